@@ -31,9 +31,9 @@ def today(agenda: Agenda, day: date) -> list[Slot]:
     return [slot for slot in agenda.slots if name in slot.days]
 
 
-def next_slot(office: OfficeConfig, world: OfficeState) -> Slot | None:
+def next_slot(office_config: OfficeConfig, office: OfficeState) -> Slot | None:
     """The slot that is next today; None where the day is done."""
-    if world.closed or not world.date:
+    if office.closed or not office.date:
         return None
-    slots = today(office.agenda, date.fromisoformat(world.date))
-    return slots[world.slot] if world.slot < len(slots) and world.clock < LAST_HOUR else None
+    slots = today(office_config.agenda, date.fromisoformat(office.date))
+    return slots[office.slot] if office.slot < len(slots) and office.clock < LAST_HOUR else None

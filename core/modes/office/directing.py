@@ -13,9 +13,9 @@ from core.modes.office.state import OfficeState
 def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = False) -> str:
     """The stage direction of the member's part in the scene under way."""
     state, config = stage.state, stage.config
-    world = state[OfficeState]
-    assert world.scene is not None
-    scene = world.scene.started
+    office = state[OfficeState]
+    assert office.scene is not None
+    scene = office.scene.started
     me = config.member(member)
     return prompt(
         "scenes_direction",
@@ -25,7 +25,7 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
         room=room_title(config, scene.room),
         others=[state.name_of(other) for other in scene.members if other != member and config.has(other)],
         bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
-        task=world.tasks.get(member, ""),
+        task=office.tasks.get(member, ""),
         character=me.character,
         host=scene.host == member,
         opens=opens,

@@ -52,35 +52,35 @@ class Scenes(Mode):
         """The next thing in the office, one turn at most."""
         if await resume_open_turn(stage):
             return
-        world = stage.state[OfficeState]
-        if world.scene is not None:
+        office = stage.state[OfficeState]
+        if office.scene is not None:
             await _play(stage)
         elif await _settled(stage):
             return
-        elif not world.running:
-            if world.day >= world.days:
+        elif not office.running:
+            if office.day >= office.days:
                 await self.finish(stage, "day", _over(stage))
             else:
                 stage.append(
                     DayStarted(
                         at=stage.clock.now(),
-                        day=world.day + 1,
-                        date=date_of(stage.config[OfficeConfig], world.day + 1).isoformat(),
+                        day=office.day + 1,
+                        date=date_of(stage.config[OfficeConfig], office.day + 1).isoformat(),
                     )
                 )
-        elif not world.autopilot and world.scenes and world.stood < len(world.scenes):
-            detail = sentence(stage.config, "stood", scene=len(world.scenes))
+        elif not office.autopilot and office.scenes and office.stood < len(office.scenes):
+            detail = sentence(stage.config, "stood", scene=len(office.scenes))
             stage.append(RunPaused(at=stage.clock.now(), reason="scene", detail=detail))
         else:
             await _next_scene(stage)
 
     async def finish(self, stage: Stage, reason: EndReason, detail: str) -> None:
         """Close the scene and the day, and end the run; no voice is asked for that."""
-        world = stage.state[OfficeState]
-        if world.scene is not None:
+        office = stage.state[OfficeState]
+        if office.scene is not None:
             why: Reason = "director" if reason == "director" else "limit"
             stage.append(aftermath.by_rules(stage.state, stage.clock.now(), reason=why, note=detail))
-        if world.running:
+        if office.running:
             stage.append(_day_ended(stage))
         stage.append(RunEnded(at=stage.clock.now(), reason=reason, detail=detail))
 
@@ -144,15 +144,15 @@ async def _answered(
 
 async def _settled(stage: Stage) -> bool:
     """What a finished scene still asks for: its translation, then reflections, one at a step."""
-    world, office = stage.state[OfficeState], stage.config[OfficeConfig]
-    if not world.scenes:
+    office, office_config = stage.state[OfficeState], stage.config[OfficeConfig]
+    if not office.scenes:
         return False
-    last = world.scenes[-1]
-    done = world.translations[-1].scene if world.translations else 0
-    if office.translate and last.last >= last.first and done < last.started.scene:
+    last = office.scenes[-1]
+    done = office.translations[-1].scene if office.translations else 0
+    if office_config.translate and last.last >= last.first and done < last.started.scene:
         stage.append(await _translated(stage, last))
         return True
-    due = reflection.due(world, office.agenda.reflects)
+    due = reflection.due(office, office_config.agenda.reflects)
     if due:
         await _reflect(stage, due[0])
         return True
@@ -237,16 +237,16 @@ async def _reflect(stage: Stage, member: str) -> None:
 
 async def _next_scene(stage: Stage) -> None:
     """Choose the next scene, or open the one that is chosen, or close the day."""
-    world, config = stage.state[OfficeState], stage.config
-    office = config[OfficeConfig]
-    if world.ranked is not None:
-        stage.append(opened(stage, world.ranked))
-    elif office.scene is not None:
+    office, config = stage.state[OfficeState], stage.config
+    office_config = config[OfficeConfig]
+    if office.ranked is not None:
+        stage.append(opened(stage, office.ranked))
+    elif office_config.scene is not None:
         # A slot is over before the first scene only where that was skipped.
-        if world.scenes or world.closed or world.slot:
+        if office.scenes or office.closed or office.slot:
             await Scenes().finish(stage, "day", sentence(stage.config, "over_one"))
             return
-        wish = office.scene
+        wish = office_config.scene
         asked = SceneRequested(
             at=stage.clock.now(),
             scene_type=wish.scene_type,
@@ -257,9 +257,9 @@ async def _next_scene(stage: Stage) -> None:
             exchange=wish.exchange,
         )
         _on_request(stage, asked, wish.clock)
-    elif world.requested and not world.closed:
-        _on_request(stage, world.requested[0], later(world.clock, BETWEEN))
-    elif next_slot(office, world) is None:
+    elif office.requested and not office.closed:
+        _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
+    elif next_slot(office_config, office) is None:
         stage.append(_day_ended(stage))
     else:
         await _choose(stage)
@@ -285,13 +285,13 @@ def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
 
 async def _choose(stage: Stage) -> None:
     state, config = stage.state, stage.config
-    world, office = state[OfficeState], config[OfficeConfig]
-    slot = next_slot(office, world)
+    office, office_config = state[OfficeState], config[OfficeConfig]
+    slot = next_slot(office_config, office)
     assert slot is not None
     found = ranked(state, stage.rng(), slot)
     if not any(each.members for each in found):
         raise FloorNeeded
-    clock = max(slot.at, later(world.clock, BETWEEN)) if world.scenes else slot.at
+    clock = max(slot.at, later(office.clock, BETWEEN)) if office.scenes else slot.at
     reason: str = sentence(config, "first", count=len(found))
     method, chosen = "rank", 0
     if slot.fixed and found[0].scene_type in slot.types:
@@ -303,13 +303,13 @@ async def _choose(stage: Stage) -> None:
     stage.append(
         SceneRanked(
             at=stage.clock.now(),
-            scene=world.next_scene,
+            scene=office.next_scene,
             clock=clock,
             candidates=tuple(found),
             chosen=chosen,
             method=method,  # type: ignore[arg-type]
             reason=reason,
-            slot=world.slot,
+            slot=office.slot,
         )
     )
 
@@ -357,12 +357,12 @@ def _described(stage: Stage, each: SceneCandidate) -> str:
 
 
 def _day_ended(stage: Stage) -> DayEnded:
-    world, config = stage.state[OfficeState], stage.config
-    first = world.past[-1].last if world.past else 0
-    scenes = world.scenes[first:]
-    name = weekday(config, date_of(config[OfficeConfig], world.day).weekday())
+    office, config = stage.state[OfficeState], stage.config
+    first = office.past[-1].last if office.past else 0
+    scenes = office.scenes[first:]
+    name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
     if not scenes:
-        return DayEnded(at=stage.clock.now(), day=world.day, summary=word(config, "day_none", weekday=name))
+        return DayEnded(at=stage.clock.now(), day=office.day, summary=word(config, "day_none", weekday=name))
     counts: dict[str, int] = {}
     for scene in scenes:
         title = scene_type(config, scene.started.scene_type)
@@ -372,14 +372,16 @@ def _day_ended(stage: Stage) -> DayEnded:
     # The two most important scenes stand for the day.
     weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
     told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
-    return DayEnded(at=stage.clock.now(), day=world.day, summary=" ".join(told)[:1_500])
+    return DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500])
 
 
 def _over(stage: Stage) -> str:
-    office, world = stage.config[OfficeConfig], stage.state[OfficeState]
-    if office.scene is not None:
+    office_config, office = stage.config[OfficeConfig], stage.state[OfficeState]
+    if office_config.scene is not None:
         return sentence(stage.config, "over_one")
-    return sentence(stage.config, "over_day") if world.day == 1 else sentence(stage.config, "over_days", days=world.day)
+    return (
+        sentence(stage.config, "over_day") if office.day == 1 else sentence(stage.config, "over_days", days=office.day)
+    )
 
 
 MODE = Scenes()

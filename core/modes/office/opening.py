@@ -21,24 +21,24 @@ STRONG_GROUNDS = 2.0
 def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     """The chosen candidate as a scene: everybody on their way."""
     state, config = stage.state, stage.config
-    world, office = state[OfficeState], config[OfficeConfig]
+    office, office_config = state[OfficeState], config[OfficeConfig]
     chosen = ranked.candidates[ranked.chosen]
-    number = world.next_scene
+    number = office.next_scene
     importance = _importance(config, chosen)
     exchange, reason = _exchange(state, chosen, importance)
     places = _places(state, stage.rng(), chosen)
-    now = dict(world.places) | {place.member: place for place in places}
+    now = dict(office.places) | {place.member: place for place in places}
     beside = [
         member.id
         for member in config.members
         if chosen.room and member.id not in chosen.members and now[member.id].room == chosen.room
     ]
-    slot = next_slot(office, world)
+    slot = next_slot(office_config, office)
     minutes = slot.minutes if slot and ranked.method != "director" else 20
     return SceneStarted(
         at=stage.clock.now(),
         scene=number,
-        day=world.day,
+        day=office.day,
         clock=ranked.clock,
         scene_type=chosen.scene_type,
         kind=chosen.kind,
@@ -83,27 +83,27 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
 
 def _places(state: State, draws: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
     """All who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
-    config, world = state.setup, state[OfficeState]
-    office = config[OfficeConfig]
+    config, office = state.setup, state[OfficeState]
+    office_config = config[OfficeConfig]
     wanted: dict[str, tuple[str, str]] = {}
     for member in config.members:
-        here = world.places[member.id]
-        room, seat = _desk(office, member.id)
-        lingers = draws.uniform(world.next_scene, f"scene:linger:{member.id}") < office.agenda.linger
-        if not lingers or here.room in {"", room} or not world.scenes:
+        here = office.places[member.id]
+        room, seat = _desk(office_config, member.id)
+        lingers = draws.uniform(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
+        if not lingers or here.room in {"", room} or not office.scenes:
             wanted[member.id] = room, seat
         else:
             wanted[member.id] = here.room, here.seat
     if chosen.room:
         wanted |= _passers(state, draws, chosen, wanted)
         taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
-        wanted |= gather(office.floor, chosen.room, chosen.members, office.desks, taken)
+        wanted |= gather(office_config.floor, chosen.room, chosen.members, office_config.desks, taken)
     else:
-        wanted |= {one: _desk(office, one) for one in chosen.members}
+        wanted |= {one: _desk(office_config, one) for one in chosen.members}
     return tuple(
         Placed(member=member, room=room, seat=seat)
         for member, (room, seat) in wanted.items()
-        if (world.places[member].room, world.places[member].seat) != (room, seat)
+        if (office.places[member].room, office.places[member].seat) != (room, seat)
     )
 
 

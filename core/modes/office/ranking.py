@@ -52,7 +52,7 @@ class Ground:
         return self.state.setup
 
     @property
-    def world(self) -> OfficeState:
+    def office(self) -> OfficeState:
         return self.state[OfficeState]
 
     @property
@@ -74,14 +74,14 @@ class Ground:
 
     def chance(self, purpose: str) -> float:
         """A draw of this scene's, in 0 to 1."""
-        return self.draws.uniform(self.world.next_scene, f"scene:{purpose}")
+        return self.draws.uniform(self.office.next_scene, f"scene:{purpose}")
 
 
 def ranked(state: State, draws: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     """The scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
     ground = Ground(state, draws, slot)
     # To talk it takes two.
-    talk = len(ground.able) > 1 and ground.world.streak < ground.agenda.streak
+    talk = len(ground.able) > 1 and ground.office.streak < ground.agenda.streak
     types: list[SceneType] = [each for each in slot.types if talk or each not in CONVERSATIONS]
     found: list[SceneCandidate] = []
     for each in types or ["work"]:
@@ -122,8 +122,8 @@ def _encounters(ground: Ground) -> list[SceneCandidate]:
     able = ground.able
     pairs = list(combinations(able, 2))
     if len(pairs) > MOST_PAIRS:
-        pairs = ground.draws.generator(ground.world.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
-    open_between = _threads(ground.world)
+        pairs = ground.draws.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
+    open_between = _threads(ground.office)
     named = _named(ground)
     terms = {two: _terms(ground, two, open_between, named) for two in pairs}
     best = sorted(pairs, key=lambda two: (-terms[two].score, two))
@@ -156,15 +156,15 @@ def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
 
 
 def _terms(ground: Ground, two: tuple[str, str], threads: Counter[Pair], named: frozenset[Pair]) -> SceneTerms:
-    world, weights = ground.world, ground.weights
-    places = [(world.places[one].room, world.places[one].seat) for one in two]
+    office, weights = ground.office, ground.weights
+    places = [(office.places[one].room, office.places[one].seat) for one in two]
     near = nearness(ground.plan, *places)
     stands = abs(ground.state.affinity_of(*two) - 0.5) * 2
     return SceneTerms(
         proximity=round(weights.proximity * near, 4),
         threads=round(weights.threads * min(1.0, threads[pair(*two)] / ENOUGH_THREADS), 4),
         relationship=round(weights.relationship * stands, 4),
-        silence=round(weights.silence * _silence(world, two), 4),
+        silence=round(weights.silence * _silence(office, two), 4),
         plans=round(weights.plans * (pair(*two) in named), 4),
         pacing=_pacing(ground, "encounter"),
         schedule=_schedule(ground, "encounter"),
@@ -172,13 +172,13 @@ def _terms(ground: Ground, two: tuple[str, str], threads: Counter[Pair], named: 
     )
 
 
-def _silence(world: OfficeState, two: tuple[str, str]) -> float:
+def _silence(office: OfficeState, two: tuple[str, str]) -> float:
     """1 for two who have not met for long, each and together; −1 for two who have just met each other.
 
     Half of it is how long ago the two met, half how long ago each of them met anybody, in scenes, up to `LONG_AGO`.
     """
     ago = {"both": LONG_AGO, two[0]: LONG_AGO, two[1]: LONG_AGO}
-    for back, scene in enumerate(reversed(world.scenes[-LONG_AGO:])):
+    for back, scene in enumerate(reversed(office.scenes[-LONG_AGO:])):
         if scene.started.scene_type == "encounter":
             met = [one for one in two if one in scene.started.members]
             for one in [*met, "both"] if len(met) == 2 else met:
@@ -189,7 +189,7 @@ def _silence(world: OfficeState, two: tuple[str, str]) -> float:
 
 def _pacing(ground: Ground, scene_type: SceneType) -> float:
     limit = ground.agenda.streak
-    tired = min(1.0, ground.world.streak / limit)
+    tired = min(1.0, ground.office.streak / limit)
     return round(ground.weights.pacing * (1.0 - 2.0 * tired if scene_type in CONVERSATIONS else 2.0 * tired - 1.0), 4)
 
 
@@ -199,9 +199,9 @@ def _schedule(ground: Ground, scene_type: SceneType) -> float:
     return round(ground.weights.schedule * asked, 4)
 
 
-def _threads(world: OfficeState) -> Counter[Pair]:
+def _threads(office: OfficeState) -> Counter[Pair]:
     found: Counter[Pair] = Counter()
-    for memory in world.threads():
+    for memory in office.threads():
         for other in memory.about:
             if other != memory.member:
                 found[pair(memory.member, other)] += 1
@@ -211,7 +211,7 @@ def _threads(world: OfficeState) -> Counter[Pair]:
 def _named(ground: Ground) -> frozenset[Pair]:
     """Pairs of whom one has a plan for today that names the other."""
     names = {member.id: re.compile(rf"(?<!\w){re.escape(member.name)}(?!\w)") for member in ground.config.members}
-    plans = [memory for memory in ground.world.memories if memory.type == "plan" and memory.day == ground.world.day]
+    plans = [memory for memory in ground.office.memories if memory.type == "plan" and memory.day == ground.office.day]
     return frozenset(
         pair(plan.member, other)
         for plan in plans
@@ -243,17 +243,17 @@ def _kind(ground: Ground, members: Sequence[str]) -> str:
 
 def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
     """Where they run into each other: as the slot says, at a desk for work, else where it is near for all."""
-    plan, world = ground.plan, ground.world
+    plan, office = ground.plan, ground.office
     if kind != "work" and ground.slot.room in plan.by_id:
         return ground.slot.room
     if kind == "work":
         visited = members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
-        return ground.config[OfficeConfig].desks.get(visited, "").partition("/")[0] or world.places[visited].room
+        return ground.config[OfficeConfig].desks.get(visited, "").partition("/")[0] or office.places[visited].room
     rooms = [name for name in GATHERING if name in plan.by_id]
     rooms = rooms or [room.id for room in plan.rooms if room.ring or room.corridor] or [plan.rooms[0].id]
 
     def near(room: str) -> float:
-        found = sum(nearness(plan, (world.places[one].room, world.places[one].seat), (room, "")) for one in members)
+        found = sum(nearness(plan, (office.places[one].room, office.places[one].seat), (room, "")) for one in members)
         return found + 0.5 * ground.chance(f"room:{room}:{'+'.join(members)}")
 
     return max(rooms, key=lambda room: (near(room), room))
@@ -261,7 +261,7 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
 
 def topic_for(ground: Ground, members: Sequence[str], kind: str) -> str:
     """What it is about: what is open between them, or one of the office's topics; over coffee maybe nothing."""
-    threads = ground.world.threads(members)
+    threads = ground.office.threads(members)
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])
     topics = ground.config[OfficeConfig].topics or (ground.config.topic,)
@@ -285,7 +285,7 @@ def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
 
 def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     """A scene of many: arrival, meeting, work, event, reflection."""
-    able, world, weights = ground.able, ground.world, ground.weights
+    able, office, weights = ground.able, ground.office, ground.weights
     kind: SceneKind = "casual"
     room, members = "", tuple(able)
     topic = ""
@@ -293,7 +293,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         kind, members = "meeting", _invited(ground)
         room = ground.plan.room_for(ground.slot.room or "conference").id
         topic = ground.config.topic or word(ground.config, "stand_up")
-        if not ground.config.topic or any(each.started.scene_type == "meeting" for each in world.scenes):
+        if not ground.config.topic or any(each.started.scene_type == "meeting" for each in office.scenes):
             topics = ground.config[OfficeConfig].topics or (topic,)
             topic = topics[int(ground.chance("meeting:topic") * len(topics))]
     elif scene_type == "work":
@@ -304,9 +304,11 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         topic = word(ground.config, "dnd") if kind == "dnd" else ""
     elif scene_type == "arrival":
         room = ground.slot.room if ground.slot.room in ground.plan.by_id else ground.plan.room_for("hallway").id
-    planned = [one for one in members if world.tasks.get(one)]
+    planned = [one for one in members if office.tasks.get(one)]
     terms = SceneTerms(
-        threads=round(weights.threads * min(1.0, len(world.threads(members)) / 5), 4) if scene_type == "meeting" else 0,
+        threads=round(weights.threads * min(1.0, len(office.threads(members)) / 5), 4)
+        if scene_type == "meeting"
+        else 0,
         plans=round(weights.plans * len(planned) / max(1, len(members)), 4) if scene_type == "work" else 0,
         pacing=_pacing(ground, scene_type),
         schedule=_schedule(ground, scene_type),
@@ -324,7 +326,7 @@ def _invited(ground: Ground) -> tuple[str, ...]:
     able = ground.able
     if len(able) <= MOST_MEETING:
         return tuple(able)
-    threads = Counter(memory.member for memory in ground.world.threads())
+    threads = Counter(memory.member for memory in ground.office.threads())
     leads = {member.id for member in ground.config.members if member.coordinator}
     order = sorted(able, key=lambda one: (one not in leads, -threads[one], ground.chance(f"invited:{one}")))
     return tuple(one for one in able if one in order[:MOST_MEETING])
@@ -332,7 +334,7 @@ def _invited(ground: Ground) -> tuple[str, ...]:
 
 def _working(ground: Ground) -> tuple[str, ...]:
     """Up to four who are seen at work: those who were in the last conversation last."""
-    able, world = ground.able, ground.world
-    lately = set(world.scenes[-1].started.members) if world.scenes else set()
+    able, office = ground.able, ground.office
+    lately = set(office.scenes[-1].started.members) if office.scenes else set()
     order = sorted(able, key=lambda one: (one in lately, ground.chance(f"work:{one}")))
     return tuple(one for one in able if one in order[:MOST_WORKING])

@@ -150,14 +150,14 @@ class OfficeState(Slice):
     @classmethod
     def begin(cls, config: RunConfig) -> OfficeState:
         """The office before its first day: everybody at their own place, with what earlier days left."""
-        office = config[OfficeConfig]
-        world = OfficeState(days=office.days, autopilot=office.autopilot)
+        office_config = config[OfficeConfig]
+        office = OfficeState(days=office_config.days, autopilot=office_config.autopilot)
         for member in config.members:
-            room, _, seat = office.desks.get(member.id, "").partition("/")
-            world.places[member.id] = Placed(member=member.id, room=room, seat=seat)
-        for number, carried in enumerate(office.records, 1):
-            world.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
-        return world
+            room, _, seat = office_config.desks.get(member.id, "").partition("/")
+            office.places[member.id] = Placed(member=member.id, room=room, seat=seat)
+        for number, carried in enumerate(office_config.records, 1):
+            office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
+        return office
 
     def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Whoever is not in the run any more leaves the office; its days may be others."""
@@ -231,11 +231,11 @@ def later(clock: str, minutes: int) -> str:
     return f"{whole // 60:02d}:{whole % 60:02d}"
 
 
-def remember(world: OfficeState, memories: Sequence[MemoryRecord]) -> None:
+def remember(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
     """Memories are added, and their importance to what has come together."""
     for memory in memories:
-        world.memories.append(memory)
-        world.accumulated[memory.member] = world.accumulated.get(memory.member, 0) + memory.importance
+        office.memories.append(memory)
+        office.accumulated[memory.member] = office.accumulated.get(memory.member, 0) + memory.importance
 
 
 def opening(config: RunConfig, event: SceneStarted) -> str:

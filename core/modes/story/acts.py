@@ -36,55 +36,55 @@ def act(state: State) -> Act:
     round. Words that mean nothing to the rules are an improvised attack on the weakest foe: whoever throws sand in a
     wolf's eyes is not to stand still for it.
     """
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    did = next((each for each in tale.did if not each.refused), None)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    did = next((each for each in story.did if not each.refused), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
-    meant = intent(tale.act, known(tale, state.setup))
+    meant = intent(story.act, known(story, state.setup))
     match meant.kind:
         case "attack" | "none":
-            return Act("attack", _aimed(tale, setting, meant), meant.item)
+            return Act("attack", _aimed(story, setting, meant), meant.item)
         case "defend":
             return Act("defend")
         case "flee" | "go":
             return Act("flee")
         case "use":
-            return _used(tale, setting, meant)
+            return _used(story, setting, meant)
         case _:
             return Act("wait")
 
 
 def way_out(state: State) -> str:
     """The exit that the player names; empty: none."""
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    place = setting.place(tale.here)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    place = setting.place(story.here)
     exits = place.exits if place else ()
-    return named(words_of(tale.act), {way: setting.place_name(way, state.setup.language) for way in exits})
+    return named(words_of(story.act), {way: setting.place_name(way, state.setup.language) for way in exits})
 
 
-def weakest(tale: StoryState) -> str:
+def weakest(story: StoryState) -> str:
     """The foe who stands with the least health; of several the first. Empty: nobody stands."""
-    standing = [one for one in (tale.fight.foes if tale.fight else ()) if tale.people[one].health > 0]
-    return min(standing, key=lambda one: tale.people[one].health, default="")
+    standing = [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]
+    return min(standing, key=lambda one: story.people[one].health, default="")
 
 
-def _used(tale: StoryState, setting: Setting, meant: Intent) -> Act:
+def _used(story: StoryState, setting: Setting, meant: Intent) -> Act:
     item = setting.item(meant.item)
     if item is not None and item.kind == "weapon":
-        return Act("attack", _aimed(tale, setting, meant), item.id)
+        return Act("attack", _aimed(story, setting, meant), item.id)
     if item is not None and item.kind == "draught":
         return Act("use", item=item.id)
     # A rope or a lamp is of no use that the rules know.
     return Act("wait")
 
 
-def _aimed(tale: StoryState, setting: Setting, meant: Intent) -> str:
+def _aimed(story: StoryState, setting: Setting, meant: Intent) -> str:
     """Whom a blow is for: who is named or counted ("the second wolf", "number 2"), else the weakest who stands."""
-    foes = tale.fight.foes if tale.fight else ()
+    foes = story.fight.foes if story.fight else ()
     target = meant.target if meant.target in foes else ""
     kind = kind_of(setting, target)
     alike = [one for one in foes if kind_of(setting, one) == kind] if kind else list(foes)
-    said = tale.act.casefold()
+    said = story.act.casefold()
     if found := _COUNTED.search(said):
         number = found.lastindex or 1
     elif not target and (digit := _NUMBER.search(said)):
@@ -93,4 +93,4 @@ def _aimed(tale: StoryState, setting: Setting, meant: Intent) -> str:
         number = 0
     if 0 < number <= len(alike):
         target = alike[number - 1]
-    return target if target and tale.people[target].health > 0 else weakest(tale)
+    return target if target and story.people[target].health > 0 else weakest(story)

@@ -49,40 +49,40 @@ def _share(turn: int, length: int) -> float:
 
 def kind_of(state: State) -> TurnKind:
     """What kind of line it is that is due."""
-    tale = state[StoryState]
-    if tale.phase == "epilogue":
+    story = state[StoryState]
+    if story.phase == "epilogue":
         return "closing"
-    if tale.phase == "dialogue":
-        return "greeting" if greets(state) and tale.due[:1] in {(), (tale.partner,)} else "line"
-    return "opening" if tale.turn == 0 else "line"
+    if story.phase == "dialogue":
+        return "greeting" if greets(state) and story.due[:1] in {(), (story.partner,)} else "line"
+    return "opening" if story.turn == 0 else "line"
 
 
 def greets(state: State) -> bool:
     """Whether the talk has just begun, and neither of the two has said anything in it yet."""
-    tale = state[StoryState]
-    if tale.phase != "dialogue" or tale.parting:
+    story = state[StoryState]
+    if story.phase != "dialogue" or story.parting:
         return False
     # The last turns are those of the talk.
     for turn in reversed(state.turns):
-        if turn.number < tale.opened:
+        if turn.number < story.opened:
             break
-        if turn.member in {tale.partner, PLAYER}:
+        if turn.member in {story.partner, PLAYER}:
             return False
     return True
 
 
 def gathered(state: State, at: datetime) -> list[MomentTagged]:
     """What the story turn that is over was worth: the Keeper tags it, by rules, each moment at most once."""
-    tale = state[StoryState]
-    told = {(moment.title, moment.story_turn) for moment in tale.moments}
-    ever = {moment.title for moment in tale.moments}
+    story = state[StoryState]
+    told = {(moment.title, moment.story_turn) for moment in story.moments}
+    ever = {moment.title for moment in story.moments}
     found: list[MomentTagged] = []
     for one in worth(state):
-        if (one.title, tale.turn) not in told and not (one.once and one.title in ever):
-            told.add((one.title, tale.turn))
+        if (one.title, story.turn) not in told and not (one.once and one.title in ever):
+            told.add((one.title, story.turn))
             ever.add(one.title)
             found.append(
-                MomentTagged(at=at, story_turn=tale.turn, turn=len(state.turns), title=one.title, weight=one.weight)
+                MomentTagged(at=at, story_turn=story.turn, turn=len(state.turns), title=one.title, weight=one.weight)
             )
     return found
 

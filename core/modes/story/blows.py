@@ -46,11 +46,11 @@ class Round:
     """
 
     def __init__(self, state: State, draws: SeededRandom) -> None:
-        tale = state[StoryState]
+        story = state[StoryState]
         self._state = state
         self._draws = draws
         self._act = act(state)
-        self._occasion = f"combat:{len(tale.fought)}:{tale.fight.round + 1 if tale.fight else 1}"
+        self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = fighters(state, self._act.item)
         self.blows: list[Blow] = []
         self.effects: list[AnyEffect] = []

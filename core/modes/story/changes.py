@@ -93,23 +93,23 @@ def complete(state: State, *changes: Change) -> Change:
 
 def telling(state: State) -> None:
     """Raises `UsageError` unless the story is being told: no talk, no fight, neither its beginning nor its end."""
-    tale = state[StoryState]
-    if tale.called or tale.phase == "combat":
+    story = state[StoryState]
+    if story.called or story.phase == "combat":
         raise wrong(state, "in_combat")
-    if tale.phase == "dialogue":
-        raise wrong(state, "in_dialogue", name=state.name_of(tale.partner))
-    if tale.phase != "exploration":
+    if story.phase == "dialogue":
+        raise wrong(state, "in_dialogue", name=state.name_of(story.partner))
+    if story.phase != "exploration":
         raise wrong(state, "not_now")
 
 
 def talking(state: State) -> str:
     """With whom the player talks. Raises `UsageError` where with nobody."""
-    tale = state[StoryState]
-    if tale.phase != "dialogue" or tale.partner not in tale.people:
-        raise wrong(state, "no_dialogue", people=people_listed(state, tale.present()))
-    if tale.parting:
-        raise wrong(state, "parted", name=state.name_of(tale.partner))
-    return tale.partner
+    story = state[StoryState]
+    if story.phase != "dialogue" or story.partner not in story.people:
+        raise wrong(state, "no_dialogue", people=people_listed(state, story.present()))
+    if story.parting:
+        raise wrong(state, "parted", name=state.name_of(story.partner))
+    return story.partner
 
 
 # Talks ---------------------------------------------------------------------------------------------------------------
@@ -135,14 +135,14 @@ def closed(state: State) -> Change:
 
 def _here(state: State, who: str) -> str:
     """Who is meant of those present. Raises `UsageError`, which says who is."""
-    tale = state[StoryState]
-    if one := person_meant(state, who, tale.present()):
+    story = state[StoryState]
+    if one := person_meant(state, who, story.present()):
         return one
-    present = people_listed(state, tale.present())
-    somebody = person_meant(state, who, (each for each in tale.people if each != PLAYER))
+    present = people_listed(state, story.present())
+    somebody = person_meant(state, who, (each for each in story.people if each != PLAYER))
     if not somebody:
         raise wrong(state, "no_person", name=neat(who), people=present)
-    if tale.people[somebody].health <= 0:
+    if story.people[somebody].health <= 0:
         raise wrong(state, "out_of_story", name=state.name_of(somebody), people=present)
     raise wrong(state, "not_here", name=state.name_of(somebody), people=present)
 
@@ -153,16 +153,16 @@ def _here(state: State, who: str) -> str:
 def gone(state: State, where: str) -> Change:
     """The player goes through an exit, and whoever follows goes along."""
     telling(state)
-    tale, place = state[StoryState], place_meant(state, where)
+    story, place = state[StoryState], place_meant(state, where)
     ways = places_listed(state, exits(state))
     if not place:
         raise wrong(state, "no_place", name=neat(where), places=ways)
-    if place == tale.here:
+    if place == story.here:
         raise wrong(state, "there_already", name=place_name(state, place), places=ways)
     if place not in exits(state):
-        raise wrong(state, "no_way", name=place_name(state, place), here=place_name(state, tale.here), places=ways)
-    along = tuple(one for one in tale.present() if tale.people[one].following)
-    text = sentence(state, "gone", here=place_name(state, tale.here), there=place_name(state, place))
+        raise wrong(state, "no_way", name=place_name(state, place), here=place_name(state, story.here), places=ways)
+    along = tuple(one for one in story.present() if story.people[one].following)
+    text = sentence(state, "gone", here=place_name(state, story.here), there=place_name(state, place))
     if along:
         text += " " + sentence(state, "along", people=", ".join(state.name_of(one) for one in along))
     return Change(text, tuple(Moved(who=one, to=place) for one in (PLAYER, *along)))
@@ -206,11 +206,11 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
 
 def _keeper(state: State, item: str) -> str:
     """Who has one of these, or where it lies; empty: it is nowhere in the story yet."""
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    for one, standing in tale.people.items():
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    for one, standing in story.people.items():
         if standing.items.get(item, 0) > 0:
             return state.name_of(one)
-    for place, lying in tale.lying.items():
+    for place, lying in story.lying.items():
         if lying.get(item, 0) > 0:
             return place_name(state, place)
     return next((foe.name.text(state.setup.language) for foe in setting.foes if item in foe.loot), "")
@@ -228,20 +228,20 @@ def handed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
 
 def drunk(state: State, what: str) -> Change:
     """The player uses a draught up; its dice are thrown, for this turn and purpose alone."""
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    if tale.phase in ("creation", "epilogue"):
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    if story.phase in ("creation", "epilogue"):
         raise wrong(state, "not_now")
     spent = passed(state, what, 1, PLAYER, "")
-    thing = setting.item(item_among(state, what, tale.player.items))
+    thing = setting.item(item_among(state, what, story.player.items))
     if thing is None or not thing.heals:
         raise wrong(state, "no_draught", item=neat(what))
-    if tale.player.health >= tale.health:
-        raise wrong(state, "well", health=f"{tale.player.health}/{tale.health}")
-    before, chance = tale.player.health, SeededRandom(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
-    roll, now = mended(thing.heals, before, tale.health, chance)
+    if story.player.health >= story.health:
+        raise wrong(state, "well", health=f"{story.player.health}/{story.health}")
+    before, chance = story.player.health, SeededRandom(state.setup.seed).generator(state.next_turn, f"use {thing.id}")
+    roll, now = mended(thing.heals, before, story.health, chance)
     text = sentence(
         state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
-        most=tale.health, item=thing.name.text(state.setup.language),
+        most=story.health, item=thing.name.text(state.setup.language),
     )  # fmt: skip
     return Change(text, (*spent.effects, HealthChanged(who=PLAYER, before=before, after=now)))
 

@@ -35,19 +35,19 @@ def tried(state: State, draws: SeededRandom, at: datetime) -> DiceRolled | None:
 
     Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
     """
-    tale, language = state[StoryState], state.setup.language
-    hard = difficulty(tale.act)
-    if not hard and not mechanical(tale.act):
+    story, language = state[StoryState], state.setup.language
+    hard = difficulty(story.act)
+    if not hard and not mechanical(story.act):
         return None
-    chance = draws.generator(tale.turn, "check")
+    chance = draws.generator(story.turn, "check")
     name = state.name_of(PLAYER)
-    if not hard and (dice := asked_for(tale.act)):
+    if not hard and (dice := asked_for(story.act)):
         roll = throw(dice, chance)
         text = words(language, "rolled", part="checks", total=roll.total, notation=roll.notation, player=name)
         check = Check(what="check", who=PLAYER, roll=roll)
-        return DiceRolled(at=at, story_turn=tale.turn, checks=(check,), text=text)
-    attribute = next(iter(attributes(tale.act, language)), USUAL)
-    score = tale.sheet.attributes.get(attribute, 10) if tale.sheet else 10
+        return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
+    attribute = next(iter(attributes(story.act, language)), USUAL)
+    score = story.sheet.attributes.get(attribute, 10) if story.sheet else 10
     against = min(hard or ORDINARY, HARDEST)
     roll = throw(Dice(1, 20, modifier(score)), chance)
     success = roll.total >= against
@@ -61,7 +61,7 @@ def tried(state: State, draws: SeededRandom, at: datetime) -> DiceRolled | None:
         player=name,
     )
     check = Check(what="check", who=PLAYER, roll=roll, against=against, success=success)
-    return DiceRolled(at=at, story_turn=tale.turn, checks=(check,), text=text)
+    return DiceRolled(at=at, story_turn=story.turn, checks=(check,), text=text)
 
 
 def asked_for(text: str) -> Dice | None:

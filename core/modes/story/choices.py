@@ -42,9 +42,9 @@ class _Choices(msgspec.Struct):
 
 async def offered(stage: Stage) -> ChoicesOffered:
     """Three choices for what stands now: by the narrator's voice while the player explores, else by rules."""
-    state, tale = stage.state, stage.state[StoryState]
+    state, story = stage.state, stage.state[StoryState]
     note = ""
-    if tale.phase == "exploration":
+    if story.phase == "exploration":
         note = _unable(stage)
         if not note:
             try:
@@ -55,7 +55,7 @@ async def offered(stage: Stage) -> ChoicesOffered:
                 if checked := read(reply.text):
                     return _event(stage, checked, "", by_voice=True)
                 note = _reason(state, "unfit")
-    chance = stage.rng().generator(tale.turn, "choices")
+    chance = stage.rng().generator(story.turn, "choices")
     return _event(stage, options(state, chance), note)
 
 
@@ -73,31 +73,31 @@ def read(answer: str) -> tuple[str, ...]:
 
 def meant(state: State, text: str) -> str:
     """What the player says: the choice of that number, or the text itself."""
-    text, tale = text.strip(), state[StoryState]
-    if tale.offered is None or tale.phase == "creation" or text not in {"1", "2", "3"}:
+    text, story = text.strip(), state[StoryState]
+    if story.offered is None or story.phase == "creation" or text not in {"1", "2", "3"}:
         return text
     number = int(text)
-    return tale.offered.choices[number - 1] if number <= len(tale.offered.choices) else text
+    return story.offered.choices[number - 1] if number <= len(story.offered.choices) else text
 
 
 def drawn(state: State, draws: SeededRandom) -> str:
     """What a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
-    tale = state[StoryState]
-    if tale.phase == "creation":
+    story = state[StoryState]
+    if story.phase == "creation":
         return _answer(state, draws)
-    choices = tale.offered.choices if tale.offered is not None else ()
+    choices = story.offered.choices if story.offered is not None else ()
     if not choices:
         return _reason(state, "look_1")
-    return draws.generator(tale.turn, "autoplay").choice(choices)
+    return draws.generator(story.turn, "autoplay").choice(choices)
 
 
 def _unable(stage: Stage) -> str:
     """Why the narrator's voice is not asked; empty: it is."""
-    state, tale = stage.state, stage.state[StoryState]
+    state, story = stage.state, stage.state[StoryState]
     bound = state.setup[StoryConfig].setting.rules.turn_tokens
     if NARRATOR in state.muted:
         return _reason(state, "muted")
-    if bound and tale.tokens >= bound:
+    if bound and story.tokens >= bound:
         return _reason(state, "no_tokens")
     try:
         skilled = stage.capabilities(NARRATOR)
@@ -107,13 +107,13 @@ def _unable(stage: Stage) -> str:
 
 
 def _question(state: State) -> Question:
-    config, tale = state.setup, state[StoryState]
+    config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    place = setting.place(tale.here)
+    place = setting.place(story.here)
     quests = [
         quest.name.text(language)
         for quest in setting.quests
-        if quest.id in tale.quests and not tale.quests[quest.id].done
+        if quest.id in story.quests and not story.quests[quest.id].done
     ]
     material = moment(state, NARRATOR)
     task = prompt(
@@ -121,10 +121,10 @@ def _question(state: State) -> Question:
         language,
         setting=setting.name.text(language),
         player=state.name_of(PLAYER),
-        place=setting.place_name(tale.here, language),
+        place=setting.place_name(story.here, language),
         exits=[setting.place_name(way, language) for way in (place.exits if place else ())],
-        people=[state.name_of(one) for one in tale.present()],
-        things=[name for _item, name, _quantity in inventory(setting, tale.items_of(HERE + tale.here), language)],
+        people=[state.name_of(one) for one in story.present()],
+        things=[name for _item, name, _quantity in inventory(setting, story.items_of(HERE + story.here), language)],
         quests=quests,
     )
     schema = forms.record({"choices": forms.list_of(forms.TEXT, minItems=OFFERED, maxItems=OFFERED)})
@@ -171,12 +171,12 @@ def _note(state: State, key: str, **values: str) -> str:
 
 def _answer(state: State, draws: SeededRandom) -> str:
     """An answer to the innkeeper's question: all of them are those of one starting concept."""
-    config, tale = state.setup, state[StoryState]
+    config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
     concept = draws.generator(0, "autoplay:concept").choice(setting.concepts)
-    chance = draws.generator(len(tale.answers), "autoplay:answer")
+    chance = draws.generator(len(story.answers), "autoplay:answer")
     # The question that was asked last is the one to be answered.
-    about = setting.questions[min(len(tale.answers), len(setting.questions) - 1)].about
+    about = setting.questions[min(len(story.answers), len(setting.questions) - 1)].about
     keywords = [keyword.text(language) for keyword in concept.keywords]
     values = {
         "name": concept.person or concept.name.text(language),

@@ -67,13 +67,13 @@ def provoked(state: State, draws: SeededRandom, at: datetime) -> CombatStarted |
     against them too. A place's enemies attack when the player comes in, as its danger says, once for every arrival and
     never again when they are beaten.
     """
-    tale = state[StoryState]
-    meant = intent(tale.act, known(tale, state.setup)) if tale.act and not tale.did else None
+    story = state[StoryState]
+    meant = intent(story.act, known(story, state.setup)) if story.act and not story.did else None
     if meant is not None and meant.kind == "attack":
         attacked = _attacked(state, meant.target)
         return _begun(state, draws, at, attacked, "attacked") if attacked else None
-    here = tale.arrived if _just_arrived(state) else -1
-    place = state.setup[StoryConfig].setting.place(tale.here)
+    here = story.arrived if _just_arrived(state) else -1
+    place = state.setup[StoryConfig].setting.place(story.here)
     if here < 0 or place is None:
         return None
     left = _lingering(state)
@@ -86,13 +86,13 @@ def provoked(state: State, draws: SeededRandom, at: datetime) -> CombatStarted |
 
 def fought(state: State, draws: SeededRandom, at: datetime) -> CombatFought:
     """One whole round, in which the player does what their words of this turn mean."""
-    tale = state[StoryState]
+    story = state[StoryState]
     battle = Round(state, draws)
     battle.fight()
     return CombatFought(
         at=at,
-        story_turn=tale.turn,
-        round=(tale.fight.round if tale.fight else 0) + 1,
+        story_turn=story.turn,
+        round=(story.fight.round if story.fight else 0) + 1,
         blows=tuple(battle.blows),
         text=" ".join(blow.text for blow in battle.blows if blow.text),
         effects=tuple(battle.effects),
@@ -101,15 +101,15 @@ def fought(state: State, draws: SeededRandom, at: datetime) -> CombatFought:
 
 def over(state: State, at: datetime) -> CombatEnded | None:
     """How the fight ended with the last round; None: it goes on."""
-    tale = state[StoryState]
-    if tale.fight is None:
+    story = state[StoryState]
+    if story.fight is None:
         return None
-    standing = [one for one in tale.fight.foes if tale.people[one].health > 0]
-    if tale.player.health <= 0:
+    standing = [one for one in story.fight.foes if story.people[one].health > 0]
+    if story.player.health <= 0:
         return _defeat(state, at)
     if not standing:
         return _victory(state, at)
-    if _got_away(state) or all(tale.people[one].location != tale.here for one in standing):
+    if _got_away(state) or all(story.people[one].location != story.here for one in standing):
         return _fled(state, at, len(standing))
     return None
 
@@ -118,23 +118,23 @@ def over(state: State, at: datetime) -> CombatEnded | None:
 
 
 def _begun(state: State, draws: SeededRandom, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
-    tale, language = state[StoryState], state.setup.language
+    story, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
-    allies = tuple(one for one in tale.present() if tale.people[one].following and one not in against)
+    allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
     scores = {one: dexterity_of(state, one) for one in (PLAYER, *allies)}
     scores |= {one: foe.dexterity for one, foe in against.items()}
     # A fight may begin in the turn in which another one ended.
-    occasion = f"initiative:{len(tale.fought)}"
+    occasion = f"initiative:{len(story.fought)}"
 
     def roll(one: str) -> Check:
-        chance = draws.generator(tale.turn, f"{occasion}:{one}")
+        chance = draws.generator(story.turn, f"{occasion}:{one}")
         return Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
 
     def quickness(check: Check) -> tuple[int, int, float]:
-        return -check.roll.total, -scores[check.who], draws.uniform(tale.turn, f"{occasion}:tie:{check.who}")
+        return -check.roll.total, -scores[check.who], draws.uniform(story.turn, f"{occasion}:tie:{check.who}")
 
     order = tuple(sorted((roll(one) for one in scores), key=quickness))
-    names = {PLAYER: state.name_of(PLAYER)} | {one: tale.people[one].person.name for one in allies}
+    names = {PLAYER: state.name_of(PLAYER)} | {one: story.people[one].person.name for one in allies}
     names |= {one: foe.name for one, foe in against.items()}
     reason = words(
         language,
@@ -154,19 +154,21 @@ def _listed(language: str, names: Sequence[str]) -> str:
 
 def _attacked(state: State, target: str) -> tuple[Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    place = setting.place(tale.here)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    place = setting.place(story.here)
     lingering = _lingering(state, characters=True)
-    if target in tale.present():
-        person = tale.people[target].person
+    if target in story.present():
+        person = story.people[target].person
         others = lingering if person.archetype == "foe" else _guards(state, target)
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
         return lingering or _of_the_place(state)
     # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
     lurking = words(state.setup.language, "anybody", part="combat").split()
-    meant = lingering or (_of_the_place(state) if set(words_of(tale.act)).intersection(lurking) else ())
-    return meant if target not in tale.people or tale.people[target].health <= 0 or not _is_named(state, target) else ()
+    meant = lingering or (_of_the_place(state) if set(words_of(story.act)).intersection(lurking) else ())
+    return (
+        meant if target not in story.people or story.people[target].health <= 0 or not _is_named(state, target) else ()
+    )
 
 
 def _is_named(state: State, target: str) -> bool:
@@ -180,24 +182,26 @@ def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:
 
     With `characters` also those of the story's people who are foes: they have a mind, and attack nobody unprovoked.
     """
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    found = (tale.people[one] for one in tale.present() if not tale.people[one].following)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    found = (story.people[one] for one in story.present() if not story.people[one].following)
     foes = (each.person for each in found if each.person.archetype == "foe")
     return tuple(each for each in foes if characters or kind_of(setting, each.id))[:MOST_FOES]
 
 
 def _guards(state: State, target: str) -> tuple[Person, ...]:
-    tale = state[StoryState]
-    found = (tale.people[one] for one in tale.present() if one != target and not tale.people[one].following)
+    story = state[StoryState]
+    found = (story.people[one] for one in story.present() if one != target and not story.people[one].following)
     return tuple(each.person for each in found if each.person.archetype == "guard")
 
 
 def _of_the_place(state: State) -> tuple[Person, ...]:
     """The enemies that a place has and that nobody beat there yet, as people."""
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    place = setting.place(tale.here)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    place = setting.place(story.here)
     beaten = Counter(
-        kind_of(setting, one) for one in tale.beaten if one in tale.people and tale.people[one].location == tale.here
+        kind_of(setting, one)
+        for one in story.beaten
+        if one in story.people and story.people[one].location == story.here
     )
     kinds: list[str] = []
     for kind in place.foes if place else ():
@@ -205,7 +209,7 @@ def _of_the_place(state: State) -> tuple[Person, ...]:
             beaten[kind] -= 1
         else:
             kinds.append(kind)
-    taken = {*tale.people, *(member.id for member in state.setup.members)}
+    taken = {*story.people, *(member.id for member in state.setup.members)}
     return enemies(setting, kinds[:MOST_FOES], taken, state.setup.language)
 
 
@@ -214,8 +218,8 @@ def _just_arrived(state: State) -> bool:
 
     Whom a fight has brought here is left in peace. An arrival is drawn for once: asked again, the draw is the same.
     """
-    tale = state[StoryState]
-    return tale.arrived >= 0 and tale.turn - tale.arrived <= 1 and tale.ended_turn < tale.arrived
+    story = state[StoryState]
+    return story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
 
 
 # The end --------------------------------------------------------------------------------------------------------------
@@ -229,11 +233,11 @@ def _got_away(state: State) -> bool:
 
 
 def _victory(state: State, at: datetime) -> CombatEnded:
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    fallen = tale.fight.foes if tale.fight else ()
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    fallen = story.fight.foes if story.fight else ()
     effects: list[AnyEffect] = []
     for one in fallen:
-        standing = tale.people[one]
+        standing = story.people[one]
         effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
         effects += [
             ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
@@ -248,34 +252,36 @@ def _victory(state: State, at: datetime) -> CombatEnded:
     if won:
         named = [f"{count} {setting.item_name(item, language)}" for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
-    if tale.player.health < tale.health // 2:
+    if story.player.health < story.health // 2:
         # There is nobody who heals, and a story is longer than a fight.
-        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=tale.health // 2)
-        effects.append(HealthChanged(who=PLAYER, before=tale.player.health, after=tale.health // 2))
+        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=story.health // 2)
+        effects.append(HealthChanged(who=PLAYER, before=story.player.health, after=story.health // 2))
     return _ended(state, at, "victory", text, effects, beaten=fallen)
 
 
 def _defeat(state: State, at: datetime) -> CombatEnded:
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     name = state.name_of(PLAYER)
     text = words(language, "defeat", part="combat", player=name)
     effects: list[AnyEffect] = []
-    if setting.rules.defeat == "wake" and not tale.defeats:
-        health = max(1, tale.health // 2)
-        effects = [HealthChanged(who=PLAYER, before=tale.player.health, after=health)]
-        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in tale.player.statuses]
+    if setting.rules.defeat == "wake" and not story.defeats:
+        health = max(1, story.health // 2)
+        effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
+        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
         effects += _gone(state, setting.start)
         place = setting.place_name(setting.start, language)
-        text += " " + words(language, "wakes", part="combat", health=health, most=tale.health, player=name, place=place)
+        text += " " + words(
+            language, "wakes", part="combat", health=health, most=story.health, player=name, place=place
+        )
     return _ended(state, at, "defeat", text, effects)
 
 
 def _fled(state: State, at: datetime, left: int) -> CombatEnded:
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    here = setting.place(tale.here)
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    here = setting.place(story.here)
     exits = here.exits if here and _got_away(state) else ()
     # The state knows the seed: what is drawn is the same whoever asks.
-    chance = SeededRandom(state.setup.seed).generator(tale.turn, f"flight:{len(tale.fought)}")
+    chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
     way = way_out(state) or (chance.choice(exits) if exits else "")
     if not way or way not in exits:
         text = words(language, "over", part="combat", count=left)
@@ -295,25 +301,25 @@ def _ended(
 
 def _gone(state: State, to: str) -> list[AnyEffect]:
     """The player is elsewhere, and with them who fought at their side."""
-    tale = state[StoryState]
-    allies = tale.fight.allies if tale.fight else ()
-    who: Iterable[str] = (PLAYER, *(one for one in allies if tale.people[one].health > 0))
-    return [Moved(who=one, to=to) for one in who if tale.people[one].location != to]
+    story = state[StoryState]
+    allies = story.fight.allies if story.fight else ()
+    who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
+    return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
 
 
 def _settled(state: State) -> tuple[AnyEffect, ...]:
     """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
-    tale = state[StoryState]
-    if tale.fight is None:
+    story = state[StoryState]
+    if story.fight is None:
         return ()
     effects: list[AnyEffect] = []
-    for one in tale.fight.order:
-        statuses = tale.people[one].statuses if one in tale.people else {}
+    for one in story.fight.order:
+        statuses = story.people[one].statuses if one in story.people else {}
         effects += [
             StatusSet(who=one, status=status, turns=0) for status in ("defending", "stunned") if status in statuses
         ]
-    for one in tale.fight.foes:
-        standing = tale.people[one]
+    for one in story.fight.foes:
+        standing = story.people[one]
         if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
             continue
         if standing.trust > GRUDGE:

@@ -29,7 +29,7 @@ _TONES = ((-50, "hostile"), (-10, "wary"), (15, "open"), (50, "friendly"))
 
 def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     """What `member` is told for this turn and no other; `tools`, whether they are offered any."""
-    tale = state[StoryState]
+    story = state[StoryState]
     part = member
     told: dict[str, Any]
     if kind == "question":
@@ -39,23 +39,23 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     elif member == "keeper":
         told = {"words": state.setup[StoryConfig].setting.rules.keeper_words}
     elif member == "jester":
-        talking = tale.phase == "dialogue" and tale.partner
+        talking = story.phase == "dialogue" and story.partner
         told = {
             "sentences": state.setup[StoryConfig].setting.rules.jester_sentences,
-            "partner": state.name_of(tale.partner) if talking else "",
+            "partner": state.name_of(story.partner) if talking else "",
         }
     else:
         part, told = "partner", _talk(state, member)
-    common = {"part": part, "kind": kind, "phase": tale.phase, "tools": tools, "facts": decided(state)}
+    common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools, "facts": decided(state)}
     return prompt("story_direction", state.setup.language, **common, **told)
 
 
 def decided(state: State) -> list[str]:
     """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
-    tale = state[StoryState]
-    told = facts(tale)
-    if tale.fight is not None and not tale.fight.round and tale.resolved == tale.turn:
-        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in tale.fight.initiative)
+    story = state[StoryState]
+    told = facts(story)
+    if story.fight is not None and not story.fight.round and story.resolved == story.turn:
+        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
         told = [*told, _word(state, "initiative", order=order)]
     return told
 
@@ -77,61 +77,61 @@ def _word(state: State, key: str, **values: object) -> str:
 
 
 def _question(state: State) -> dict[str, Any]:
-    tale = state[StoryState]
+    story = state[StoryState]
     return {
-        "number": min(tale.asked, QUESTIONS - 1) + 1,
+        "number": min(story.asked, QUESTIONS - 1) + 1,
         "questions": QUESTIONS,
         "question": asked_next(state),
-        "answer": tale.answers[-1] if tale.answers else "",
+        "answer": story.answers[-1] if story.answers else "",
     }
 
 
 def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    place = setting.place(tale.here)
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    place = setting.place(story.here)
     least, most = narrator_words(state, kind)
-    lying = inventory(setting, tale.items_of(HERE + tale.here), language)
-    foes = [tale.people[foe] for foe in tale.fight.foes if foe in tale.people] if tale.fight else []
+    lying = inventory(setting, story.items_of(HERE + story.here), language)
+    foes = [story.people[foe] for foe in story.fight.foes if foe in story.people] if story.fight else []
     return {
         "least": least,
         "words": most,
-        "place": f"{setting.place_name(tale.here, language)} ({tale.here})",
+        "place": f"{setting.place_name(story.here, language)} ({story.here})",
         "described": place.description.text(language).rstrip() if place else "",
         "exits": [_way(state, way) for way in place.exits] if place else [],
-        "present": [_somebody(state, one) for one in tale.present()],
+        "present": [_somebody(state, one) for one in story.present()],
         "lying": _listed(lying),
         "quests": _quests(state),
-        "flags": [name if value == name else f"{name}: {value}" for name, value in tale.flags.items()],
+        "flags": [name if value == name else f"{name}: {value}" for name, value in story.flags.items()],
         "player": _player(state),
         "hero": state.name_of(PLAYER),
         "foes": [f"{state.name_of(foe.person.id)}, {_stands(state, foe)}" for foe in foes if foe.health > 0],
         "lurking": [f"{_foe_name(state, foe)} ({foe})" for foe in place.foes] if place else [],
         "opening": setting.opening.text(language),
         "arc": _arc(state),
-        "done": [did.text for did in tale.did if did.text],
-        "moments": [moment.title for moment in arc.best(tale.moments)] if kind == "closing" else [],
+        "done": [did.text for did in story.did if did.text],
+        "moments": [moment.title for moment in arc.best(story.moments)] if kind == "closing" else [],
     }
 
 
 def _talk(state: State, member: str) -> dict[str, Any]:
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    me = tale.people[member]
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    me = story.people[member]
     tone = next((name for below, name in _TONES if me.trust < below), "devoted")
     return {
         "id": member,
-        "place": setting.place_name(tale.here, language),
+        "place": setting.place_name(story.here, language),
         "player": _player(state, items=False),
         "trust": me.trust,
         "tone": _word(state, f"tone_{tone}"),
         "statuses": [status_word(state, status) for status in me.statuses],
         "following": me.following,
         "mine": _listed(inventory(setting, me.items, language)),
-        "theirs": _listed(inventory(setting, tale.player.items, language)),
+        "theirs": _listed(inventory(setting, story.player.items, language)),
         # What was said before the talk began is not in their history.
-        "act": "" if _heard(state) else tale.act,
+        "act": "" if _heard(state) else story.act,
         "answers": _heard(state),
-        "met": any(talk.character == member for talk in tale.talks) or (member == tale.host and bool(tale.answers)),
-        "parting": bool(tale.parting),
+        "met": any(talk.character == member for talk in story.talks) or (member == story.host and bool(story.answers)),
+        "parting": bool(story.parting),
     }
 
 
@@ -147,11 +147,11 @@ def _listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
 
 def _way(state: State, way: str) -> str:
     """An exit as the narrator has to know it who is to tell what is behind it in the same turn."""
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(way)
     there = [
         f"{state.name_of(one)} ({one})"
-        for one, standing in tale.people.items()
+        for one, standing in story.people.items()
         if one != PLAYER and standing.location == way and standing.health > 0
     ]
     told = place.description.text(language).rstrip(" .") if place else ""
@@ -171,14 +171,14 @@ def _somebody(state: State, one: str) -> str:
 
 def _player(state: State, *, items: bool = True) -> str:
     """Who the player is and how they are, in a line."""
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     parts = [state.name_of(PLAYER)]
-    if tale.sheet is not None:
-        concept = next((each for each in setting.concepts if each.id == tale.sheet.concept), None)
+    if story.sheet is not None:
+        concept = next((each for each in setting.concepts if each.id == story.sheet.concept), None)
         parts += [concept.name.text(language)] if concept else []
-        parts.append(_word(state, "health", now=tale.player.health, most=tale.health))
-    parts += [status_word(state, status) for status in tale.player.statuses]
-    if items and (carried := _listed(inventory(setting, tale.player.items, language))):
+        parts.append(_word(state, "health", now=story.player.health, most=story.health))
+    parts += [status_word(state, status) for status in story.player.statuses]
+    if items and (carried := _listed(inventory(setting, story.player.items, language))):
         parts.append(_word(state, "carries", items=", ".join(carried)))
     return ", ".join(parts)
 
@@ -212,6 +212,6 @@ def _quests(state: State) -> list[str]:
 
 
 def _arc(state: State) -> str:
-    tale, length = state[StoryState], state.setup[StoryConfig].length
-    told = _word(state, f"arc_{arc.stage(tale.turn, length)}", turn=tale.turn, length=length)
-    return f"{told} {_word(state, 'urgent')}" if arc.urgency(tale.turn, length) >= URGENT else told
+    story, length = state[StoryState], state.setup[StoryConfig].length
+    told = _word(state, f"arc_{arc.stage(story.turn, length)}", turn=story.turn, length=length)
+    return f"{told} {_word(state, 'urgent')}" if arc.urgency(story.turn, length) >= URGENT else told

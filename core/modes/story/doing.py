@@ -73,14 +73,14 @@ def done(
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
     """The player's line for a deed that can be done, before it is."""
-    deed, tale = _deed(state, what), state[StoryState]
-    who = person_meant(state, target, tale.people) or tale.partner or neat(target)
+    deed, story = _deed(state, what), state[StoryState]
+    who = person_meant(state, target, story.people) or story.partner or neat(target)
     values = {"target": place_name(state, place_meant(state, target)) if deed == "go" else state.name_of(who)}
     thing = item_anywhere(state, item) or neat(item)
     values["item"] = state.setup[StoryConfig].setting.item_name(thing, state.setup.language)
-    owner = {"take": who, "pick": HERE + tale.here}.get(deed, PLAYER)
-    values["things"] = things(state, thing, quantity or tale.items_of(owner).get(thing, 0))
-    stays = deed == "follow" and who in tale.people and tale.people[who].following
+    owner = {"take": who, "pick": HERE + story.here}.get(deed, PLAYER)
+    values["things"] = things(state, thing, quantity or story.items_of(owner).get(thing, 0))
+    stays = deed == "follow" and who in story.people and story.people[who].following
     return _words(state, "say_stay" if stays else f"say_{deed}", **values)
 
 
@@ -103,10 +103,10 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
     What cannot be is refused with the sentence, so that whoever answers knows. In a fight the round reads the words.
     """
-    tale = state[StoryState]
-    if not tale.act or tale.phase not in ("exploration", "dialogue"):
+    story = state[StoryState]
+    if not story.act or story.phase not in ("exploration", "dialogue"):
         return []
-    meant = intent(tale.act, known(tale, state.setup))
+    meant = intent(story.act, known(story, state.setup))
     deed = next((each for each in DEEDS if each == meant.kind), None)
     if deed is None or _is_only_talk(state, deed, meant.target, meant.item):
         return []
@@ -118,18 +118,18 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 
 def _is_only_talk(state: State, deed: Deed, target: str, item: str) -> bool:
     """Whether words that name a deed are most likely just said: nobody is told off for a figure of speech."""
-    tale = state[StoryState]
+    story = state[StoryState]
     if deed in ("talk", "go"):
         # In a talk one speaks of places and people all the time.
-        return tale.phase == "dialogue" or target == tale.here
+        return story.phase == "dialogue" or target == story.here
     if deed == "part":
-        return tale.phase != "dialogue"
+        return story.phase != "dialogue"
     if deed == "use":
         thing = state.setup[StoryConfig].setting.item(item)
         return thing is None or not thing.heals
     if deed == "follow":
-        one = target or tale.partner
-        return one not in tale.present() or tale.people[one].following
+        one = target or story.partner
+        return one not in story.present() or story.people[one].following
     return False
 
 
@@ -160,35 +160,35 @@ def _go(state: State, target: str, item: str, quantity: int) -> tuple[Change, ..
 
 
 def _give(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    tale = state[StoryState]
-    if tale.phase != "dialogue":
+    story = state[StoryState]
+    if story.phase != "dialogue":
         _not_in_a_fight(state)
-        raise UsageError(_words(state, "give_whom", people=people_listed(state, tale.present())))
+        raise UsageError(_words(state, "give_whom", people=people_listed(state, story.present())))
     partner = talking(state)
     _is_partner(state, target)
     return handed(state, item, quantity, PLAYER, partner), trusted(state, partner, GIFT)
 
 
 def _take(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    tale, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
-    if tale.phase != "dialogue":
+    story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
+    if story.phase != "dialogue":
         _not_in_a_fight(state)
-        if one := person_meant(state, target, tale.present()):
+        if one := person_meant(state, target, story.present()):
             raise Unwilling(_words(state, "stranger", name=state.name_of(one)))
-        raise wrong(state, "no_dialogue", people=people_listed(state, tale.present()))
+        raise wrong(state, "no_dialogue", people=people_listed(state, story.present()))
     partner = talking(state)
     _is_partner(state, target)
     taken = handed(state, item, quantity, partner, PLAYER)
-    if (trust := tale.people[partner].trust) < least:
+    if (trust := story.people[partner].trust) < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, trusted(state, partner, -GIFT)
 
 
 def _is_partner(state: State, target: str) -> None:
     """Raises `UsageError` where somebody else is named than whom the player talks with."""
-    tale = state[StoryState]
-    if target and person_meant(state, target, tale.people) != tale.partner:
-        raise wrong(state, "in_dialogue", name=state.name_of(tale.partner))
+    story = state[StoryState]
+    if target and person_meant(state, target, story.people) != story.partner:
+        raise wrong(state, "in_dialogue", name=state.name_of(story.partner))
 
 
 def _use(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
@@ -198,11 +198,11 @@ def _use(state: State, target: str, item: str, quantity: int) -> tuple[Change, .
 def _follow(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Who goes along already stays here."""
     _not_in_a_fight(state)
-    tale = state[StoryState]
-    one = person_meant(state, target or tale.partner, tale.present())
+    story = state[StoryState]
+    one = person_meant(state, target or story.partner, story.present())
     if not one:
-        raise UsageError(_words(state, "follow_whom", people=people_listed(state, tale.present())))
-    return (followed(state, one, not tale.people[one].following),)
+        raise UsageError(_words(state, "follow_whom", people=people_listed(state, story.present())))
+    return (followed(state, one, not story.people[one].following),)
 
 
 def _drop(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:

@@ -78,9 +78,9 @@ def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
 
 
 def _player(state: State, wished: str) -> Fighter:
-    tale, setting = state[StoryState], state.setup[StoryConfig].setting
-    scores = tale.sheet.attributes if tale.sheet else {}
-    weapon = wielded(tale, setting, wished)
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    scores = story.sheet.attributes if story.sheet else {}
+    weapon = wielded(story, setting, wished)
     attribute = modifier(scores.get(weapon.attribute if weapon else "str", 10))
     dice = parse(weapon.damage if weapon and weapon.damage else setting.rules.unarmed)
     dexterity = modifier(scores.get("dex", 10))
@@ -88,36 +88,36 @@ def _player(state: State, wished: str) -> Fighter:
         id=PLAYER,
         name=state.name_of(PLAYER),
         ours=True,
-        health=tale.player.health,
-        most=tale.health,
-        armour=ARMOUR + dexterity + worn(tale, setting),
+        health=story.player.health,
+        most=story.health,
+        armour=ARMOUR + dexterity + worn(story, setting),
         bonus=PRACTICE + attribute,
         damage=Dice(dice.count, dice.sides, dice.modifier + attribute, dice.mode),
         dexterity=dexterity,
         constitution=modifier(scores.get("con", 10)),
-        statuses=dict(tale.player.statuses),
+        statuses=dict(story.player.statuses),
     )
 
 
-def wielded(tale: StoryState, setting: Setting, wished: str = "") -> Item | None:
+def wielded(story: StoryState, setting: Setting, wished: str = "") -> Item | None:
     """The weapon that the player strikes with: the one they wish for, their own, else the first that they carry."""
-    own = tale.sheet.weapon if tale.sheet else ""
-    for item in (wished, own, *tale.player.items):
+    own = story.sheet.weapon if story.sheet else ""
+    for item in (wished, own, *story.player.items):
         found = setting.item(item)
-        if found is not None and found.kind == "weapon" and tale.player.items.get(item, 0) > 0:
+        if found is not None and found.kind == "weapon" and story.player.items.get(item, 0) > 0:
             return found
     return None
 
 
-def worn(tale: StoryState, setting: Setting) -> int:
+def worn(story: StoryState, setting: Setting) -> int:
     """What the player's armour adds: the best piece that they carry counts, and no other."""
-    pieces = [setting.item(item) for item, quantity in tale.player.items.items() if quantity > 0]
+    pieces = [setting.item(item) for item, quantity in story.player.items.items() if quantity > 0]
     return max((piece.armour for piece in pieces if piece and piece.kind == "armour"), default=0)
 
 
 def dexterity_of(state: State, one: str) -> int:
     """Somebody's dexterity, as a score."""
-    tale = state[StoryState]
+    story = state[StoryState]
     if one == PLAYER:
-        return tale.sheet.attributes.get("dex", 10) if tale.sheet else 10
-    return tale.people[one].person.dexterity if one in tale.people else 10
+        return story.sheet.attributes.get("dex", 10) if story.sheet else 10
+    return story.people[one].person.dexterity if one in story.people else 10

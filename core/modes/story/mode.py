@@ -26,37 +26,37 @@ class Story(Mode):
 
     async def step(self, stage: Stage) -> None:
         """Take the next line, or the next decision."""
-        state, tale = stage.state, stage.state[StoryState]
+        state, story = stage.state, stage.state[StoryState]
         if state.open is not None and state.open.failed is not None:
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         if state.open is not None:
             await speaking.go_on(stage)
-        elif tale.phase == "creation":
+        elif story.phase == "creation":
             await self._created(stage)
-        elif tale.called and tale.fight is None:
+        elif story.called and story.fight is None:
             stage.append(combat.started(state, stage.rng(), stage.clock.now()))
-        elif tale.due:
-            await _next_speaks(stage, tale.due[0])
-        elif tale.phase == "epilogue":
+        elif story.due:
+            await _next_speaks(stage, story.due[0])
+        elif story.phase == "epilogue":
             await self._epilogue(stage)
-        elif tale.routed is None or tale.routed.story_turn < tale.turn:
+        elif story.routed is None or story.routed.story_turn < story.turn:
             # Before a parting is summarised: whoever is bidden goodbye has yet to say theirs.
             _decide(stage)
-        elif tale.parting:
+        elif story.parting:
             stage.append(await parting.summarised(stage))
         else:
             await self._turn_over(stage)
 
     async def _created(self, stage: Stage) -> None:
         """The interview: a question, an answer, and after the last one the sheet."""
-        state, tale = stage.state, stage.state[StoryState]
-        if tale.sheet is not None:
+        state, story = stage.state, stage.state[StoryState]
+        if story.sheet is not None:
             # Who began as somebody was asked nothing.
-            why = sentence(state.setup.language, "begins" if tale.asked else "sets_out")
+            why = sentence(state.setup.language, "begins" if story.asked else "sets_out")
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
-        elif state.setup[StoryConfig].concept or len(tale.answers) >= creation.QUESTIONS:
+        elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
-        elif tale.asked > len(tale.answers):
+        elif story.asked > len(story.answers):
             self._player_acts(stage)
         else:
             await speaking.speak(stage, state.setup[StoryConfig].setting.innkeeper, "question")
@@ -71,15 +71,15 @@ class Story(Mode):
 
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
-        state, tale, now = stage.state, stage.state[StoryState], stage.clock.now()
+        state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
         for event in arc.gathered(state, now):
             stage.append(event)
-        if (why := _ending(state)) and tale.phase == "dialogue":
+        if (why := _ending(state)) and story.phase == "dialogue":
             # Whoever tells how it ends has to know what was talked of.
             stage.append(doing.done(state, now, "part", by="rules"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
-        elif tale.offered is None or tale.offered.story_turn < tale.turn:
+        elif story.offered is None or story.offered.story_turn < story.turn:
             stage.append(await choices.offered(stage))
         else:
             self._player_acts(stage)
@@ -100,9 +100,9 @@ class Story(Mode):
 
 async def _next_speaks(stage: Stage, member: str) -> None:
     state = stage.state
-    tale, rules = state[StoryState], state.setup[StoryConfig].setting.rules
+    story, rules = state[StoryState], state.setup[StoryConfig].setting.rules
     why = ""
-    first = tale.routed is None or tale.routed.agents[:1] == (member,)
+    first = story.routed is None or story.routed.agents[:1] == (member,)
     if member in state.muted:
         why = sentence(state.setup.language, "muted")
     elif state.floor == member:
@@ -110,8 +110,8 @@ async def _next_speaks(stage: Stage, member: str) -> None:
         pass
     elif _turned(state):
         why = sentence(state.setup.language, "turned")
-    elif rules.turn_tokens and tale.tokens >= rules.turn_tokens and not first:
-        why = sentence(state.setup.language, "no_tokens", used=tale.tokens, bound=rules.turn_tokens)
+    elif rules.turn_tokens and story.tokens >= rules.turn_tokens and not first:
+        why = sentence(state.setup.language, "no_tokens", used=story.tokens, bound=rules.turn_tokens)
     if why:
         stage.append(AgentSkipped(at=stage.clock.now(), agent=member, reason=why))
     else:
@@ -127,24 +127,24 @@ def _turned(state: State) -> bool:
 def _decide(stage: Stage) -> None:
     """What the player did is decided by the rules where they have a say; then it is decided who answers."""
     state, draws, now = stage.state, stage.rng(), stage.clock.now()
-    tale = state[StoryState]
-    if tale.routed is None and tale.turn == 0 and state.setup[StoryConfig].partner:
+    story = state[StoryState]
+    if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
         return
-    if not tale.did and tale.act and not _calls_tools(stage):
+    if not story.did and story.act and not _calls_tools(stage):
         for done in doing.read(state, now):
             stage.append(done)
-            if tale.called:
+            if story.called:
                 return
-    if tale.turn and tale.resolved < tale.turn:
-        if tale.fight is not None:
+    if story.turn and story.resolved < story.turn:
+        if story.fight is not None:
             stage.append(combat.fought(state, draws, now))
-        elif tale.phase == "exploration":
+        elif story.phase == "exploration":
             if attack := combat.provoked(state, draws, now):
                 stage.append(attack)
             elif thrown := combat.tried(state, draws, now):
                 stage.append(thrown)
-    if tale.fight is not None and (over := combat.over(state, now)):
+    if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
     stage.append(routing.routed(state, draws, now))
 
@@ -169,15 +169,15 @@ def _begin_talk(stage: Stage, partner: str) -> None:
 
 def _ending(state: State) -> str:
     """Why the story ends now; empty: it goes on."""
-    tale, story = state[StoryState], state.setup[StoryConfig]
+    story, story_config = state[StoryState], state.setup[StoryConfig]
     language = state.setup.language
-    if tale.defeats and (story.setting.rules.defeat == "end" or tale.defeats > 1):
+    if story.defeats and (story_config.setting.rules.defeat == "end" or story.defeats > 1):
         return sentence(language, "defeated")
-    if story.script and tale.scripted >= len(story.script) and not tale.autoplay:
+    if story_config.script and story.scripted >= len(story_config.script) and not story.autoplay:
         return sentence(language, "script_over")
     # A talk has no end of its own: a story that waited for one would be as much longer as it may be.
-    if tale.turn >= story.length + (min(PATIENCE, story.length // 4) if tale.fight is not None else 0):
-        return sentence(language, "length", turns=story.length)
+    if story.turn >= story_config.length + (min(PATIENCE, story_config.length // 4) if story.fight is not None else 0):
+        return sentence(language, "length", turns=story_config.length)
     return ""
 
 

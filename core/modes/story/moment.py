@@ -24,44 +24,46 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     return tuple(_pieces(state, member))
 
 
-def facts(tale: StoryState) -> list[str]:
+def facts(story: StoryState) -> list[str]:
     """What the rules decided in this story turn, as sentences with the numbers first."""
     told: list[str] = []
-    if tale.dice is not None and tale.dice.story_turn == tale.turn:
-        told.append(tale.dice.text)
-    last = tale.fight.last if tale.fight else None
-    if last is not None and last.story_turn == tale.turn:
+    if story.dice is not None and story.dice.story_turn == story.turn:
+        told.append(story.dice.text)
+    last = story.fight.last if story.fight else None
+    if last is not None and last.story_turn == story.turn:
         told.append(last.text)
-    if tale.fought and tale.fight is None and tale.resolved == tale.turn and tale.ended_turn == tale.turn:
-        told += [tale.last_round, tale.fought[-1][1].text]
+    if story.fought and story.fight is None and story.resolved == story.turn and story.ended_turn == story.turn:
+        told += [story.last_round, story.fought[-1][1].text]
     return [text for text in told if text]
 
 
 def _pieces(state: State, member: str) -> Iterator[Piece]:
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     setting, language = config[StoryConfig].setting, config.language
-    yield Piece("phase", "", tale.phase)
-    yield Piece("story_turn", "", str(tale.turn))
+    yield Piece("phase", "", story.phase)
+    yield Piece("story_turn", "", str(story.turn))
     yield Piece("length", "", str(config[StoryConfig].length))
-    if tale.act:
-        yield Piece("act", "", tale.act)
-    for did in tale.did:
+    if story.act:
+        yield Piece("act", "", story.act)
+    for did in story.did:
         yield Piece("denied" if did.refused else "did", did.what, did.text)
-    place = setting.place(tale.here)
-    yield Piece("place", "", tale.here)
+    place = setting.place(story.here)
+    yield Piece("place", "", story.here)
     for way in place.exits if place else ():
         yield Piece("exit", "", way)
-    for item, name, _quantity in inventory(setting, tale.items_of(HERE + tale.here), language):
+    for item, name, _quantity in inventory(setting, story.items_of(HERE + story.here), language):
         yield Piece("lying", item, name)
     yield Piece("player", PLAYER, state.name_of(PLAYER))
-    if tale.sheet is not None:
-        yield Piece("concept", "", tale.sheet.concept)
-        yield Piece("health", PLAYER, f"{tale.player.health}/{tale.health}")
-    for owner in (PLAYER, tale.partner, member):
-        for item, name, quantity in inventory(setting, tale.items_of(owner), language) if owner in tale.people else ():
+    if story.sheet is not None:
+        yield Piece("concept", "", story.sheet.concept)
+        yield Piece("health", PLAYER, f"{story.player.health}/{story.health}")
+    for owner in (PLAYER, story.partner, member):
+        for item, name, quantity in (
+            inventory(setting, story.items_of(owner), language) if owner in story.people else ()
+        ):
             yield Piece("carries", owner, f"{item}|{name}|{quantity}")
-    for one in tale.present():
-        standing = tale.people[one]
+    for one in story.present():
+        standing = story.people[one]
         yield Piece("present", one, state.name_of(one))
         yield Piece("archetype", one, standing.person.archetype)
         yield Piece("trust", one, str(standing.trust))
@@ -69,16 +71,16 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
             yield Piece("status", one, f"{status} {turns}")
         if standing.following:
             yield Piece("follows", one, "")
-    if tale.partner:
-        yield Piece("partner", tale.partner, state.name_of(tale.partner))
-    for text in facts(tale):
+    if story.partner:
+        yield Piece("partner", story.partner, state.name_of(story.partner))
+    for text in facts(story):
         yield Piece("facts", "", text)
-    for foe in tale.fight.foes if tale.fight else ():
-        standing = tale.people[foe]
+    for foe in story.fight.foes if story.fight else ():
+        standing = story.people[foe]
         yield Piece("foe", foe, f"{state.name_of(foe)}|{standing.health}|{standing.person.health}")
-    if tale.phase == "creation":
-        yield Piece("question", "", str(tale.asked + 1))
-    for answer in tale.answers:
+    if story.phase == "creation":
+        yield Piece("question", "", str(story.asked + 1))
+    for answer in story.answers:
         yield Piece("answer", "", answer)
-    for one_moment in tale.moments:
+    for one_moment in story.moments:
         yield Piece("moment", "", one_moment.title)

@@ -50,9 +50,9 @@ def item_among(state: State, text: str, items: Iterable[str]) -> str:
 
 def item_anywhere(state: State, text: str) -> str:
     """Which item of the setting is meant, or which one that was made up and is still there; empty: none."""
-    tale = state[StoryState]
-    made_up = [item for standing in tale.people.values() for item in standing.items]
-    made_up += [item for lying in tale.lying.values() for item in lying]
+    story = state[StoryState]
+    made_up = [item for standing in story.people.values() for item in standing.items]
+    made_up += [item for lying in story.lying.values() for item in lying]
     return item_among(state, text, [*(item.id for item in state.setup[StoryConfig].setting.items), *made_up])
 
 

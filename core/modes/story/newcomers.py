@@ -78,19 +78,19 @@ def archetypes() -> Archetypes:
 def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
     """Somebody new comes into the story at a place; the same for a seed. Raises `UsageError`."""
     telling(state)
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     place = place_meant(state, where)
     if not place:
         raise wrong(
             state, "no_place_at_all", name=neat(where), places=places_listed(state, (p.id for p in setting.places))
         )
-    if len(tale.people) >= MOST_PEOPLE:
+    if len(story.people) >= MOST_PEOPLE:
         raise wrong(state, "too_many_people", most=MOST_PEOPLE)
     hint = _name(name_hint)
     if hint and (there := next((one for one in state.names if folded(state.name_of(one)) == folded(hint)), "")):
         raise wrong(state, "name_taken", name=state.name_of(there), id=there)
     kind = archetypes().of(archetype)
-    chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(tale.people)}")
+    chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(story.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
     drawn = chance.choice(_free(state, kind.names))
     name = hint or drawn

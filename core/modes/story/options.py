@@ -23,11 +23,11 @@ LOOKS, ASKS = 6, 6
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
-    tale = state[StoryState]
+    story = state[StoryState]
     wanted: Iterable[str]
-    if tale.fight is not None:
+    if story.fight is not None:
         wanted = _fighting(state)
-    elif tale.phase == "dialogue":
+    elif story.phase == "dialogue":
         wanted = _talking(state, chance)
     else:
         wanted = _exploring(state, chance)
@@ -63,15 +63,15 @@ def _looks(state: State, chance: random.Random) -> list[str]:
 
 
 def _fighting(state: State) -> Iterator[str]:
-    tale = state[StoryState]
-    assert tale.fight is not None
-    standing = [(tale.people[one].health, number, one) for number, one in enumerate(tale.fight.foes)]
+    story = state[StoryState]
+    assert story.fight is not None
+    standing = [(story.people[one].health, number, one) for number, one in enumerate(story.fight.foes)]
     alive = [one for health, _number, one in sorted(standing) if health > 0]
     if alive:
         called = _says(state, "attack", foe=state.name_of(alive[0]))
         yield called if fits(called) else _says(state, "attack_any")
-    hurt = tale.player.health * 2 <= tale.health
-    draught = _draught(tale, state.setup[StoryConfig].setting, state.setup.language)
+    hurt = story.player.health * 2 <= story.health
+    draught = _draught(story, state.setup[StoryConfig].setting, state.setup.language)
     if hurt and draught and fits(drink := _says(state, "drink", item=draught)):
         # Whoever is hurt chooses between mending, running and one more blow.
         yield drink
@@ -81,9 +81,9 @@ def _fighting(state: State) -> Iterator[str]:
     yield _says(state, "flee")
 
 
-def _draught(tale: StoryState, setting: Setting, language: str) -> str:
+def _draught(story: StoryState, setting: Setting, language: str) -> str:
     """What the player carries that heals, as it is called; empty: nothing."""
-    for item, quantity in tale.player.items.items():
+    for item, quantity in story.player.items.items():
         thing = setting.item(item)
         if quantity > 0 and thing is not None and thing.heals:
             return _the(thing.name.text(language), language)
@@ -91,12 +91,12 @@ def _draught(tale: StoryState, setting: Setting, language: str) -> str:
 
 
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
-    tale = state[StoryState]
-    partner = tale.people.get(tale.partner)
+    story = state[StoryState]
+    partner = story.people.get(story.partner)
     asks = [_says(state, f"ask_{number}") for number in range(1, ASKS + 1)]
     chance.shuffle(asks)
     # Nobody asks the same twice in a row.
-    asks.sort(key=lambda ask: ask == tale.act)
+    asks.sort(key=lambda ask: ask == story.act)
     yield asks[0]
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _says(state, "come")
@@ -109,14 +109,14 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
 
 def _exploring(state: State, chance: random.Random) -> list[str]:
     """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     setting, language = config[StoryConfig].setting, config.language
     kinds = [
-        _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(tale)], chance),
+        _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(story)], chance),
         _ways(state, chance),
         _shuffled(_things(state), chance),
     ]
-    if tale.player.health * 2 <= tale.health and (draught := _draught(tale, setting, language)):
+    if story.player.health * 2 <= story.health and (draught := _draught(story, setting, language)):
         kinds.insert(0, [_says(state, "drink", item=draught)])
     kinds = [[choice for choice in kind if fits(choice)] for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
@@ -130,29 +130,29 @@ def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
     return choices
 
 
-def _talkative(tale: StoryState) -> list[str]:
+def _talkative(story: StoryState) -> list[str]:
     """Who is here and no enemy; those whom the player has not met alone, if there are any."""
-    fought = {foe.id for begun, _ended in tale.fought for foe in begun.foes}
-    here = [one for one in tale.present() if one not in fought]
-    return [one for one in here if not tale.people[one].met] or here
+    fought = {foe.id for begun, _ended in story.fought for foe in begun.foes}
+    here = [one for one in story.present() if one not in fought]
+    return [one for one in here if not story.people[one].met] or here
 
 
 def _ways(state: State, chance: random.Random) -> list[str]:
     """Where one can go, a quest's next place first."""
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     setting, language = config[StoryConfig].setting, config.language
-    place = setting.place(tale.here)
-    goals = _goals(tale, setting)
+    place = setting.place(story.here)
+    goals = _goals(story, setting)
     ways = list(place.exits if place else ())
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
     return [_says(state, "go", place=object_of(setting.place_name(way, language), language)) for way in ways]
 
 
-def _goals(tale: StoryState, setting: Setting) -> set[str]:
+def _goals(story: StoryState, setting: Setting) -> set[str]:
     """The places to which quests that were accepted lead next."""
     found: set[str] = set()
-    for one, at in tale.quests.items():
+    for one, at in story.quests.items():
         quest = setting.quest(one)
         if quest is not None and not at.done and 1 <= at.stage <= len(quest.stages):
             found.add(quest.stages[at.stage - 1].place)
@@ -161,12 +161,12 @@ def _goals(tale: StoryState, setting: Setting) -> set[str]:
 
 def _things(state: State) -> list[str]:
     """What lies here, and work for whoever has none."""
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     setting, language = config[StoryConfig].setting, config.language
-    lying = [item for item, quantity in tale.items_of(HERE + tale.here).items() if quantity > 0]
+    lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
     found = [_says(state, "pick", item=_the(setting.item_name(item, language), language)) for item in lying]
-    here = tale.present()
-    givers = [quest.giver for quest in setting.quests if quest.id not in tale.quests and quest.giver in here]
+    here = story.present()
+    givers = [quest.giver for quest in setting.quests if quest.id not in story.quests and quest.giver in here]
     return found + [_says(state, "work", name=state.name_of(one)) for one in dict.fromkeys(givers)]
 
 

@@ -76,25 +76,25 @@ def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
 
 def talk(state: State) -> list[Entry]:
     """What the player and the character said and did in the talk that has just ended."""
-    tale = state[StoryState]
+    story = state[StoryState]
     return [
         entry
         for entry in state.entries
-        if entry.turn >= tale.opened and entry.kind in {"line", "event"} and tale.parting in entry.heard_by
+        if entry.turn >= story.opened and entry.kind in {"line", "event"} and story.parting in entry.heard_by
     ]
 
 
 def changed(state: State) -> list[str]:
     """What the talk changed, in sentences: what changed hands, trust, who follows, how they feel."""
-    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    other = tale.parting
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    other = story.parting
     names = {"player": state.name_of(PLAYER), "other": state.name_of(other)}
     gone: dict[str, int] = {}
     trust: list[TrustChanged] = []
     told: list[str] = []
     follows: bool | None = None
     feels: dict[str, int] = {}
-    for effect in tale.changes:
+    for effect in story.changes:
         match effect:
             case ItemMoved(giver=giver, receiver=receiver) if {giver, receiver} == {PLAYER, other}:
                 gone[effect.item] = gone.get(effect.item, 0) + effect.quantity * (1 if receiver == PLAYER else -1)
@@ -148,13 +148,13 @@ def _listed(state: State, found: tuple[str, ...]) -> str:
 
 
 def _question(state: State) -> Question:
-    tale, language = state[StoryState], state.setup.language
+    story, language = state[StoryState], state.setup.language
     changes = changed(state)
     task = prompt(
         "story_summary_task",
         language,
         player=state.name_of(PLAYER),
-        other=state.name_of(tale.parting),
+        other=state.name_of(story.parting),
         changed=changes,
     )
     heard = talk(state)

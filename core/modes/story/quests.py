@@ -31,15 +31,15 @@ def advanced(state: State, effects: Sequence[AnyEffect], beaten: Iterable[str] =
     beaten = tuple(beaten)
     if not (effects or beaten) or not setting.quests:
         return ()
-    tale = after(state, effects)[StoryState]
+    story = after(state, effects)[StoryState]
     spoken = {effect.character for effect in effects if isinstance(effect, DialogueOpened)}
-    fallen = {kind_of(setting, one) for one in (*tale.beaten, *beaten)}
-    found = (_standing(quest, tale, spoken, fallen) for quest in setting.quests)
+    fallen = {kind_of(setting, one) for one in (*story.beaten, *beaten)}
+    found = (_standing(quest, story, spoken, fallen) for quest in setting.quests)
     return tuple(each for each in found if each is not None)
 
 
-def _standing(quest: Quest, tale: StoryState, spoken: set[str], fallen: set[str]) -> QuestAdvanced | None:
-    had = tale.quests.get(quest.id)
+def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str]) -> QuestAdvanced | None:
+    had = story.quests.get(quest.id)
     before = had.stage if had else 0
     stage, talked = before, False
     while stage < len(quest.stages):
@@ -47,7 +47,7 @@ def _standing(quest: Quest, tale: StoryState, spoken: set[str], fallen: set[str]
         # One talk is one step: the news that a quest begins is not the news that it is over.
         if bare and (talked or (quest.giver and quest.giver not in spoken)):
             break
-        if not bare and not _brought_about(quest.stages[stage], tale, fallen):
+        if not bare and not _brought_about(quest.stages[stage], story, fallen):
             break
         talked = talked or bare
         stage += 1
@@ -60,10 +60,10 @@ def _bare(stage: Stage) -> bool:
     return not (stage.item or stage.place or stage.foe)
 
 
-def _brought_about(stage: Stage, tale: StoryState, fallen: set[str]) -> bool:
+def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
     """Whether all that the stage names is so."""
     return (
-        (not stage.item or tale.items_of(PLAYER).get(stage.item, 0) > 0)
-        and (not stage.place or tale.here == stage.place)
+        (not stage.item or story.items_of(PLAYER).get(stage.item, 0) > 0)
+        and (not stage.place or story.here == stage.place)
         and (not stage.foe or stage.foe in fallen)
     )

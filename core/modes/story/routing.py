@@ -86,19 +86,19 @@ def route(
 
 def routed(state: State, draws: SeededRandom, at: datetime) -> StoryRouted:
     """Who answers what the player did in this story turn; before their first, who opens the story."""
-    tale = state[StoryState]
+    story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
-    phase: Phase = "combat" if tale.turn and tale.ended_turn == tale.turn else tale.phase
+    phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
     decision = route(
-        tale.act,
+        story.act,
         phase,
         rules=state.setup[StoryConfig].setting.rules,
-        turn=tale.turn,
-        jester=tale.jester,
-        draw=lambda: draws.uniform(tale.turn, JESTER),
-        partner=tale.partner,
+        turn=story.turn,
+        jester=story.jester,
+        draw=lambda: draws.uniform(story.turn, JESTER),
+        partner=story.partner,
         muted=state.muted,
-        thrown=tale.dice is not None and tale.dice.story_turn == tale.turn,
+        thrown=story.dice is not None and story.dice.story_turn == story.turn,
     )
     return _event(state, at, phase, decision)
 
@@ -153,15 +153,15 @@ def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
 
 
 def _occasion(state: State, phase: Phase) -> str:
-    tale = state[StoryState]
+    story = state[StoryState]
     if phase == "dialogue":
-        return "farewell" if tale.parting else "greeting" if greets(state) else "dialogue"
-    return "opening" if phase == "exploration" and not tale.turn else phase
+        return "farewell" if story.parting else "greeting" if greets(state) else "dialogue"
+    return "opening" if phase == "exploration" and not story.turn else phase
 
 
 def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
     """The sentence on the Jester: its key and its values; None where it never joins here."""
-    rules, tale = state.setup[StoryConfig].setting.rules, state[StoryState]
+    rules, story = state.setup[StoryConfig].setting.rules, state[StoryState]
     if not decision.probability:
         return None
     language = state.setup.language
@@ -173,9 +173,9 @@ def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, obj
         return ("jester_joins" if decision.draw < decision.probability else "jester_stays"), values
     if JESTER in state.muted:
         return "jester_muted", values
-    if not tale.turn:
+    if not story.turn:
         return None
-    return ("jester_waits" if tale.jester else "jester_early"), values
+    return ("jester_waits" if story.jester else "jester_early"), values
 
 
 def _hundredths(value: float, language: str) -> str:

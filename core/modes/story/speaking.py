@@ -73,7 +73,7 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
     A history with tool calls may only be sent with the tools, and a cached beginning holds as long as they stay the
     same. A voice that calls them by a structured reply has neither care: it is offered them where they are of use.
     """
-    tale = stage.state[StoryState]
+    story = stage.state[StoryState]
     try:
         if not can_call(stage, member):
             return ()
@@ -82,9 +82,9 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
         # It is told when the voice is asked.
         return ()
     if member == "narrator":
-        of_use = native or (kind == "line" and tale.phase == "exploration")
+        of_use = native or (kind == "line" and story.phase == "exploration")
         return tuple(form.name for form in NARRATIVE) if of_use else ()
-    if kind != "question" and member == tale.partner:
+    if kind != "question" and member == story.partner:
         return tuple(form.name for form in DIALOGUE)
     return ()
 

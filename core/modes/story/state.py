@@ -167,14 +167,14 @@ class StoryState(Slice):
     @classmethod
     def begin(cls, config: RunConfig) -> StoryState:
         """A story before anything happened: everybody where the setting has them."""
-        story = config[StoryConfig]
-        setting = story.setting
-        tale = StoryState(autoplay=story.autoplay, host=setting.innkeeper)
+        story_config = config[StoryConfig]
+        setting = story_config.setting
+        story = StoryState(autoplay=story_config.autoplay, host=setting.innkeeper)
         # A dialogue begins where its partner is.
-        partner = setting.someone(story.partner)
+        partner = setting.someone(story_config.partner)
         start = partner.location if partner else setting.start
         me = Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
-        tale.people[PLAYER] = CharacterState(me, location=start, health=0)
+        story.people[PLAYER] = CharacterState(me, location=start, health=0)
         for one in setting.people:
             if config.has(one.id):
                 person = Person(
@@ -184,11 +184,11 @@ class StoryState(Slice):
                     trust=one.trust, colour=config.member(one.id).colour, health=one.health, armour=one.armour,
                     bonus=one.bonus, damage=one.damage, dexterity=one.dexterity,
                 )  # fmt: skip
-                tale.people[one.id] = CharacterState(
+                story.people[one.id] = CharacterState(
                     person, location=one.location, items=dict(one.items), trust=one.trust, health=one.health
                 )
-        tale.lying = {place.id: dict(place.items) for place in setting.places if place.items}
-        return tale
+        story.lying = {place.id: dict(place.items) for place in setting.places if place.items}
+        return story
 
     def forked(self, state: State, event: RunForked, before: RunConfig) -> None:
         """Whether the player takes choices by chance is the fork's own."""
@@ -284,76 +284,76 @@ def newcomers(effects: Sequence[AnyEffect]) -> Iterable[Person]:
     return [effect.person for effect in effects if isinstance(effect, Joined)]
 
 
-def apply_effects(tale: StoryState, effects: Iterable[AnyEffect], next_turn: int) -> None:
+def apply_effects(story: StoryState, effects: Iterable[AnyEffect], next_turn: int) -> None:
     """Fold what changed in the story's world. A log that was written by hand may name strangers: they are left out."""
     for effect in effects:
-        if tale.partner:
-            tale.changes = (*tale.changes, effect)
+        if story.partner:
+            story.changes = (*story.changes, effect)
         match effect:
             case Moved():
-                if effect.who == PLAYER and effect.to != tale.here:
-                    tale.arrived = tale.turn
-                if effect.who in tale.people:
-                    tale.people[effect.who].location = effect.to
+                if effect.who == PLAYER and effect.to != story.here:
+                    story.arrived = story.turn
+                if effect.who in story.people:
+                    story.people[effect.who].location = effect.to
             case ItemMoved():
-                _item_moved(tale, effect)
+                _item_moved(story, effect)
             case TrustChanged():
-                if effect.character in tale.people:
-                    tale.people[effect.character].trust = effect.after
+                if effect.character in story.people:
+                    story.people[effect.character].trust = effect.after
             case StatusSet():
-                if effect.who in tale.people:
-                    statuses = tale.people[effect.who].statuses
+                if effect.who in story.people:
+                    statuses = story.people[effect.who].statuses
                     statuses.pop(effect.status, None)
                     if effect.turns > 0:
                         statuses[effect.status] = effect.turns
             case Followed():
-                if effect.character in tale.people:
-                    tale.people[effect.character].following = effect.on
+                if effect.character in story.people:
+                    story.people[effect.character].following = effect.on
             case HealthChanged():
-                if effect.who in tale.people:
-                    tale.people[effect.who].health = effect.after
-            case Joined(person=person) if person.id not in tale.people:
-                tale.people[person.id] = CharacterState(
+                if effect.who in story.people:
+                    story.people[effect.who].health = effect.after
+            case Joined(person=person) if person.id not in story.people:
+                story.people[person.id] = CharacterState(
                     person, location=person.location, items={each.item: each.quantity for each in person.items},
                     trust=person.trust, health=person.health,
                 )  # fmt: skip
             case FlagSet():
-                tale.flags.pop(effect.name, None)
+                story.flags.pop(effect.name, None)
                 if effect.value:
-                    tale.flags[effect.name] = effect.value
+                    story.flags[effect.name] = effect.value
             case QuestAdvanced():
-                tale.quests[effect.quest] = effect
+                story.quests[effect.quest] = effect
             case DialogueOpened():
-                tale.phase, tale.partner, tale.opened = "dialogue", effect.character, next_turn
-                tale.changes = ()
-                if effect.character in tale.people:
-                    tale.people[effect.character].met = True
+                story.phase, story.partner, story.opened = "dialogue", effect.character, next_turn
+                story.changes = ()
+                if effect.character in story.people:
+                    story.people[effect.character].met = True
             case DialogueClosed():
-                tale.parting = effect.character
+                story.parting = effect.character
             case FoesCalled():
-                tale.called = effect.foes
+                story.called = effect.foes
 
 
-def _item_moved(tale: StoryState, effect: ItemMoved) -> None:
+def _item_moved(story: StoryState, effect: ItemMoved) -> None:
     if effect.giver:
-        had = tale.items_of(effect.giver)
+        had = story.items_of(effect.giver)
         left = had.get(effect.item, 0) - effect.quantity
         had.pop(effect.item, None)
         if left > 0:
             had[effect.item] = left
     if effect.receiver.startswith(HERE):
-        tale.lying.setdefault(effect.receiver.removeprefix(HERE), {})
+        story.lying.setdefault(effect.receiver.removeprefix(HERE), {})
     if effect.receiver:
-        has = tale.items_of(effect.receiver)
+        has = story.items_of(effect.receiver)
         has[effect.item] = has.get(effect.item, 0) + effect.quantity
 
 
-def audience(tale: StoryState) -> tuple[str, ...]:
+def audience(story: StoryState) -> tuple[str, ...]:
     """Who hears what is said now: in a talk the two, and the Jester, who listens everywhere; else the tellers."""
-    if tale.phase == "creation" and tale.host:
-        return (PLAYER, tale.host)
-    if tale.phase == "dialogue" and tale.partner:
-        return (PLAYER, tale.partner, "jester")
+    if story.phase == "creation" and story.host:
+        return (PLAYER, story.host)
+    if story.phase == "dialogue" and story.partner:
+        return (PLAYER, story.partner, "jester")
     return (PLAYER, *AGENTS)
 
 
@@ -362,25 +362,25 @@ def inventory(setting: Setting, items: dict[str, int], language: str) -> list[tu
     return [(item, setting.item_name(item, language), quantity) for item, quantity in items.items() if quantity > 0]
 
 
-def known(tale: StoryState, config: RunConfig) -> Known:
+def known(story: StoryState, config: RunConfig) -> Known:
     """What the player can name: everybody alive, all places, what is here to be had, and who may be fought here.
 
     Who is elsewhere, or what is out of reach, is named too: the rules then say why it does not work.
     """
     setting, language = config[StoryConfig].setting, config.language
-    fighting = tale.fight.foes if tale.fight else ()
+    fighting = story.fight.foes if story.fight else ()
     people = {
         one: standing.person.name
-        for one, standing in tale.people.items()
+        for one, standing in story.people.items()
         if one != PLAYER and one not in fighting and standing.health > 0
     }
     items = {item.id: item.name.text(language) for item in setting.items}
-    for owner in (PLAYER, HERE + tale.here, *tale.present()):
-        items |= {item: name for item, name, _quantity in inventory(setting, tale.items_of(owner), language)}
+    for owner in (PLAYER, HERE + story.here, *story.present()):
+        items |= {item: name for item, name, _quantity in inventory(setting, story.items_of(owner), language)}
     if fighting:
-        foes = {one: tale.people[one].person.name for one in fighting if tale.people[one].health > 0}
+        foes = {one: story.people[one].person.name for one in fighting if story.people[one].health > 0}
     else:
-        place = setting.place(tale.here)
+        place = setting.place(story.here)
         kinds = [setting.foe(one) for one in (place.foes if place else ())]
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
     return Known(

@@ -58,42 +58,42 @@ def _since_player(state: State) -> list[Turn]:
 
 def _effects(state: State) -> Iterator[AnyEffect]:
     """All that changed in this story turn, as far as the rules, a click or a tool call did it."""
-    tale = state[StoryState]
-    for did in tale.did:
+    story = state[StoryState]
+    for did in story.did:
         yield from did.effects
-    if tale.dice is not None and tale.dice.story_turn == tale.turn:
-        yield from tale.dice.effects
-    if tale.fought and tale.ended_turn == tale.turn:
-        yield from tale.fought[-1][1].effects
+    if story.dice is not None and story.dice.story_turn == story.turn:
+        yield from story.dice.effects
+    if story.fought and story.ended_turn == story.turn:
+        yield from story.fought[-1][1].effects
     for turn in _since_player(state):
         for answer in turn.answers:
             yield from answer.effects
 
 
 def _arrivals(state: State) -> Iterator[Worth]:
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     setting = config[StoryConfig].setting
-    if tale.sheet is not None:
-        yield Worth(_title(state, "sheet", name=tale.sheet.name), SHEET, once=True)
-    if tale.here != setting.start:
-        yield Worth(_title(state, "place", place=setting.place_name(tale.here, config.language)), PLACE, once=True)
+    if story.sheet is not None:
+        yield Worth(_title(state, "sheet", name=story.sheet.name), SHEET, once=True)
+    if story.here != setting.start:
+        yield Worth(_title(state, "place", place=setting.place_name(story.here, config.language)), PLACE, once=True)
 
 
 def _fights(state: State) -> Iterator[Worth]:
-    tale = state[StoryState]
-    if tale.fought and tale.ended_turn == tale.turn:
-        begun, ended = tale.fought[-1]
+    story = state[StoryState]
+    if story.fought and story.ended_turn == story.turn:
+        begun, ended = story.fought[-1]
         foes = ", ".join(dict.fromkeys(foe.name for foe in begun.foes))
         yield Worth(_title(state, ended.outcome, foes=foes), FIGHT[ended.outcome])
 
 
 def _rolls(state: State) -> Iterator[Worth]:
-    tale = state[StoryState]
+    story = state[StoryState]
     checks: list[Check] = []
-    if tale.dice is not None and tale.dice.story_turn == tale.turn:
-        checks += tale.dice.checks
-    last = tale.fight.last if tale.fight else None
-    if last is not None and last.story_turn == tale.turn:
+    if story.dice is not None and story.dice.story_turn == story.turn:
+        checks += story.dice.checks
+    last = story.fight.last if story.fight else None
+    if last is not None and last.story_turn == story.turn:
         checks += [check for blow in last.blows for check in blow.checks]
     for check in checks:
         natural = check.roll.kept[0] if len(check.roll.kept) == 1 else 0
@@ -103,15 +103,15 @@ def _rolls(state: State) -> Iterator[Worth]:
 
 def _hands(state: State) -> Iterator[Worth]:
     """What went from hand to hand between the player and a character."""
-    tale, config = state[StoryState], state.setup
+    story, config = state[StoryState], state.setup
     given: dict[str, str] = {}
     taken: dict[str, str] = {}
     for effect in _effects(state):
         if not isinstance(effect, ItemMoved):
             continue
-        if effect.giver == PLAYER and effect.receiver in tale.people:
+        if effect.giver == PLAYER and effect.receiver in story.people:
             given.setdefault(effect.receiver, effect.item)
-        elif effect.receiver == PLAYER and effect.giver in tale.people:
+        elif effect.receiver == PLAYER and effect.giver in story.people:
             taken.setdefault(effect.giver, effect.item)
     for one in dict.fromkeys((*given, *taken)):
         key = "trade" if one in given and one in taken else "gift" if one in given else "received"
@@ -121,22 +121,22 @@ def _hands(state: State) -> Iterator[Worth]:
 
 
 def _talks(state: State) -> Iterator[Worth]:
-    tale, spoken = state[StoryState], _since_player(state)
-    for talk in tale.talks[-1:]:
+    story, spoken = state[StoryState], _since_player(state)
+    for talk in story.talks[-1:]:
         if spoken and talk.last >= spoken[0].number:
             yield Worth(_title(state, "talk", name=state.name_of(talk.character)), TALK)
 
 
 def _trust(state: State) -> Iterator[Worth]:
     """Trust that moved far, in this turn or over the talk of which it is part or which has just ended."""
-    tale = state[StoryState]
+    story = state[StoryState]
     changed: dict[str, int] = {}
     for effect in _effects(state):
         if isinstance(effect, TrustChanged):
             changed[effect.character] = changed.get(effect.character, 0) + effect.after - effect.before
     over = dict.fromkeys(changed, 0)
-    talk = tale.talks[-1] if tale.talks else None
-    first = tale.opened if tale.partner else talk.first if talk is not None else 0
+    talk = story.talks[-1] if story.talks else None
+    first = story.opened if story.partner else talk.first if talk is not None else 0
     for turn in reversed(state.turns):
         if not over or turn.number < first:
             break

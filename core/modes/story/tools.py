@@ -79,8 +79,8 @@ def _carried_out(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
     arguments = given(call.name, recordable(call.arguments))
-    tale = state[StoryState]
-    mine = DIALOGUE if member == tale.partner else NARRATIVE if member in AGENTS else ()
+    story = state[StoryState]
+    mine = DIALOGUE if member == story.partner else NARRATIVE if member in AGENTS else ()
     if call.name not in {form.name for form in mine}:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
         telling(state) if FORMS[call.name] in NARRATIVE else talking(state)

@@ -208,16 +208,16 @@ def _loose_end(played: Played, thread: Thread) -> MemoryRecord:
 
 
 def _record(played: Played, member: str, **values: object) -> MemoryRecord:
-    world = played.state[OfficeState]
+    office = played.state[OfficeState]
     return MemoryRecord(
-        id="", member=member, day=world.day, scene=played.scene.scene, moment=played.moment, **values  # type: ignore[arg-type]
+        id="", member=member, day=office.day, scene=played.scene.scene, moment=played.moment, **values  # type: ignore[arg-type]
     )  # fmt: skip
 
 
 def _evidence(played: Played, member: str) -> tuple[str, ...]:
     """The member's memories of the day: what they witnessed, not what they drew from it."""
-    world = played.state[OfficeState]
-    return tuple(each.id for each in world.memories_of(member) if each.day == world.day and not each.depth)
+    office = played.state[OfficeState]
+    return tuple(each.id for each in office.memories_of(member) if each.day == office.day and not each.depth)
 
 
 def _tags(played: Played, said: str) -> tuple[str, ...]:

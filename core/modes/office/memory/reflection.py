@@ -45,16 +45,16 @@ class _Answer(msgspec.Struct):
     insights: list[_Insight]
 
 
-def due(world: OfficeState, limit: int) -> list[str]:
+def due(office: OfficeState, limit: int) -> list[str]:
     """Those for whom more than `limit` importance came together since their last reflection, in the cast's order."""
-    return [member for member in world.places if world.accumulated.get(member, 0) > limit]
+    return [member for member in office.places if office.accumulated.get(member, 0) > limit]
 
 
-def evidence(world: OfficeState, member: str) -> list[MemoryRecord]:
+def evidence(office: OfficeState, member: str) -> list[MemoryRecord]:
     """What came together since the member's last reflection, the `MOST_EVIDENCE` most important, oldest first."""
-    own = world.memories_of(member)
+    own = office.memories_of(member)
     # What has accumulated is the sum of just those that came since: insights are drawn, not added to it.
-    together, since = world.accumulated.get(member, 0), len(own)
+    together, since = office.accumulated.get(member, 0), len(own)
     while since and together > 0:
         since -= 1
         together -= own[since].importance
@@ -164,7 +164,7 @@ def _insight(
     tags: tuple[str, ...] | None = None,
 ) -> MemoryRecord:
     """An insight without its id; whom and what it is about is read from its text where it is not given."""
-    world, config = state[OfficeState], state.setup
+    office, config = state[OfficeState], state.setup
     names = {each.id: each.name for each in config.members}
     text = short(text, TEXT)
     if about is None:
@@ -178,9 +178,9 @@ def _insight(
         type="reflection",
         text=text,
         importance=importance,
-        day=world.day,
-        scene=len(world.scenes),
-        moment=world.moment,
+        day=office.day,
+        scene=len(office.scenes),
+        moment=office.moment,
         tags=tags,
         evidence=tuple(record.id for record in grounds),
         depth=max(record.depth for record in grounds) + 1,
@@ -191,12 +191,12 @@ def _insight(
 def _reflected(
     state: State, member: str, at: datetime, drawn: Sequence[MemoryRecord], method: Literal["voice", "rules"], note: str
 ) -> MemberReflected:
-    world = state[OfficeState]
-    first = len(world.memories) + 1
+    office = state[OfficeState]
+    first = len(office.memories) + 1
     return MemberReflected(
         at=at,
         member=member,
-        accumulated=world.accumulated.get(member, 0),
+        accumulated=office.accumulated.get(member, 0),
         insights=tuple(msgspec.structs.replace(each, id=f"m{number}") for number, each in enumerate(drawn, first)),
         method=method,
         note=note,
