@@ -81,6 +81,8 @@ def asked(default: Any, title: str, description: str = "", **hints: Any) -> Any:
     - `choices`: its values, or the name of what they come from: "formats", "casts", "plans", "policies", "settings",
       "awareness";
     - `advanced`: shown only where somebody wants more; `group`: fields that stand together;
+    - `de`: its texts in German, by the names of the hints ("title", "description", "unit" …), where the interface has
+      no words of its own for the mode;
     - `lowest`: what the lowest value is called; `fallback`: what is taken where nothing is said;
     - `option`: the option's name where it is not the field's, None for none; `option_default`: its default there;
       `needed`: it has to be given; `repeated`: it may be given several times; `empty`: the word that stands for an

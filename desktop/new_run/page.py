@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
-from core.base.errors import ParleyError
+from core.base.errors import ParleyError, UsageError
 from core.base.registry import late
-from core.engine.run_request import CastRequest, RequestSpec, RunRequest
+from core.engine.run_request import CastRequest, RequestSpec, RunRequest, request_specs
 from core.log.modes import MODES
 from desktop.modes.registry import view_class
-from desktop.new_run.model import Offer
+from desktop.new_run.model import Offer, language, policies
 from desktop.new_run.people import People
-from desktop.widgets.forms.editors import answer, changes, made
+from desktop.widgets.forms.editors import answer, changes, fill, made
 from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.language import said
 
@@ -165,14 +168,37 @@ class RunPage(QObject):
 class PlainPage(RunPage):
     """A kind of run that no page was written for: its request's own fields, with the schema's words."""
 
-    def build(self, offered: Any) -> None:
-        known = self.kind.model.model_fields
-        self.has_cast = "cast" in known
-        common = {*RunRequest.model_fields, *(CastRequest.model_fields if self.has_cast else ())}
-        self.add(*fields_of(self.kind.model, self._said, [name for name in known if name not in common]))
+    @classmethod
+    def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
+        """What fields may name as their choices."""
+        speaks = language(studio)
+        return {
+            "policies": policies(speaks),
+            "formats": tuple((each.id, each.name.text(speaks)) for each in studio.library.formats()[0]),
+            "plans": tuple((name, name) for name in studio.library.plans()),
+        }
 
-    def _said(self, text: str) -> str:
-        return said(translate("RunRequest", text))
+    def build(self, offered: Any) -> None:
+        known, speaks = self.kind.model.model_fields, self.offer.language
+        self.has_cast = issubclass(self.kind.model, CastRequest)
+        common = CastRequest.model_fields if self.has_cast else RunRequest.model_fields
+        names = [name for name in known if name not in common]
+        for field in fields_of(self.kind.model, said, names, language=speaks):
+            choices = (offered or {}).get(field.extra.get("choices"), ())
+            if choices and not field.value:
+                choices = ("", field.empty), *choices
+            self.add(replace(field, kind="choice", choices=choices) if choices else field)
+        persons = [name for name, field in self.fields.items() if field.extra.get("widget") == "person"]
+        for name in persons if self.has_cast else ():
+            self.add(replace(self.fields[name], kind="choice"))
+            self.people.cast_changed.connect(partial(self._offer_persons, name))
+            self._offer_persons(name)
+
+    def _offer_persons(self, name: str) -> None:
+        box = self.editors[name]
+        assert isinstance(box, QComboBox)
+        members = self.people.figure().members
+        fill(box, [("", self.fields[name].empty), *((member.id, member.name) for member in members)])
 
     def rows(self) -> Sequence[Row]:
         cast = self.people.rows if self.has_cast else {}
@@ -191,13 +217,20 @@ class PlainPage(RunPage):
             self.people.offer_members(len(self.people.figure().members))
 
     def purpose(self) -> str:
-        return self._said(" ".join((self.kind.model.__doc__ or "").partition("\n\n")[0].split()))
+        return said(" ".join((self.kind.model.__doc__ or "").partition("\n\n")[0].split()))
+
+    def problem(self) -> str:
+        people = self.people.answers() if self.has_cast else {}
+        try:
+            self.request({**people, **self.answers()})
+        except UsageError as error:
+            return said(error)
+        except ValidationError as error:
+            return said(error.errors(include_url=False)[0]["msg"].removeprefix("Value error, "))
+        return ""
 
 
 def kinds() -> list[tuple[RequestSpec, type[RunPage]]]:
     """All kinds of runs that the modes offer, each with its page."""
-    found: list[tuple[RequestSpec, type[RunPage]]] = []
-    for name in MODES:
-        own = view_class(name).pages
-        found += [(kind, late(own[kind.name])() if kind.name in own else PlainPage) for kind in MODES[name].requests]
-    return found
+    pages = {name: place for mode in MODES for name, place in view_class(mode).pages.items()}
+    return [(kind, late(pages[name])() if name in pages else PlainPage) for name, kind in request_specs().items()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Annotated
 
 import pytest
 from PySide6.QtCore import Qt
@@ -11,9 +12,13 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QListWidget
 from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
+from core.base.errors import UsageError
+from core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
+from core.formats import Localised
 from desktop.changes.view import VoiceDialog
 from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.roundtable.form import RoundtablePage
+from desktop.new_run.page import PlainPage
 from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure, VoiceFigure
 from desktop.widgets.theme import DARK, LIGHT
@@ -300,3 +305,56 @@ def test_the_voice_of_the_settings_is_preselected(opened: Opener, chosen: str) -
         assert offer.firm
 
     opened(body)
+
+
+def _possible(moves: int) -> None:
+    if moves % 2:
+        raise UsageError("{moves} moves are not even.", moves=moves)
+
+
+class ChessRequest(CastRequest):
+    """Two play chess, the others watch.
+
+    What stands here is for those who read the code.
+    """
+
+    moves: Annotated[int, Bounds(2, 400, _possible)] = asked(40, "Moves", "How many.", de={"title": "Züge"})
+    clock: float | None = asked(None, "Clock", "Minutes.", unit="minutes", fallback="none", ge=1, le=90)
+    white: Text = asked("", "White", widget="person", fallback="by chance")
+    policy: Text = asked("random", "Next speaker", choices="policies", advanced=True)
+    notes: tuple[Text, ...] = asked((), "Notes", advanced=True)
+    blind: bool = asked(False, "Blindfold")
+
+
+CHESS = RequestSpec(name="chess", title=Localised(en="Chess", de="Schach"), model=ChessRequest, compose=lambda: None)  # type: ignore[arg-type,return-value]
+
+
+@pytest.mark.parametrize(("language", "title", "moves"), [("en", "Chess", "Moves"), ("de", "Schach", "Züge")])
+def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language: str, title: str, moves: str) -> None:
+    offered = {"policies": (("random", "By chance"), ("behind", "Who is behind"))}
+    dialog = NewRunDialog(replace(OFFER, language=language), [(CHESS, PlainPage, offered)], "chess")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.what.tabText(0) == title
+    assert dialog.purpose.text() == "Two play chess, the others watch."
+    assert editor(dialog, "moves").accessibleName() == moves
+    assert dialog.people.members.isVisible()
+    assert editor(dialog, "clock").text() == "none"
+    assert not editor(dialog, "policy").isVisible()
+    dialog.more.click()
+    assert editor(dialog, "policy").isVisible()
+    editor(dialog, "moves").setValue(41)
+    assert dialog.problem.text() == "41 moves are not even."
+    assert not dialog.start.isEnabled()
+    editor(dialog, "moves").setValue(42)
+    editor(dialog, "clock").setValue(5)
+    editor(dialog, "notes").setText("one, two")
+    pick(editor(dialog, "white"), "m2")
+    pick(editor(dialog, "policy"), "behind")
+    dialog.people.choose("startup-de")
+    page = dialog.pages["chess"]
+    answers = {name: value for name, value in dialog.answers().items() if name in ChessRequest.model_fields}
+    request = page.request(answers | {"seed": None, "voice": None})
+    assert isinstance(request, ChessRequest)
+    assert (request.moves, request.clock, request.white, request.notes) == (42, 5.0, "m2", ("one", "two"))
+    assert (request.cast, request.policy, request.members) == ("startup-de", "behind", ("m0", "m1", "m2", "m3"))

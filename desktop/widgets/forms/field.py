@@ -49,34 +49,40 @@ def fields_of(
     translate: Translate = str,
     names: Iterable[str] = (),
     others: Mapping[str, Mapping[str, Any]] | None = None,
+    language: str = "",
 ) -> tuple[Field, ...]:
     """The fields of a model, or those that are named, in that order, with the model's values or its defaults.
 
     Title, description, bounds and hints (`core.engine.run_request.asked`) are the schema's, each text translated.
-    `others` are attributes by field that take the place of the schema's. Fields that no editor can show (a part with
-    fields of its own) are left out.
+    A hint with the name of the `language` has the texts in it, by their names. `others` are attributes by field that
+    take the place of the schema's. Fields that no editor can show (a part with fields of its own) are left out.
     """
     kind = model if isinstance(model, type) else type(model)
     found = []
     for name in names or kind.model_fields:
         info = kind.model_fields[name]
         value = info.get_default(call_default_factory=True) if isinstance(model, type) else getattr(model, name)
-        described = _described(name, info, translate) | {"value": value} | dict((others or {}).get(name, {}))
+        described = _described(name, info, translate, language) | {"value": value} | dict((others or {}).get(name, {}))
         if described["kind"]:
             found.append(Field(**described))
     return tuple(found)
 
 
-def _described(name: str, info: FieldInfo, translate: Translate) -> dict[str, Any]:
+def _described(name: str, info: FieldInfo, translate: Translate, language: str) -> dict[str, Any]:
     hints = info.json_schema_extra
     extra: dict[str, Any] = dict(hints) if isinstance(hints, Mapping) else {}
     if callable(hints):
         hints(extra)
     annotation, optional = _bare(info.annotation)
+    own = extra.get(language, {})
+
+    def said(key: str, text: Any) -> str:
+        return str(own.get(key) or translate(str(text or "")))
+
     bounds = {side: bound for each in info.metadata for side in ("ge", "le", "max_length")
               if (bound := getattr(each, side, None)) is not None}  # fmt: skip
     kind, choices = _kind(annotation)
-    left_open = translate(str(extra.get("fallback", "")))
+    left_open = said("fallback", extra.get("fallback"))
     if kind == "text" and isinstance(values := extra.get("enum", extra.get("choices")), list | tuple):
         kind, choices = "choice", tuple((value, title_of(str(value))) for value in values)
         if left_open and "" not in values:
@@ -85,15 +91,15 @@ def _described(name: str, info: FieldInfo, translate: Translate) -> dict[str, An
         kind = "long"
     return {
         "name": name,
-        "title": translate(info.title or title_of(name)),
+        "title": said("title", info.title or title_of(name)),
         "kind": kind,
-        "description": translate(info.description or ""),
+        "description": said("description", info.description),
         "low": float(bounds.get("ge", 0.0)),
         "high": float(bounds.get("le", UNBOUNDED)),
         "longest": int(bounds.get("max_length", 0)) if kind == "text" else 0,
         "choices": tuple((value, translate(title)) for value, title in choices),
-        "unit": f" {translate(str(extra['unit']))}" if "unit" in extra else "",
-        "lowest": translate(str(extra.get("lowest", ""))),
+        "unit": f" {said('unit', extra['unit'])}" if "unit" in extra else "",
+        "lowest": said("lowest", extra.get("lowest")),
         "empty": left_open,
         "optional": optional,
         "more": bool(extra.get("advanced")),
