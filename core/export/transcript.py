@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from core.base.labels import label
@@ -11,6 +11,7 @@ from core.base.numbers import localised, money
 from core.base.sentences import said
 from core.cast.affinity import Pair, pair
 from core.cast.member import PLAYER, Member
+from core.cast.providers import simulated
 from core.export.mode import Facts, ModeExport, export_of
 from core.export.rows import Row, voice_label
 from core.export.words import words
@@ -20,8 +21,13 @@ from core.log.events.distilled import RunDistilled
 from core.log.events.turn import VoiceReplied
 from core.log.state import DIRECTOR, State
 
-REHEARSAL = "rehearsal"
 TITLE_LENGTH = 80
+
+
+def _shown(label: str, say: Mapping[str, str]) -> str:
+    """What a reader is told of a voice: the only model of a scripted one is its script, so that it is named alone."""
+    provider = label.split(" · ", maxsplit=1)[0]
+    return say.get(provider, provider) if simulated(provider) else label
 
 
 @dataclass(frozen=True)
@@ -35,9 +41,7 @@ class Voices:
     def sentence(self, language: str) -> str:
         """One or two sentences for the reader, honest about the rehearsal voice."""
         say = words(language)
-        # Its only model is the script: the reader is told what it is, once.
-        said = [say["rehearsal"] if each.split(" · ")[0] == REHEARSAL else each for each in self.turns]
-        names = list(dict.fromkeys(said))
+        names = list(dict.fromkeys(_shown(each, say) for each in self.turns))
         told = say["written_by"].format(voices=", ".join(names) or say["nobody"])
         if self.scripted:
             told += " " + say["stand_in" if self.all_scripted else "stand_in_part"]
@@ -148,7 +152,7 @@ class Transcript:
     def voice_shown(self, member: Member) -> str:
         """The same for a reader: the rehearsal is a word, models keep their names."""
         voice = self.voice_of(member)
-        return self.say["rehearsal"] if voice == REHEARSAL else voice
+        return self.say.get(voice, voice) if simulated(voice) else voice
 
 
 def read(state: State, events: Sequence[Event], language: str = "") -> Transcript:
@@ -190,7 +194,7 @@ def voices_of(labels: Iterable[str], events: Sequence[Event], config: RunConfig)
         turns.setdefault(each, 0)
     if not turns:
         turns[config.imported or config.voice.label] = 0
-    scripted = [each.split(" · ")[0] == REHEARSAL for each in turns]
+    scripted = [simulated(each.split(" · ")[0]) for each in turns]
     return Voices(turns, any(scripted), all(scripted))
 
 

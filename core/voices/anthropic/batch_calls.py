@@ -116,13 +116,13 @@ class BatchCalls:
             async with asyncio.timeout(None if patient else self._connection.timeout):
                 yield
         except Exception as error:
-            found = self._told(error, model, sending=sending)
+            found = self._translate_error(error, model, sending=sending)
             if found is None:
                 raise
         if found is not None:
             raise found
 
-    def _told(self, error: Exception, model: str, *, sending: bool) -> FaultError | GoneError | None:
+    def _translate_error(self, error: Exception, model: str, *, sending: bool) -> FaultError | GoneError | None:
         import anthropic
         import httpx2
 

@@ -180,16 +180,16 @@ class Call:
     def _count(self, usage: Any) -> None:
         """Usage comes twice: at the start, and corrected at the end; what is not given stays."""
 
-        def told(name: str, before: int) -> int:
+        def counted(name: str, before: int) -> int:
             value = getattr(usage, name, None)
             return before if value is None else tokens_told(value)
 
         had = self.usage
         self.usage = Usage(
-            input=told("input_tokens", had.input),
-            cache_read=told("cache_read_input_tokens", had.cache_read),
-            cache_write=told("cache_creation_input_tokens", had.cache_write),
-            output=told("output_tokens", had.output),
+            input=counted("input_tokens", had.input),
+            cache_read=counted("cache_read_input_tokens", had.cache_read),
+            cache_write=counted("cache_creation_input_tokens", had.cache_write),
+            output=counted("output_tokens", had.output),
         )
 
 

@@ -65,13 +65,13 @@ class Translator:
             if not bare:
                 continue
             thought = bare.startswith("[") and bare.endswith("]")
-            told = self._told(bare.strip("[] ") if thought else bare, 0)
+            told = self._translated(bare.strip("[] ") if thought else bare, 0)
             if not told:
                 return ""
             found.append(f"[{told}]" if thought else told)
         return " ".join(found)
 
-    def _told(self, text: str, depth: int) -> str:
+    def _translated(self, text: str, depth: int) -> str:
         """A run of sentences; empty where it cannot be taken apart into phrases."""
         text = _SPACE.sub(" ", text.strip())
         if not text:
@@ -161,12 +161,12 @@ class Translator:
         bare = text.strip("„“”")
         known = self._titles.get(bare) or self._titles.get(f"{bare}.")
         if not known and depth < DEEPEST:
-            known = self._told(bare, depth + 1) or self._told(f"{bare}.", depth + 1).rstrip(".")
+            known = self._translated(bare, depth + 1) or self._translated(f"{bare}.", depth + 1).rstrip(".")
         quoted = "“{}”" if self.into == "en" else "„{}“"
         return quoted.format(known or bare) if bare != text else known or text
 
     def _quoted(self, text: str, depth: int) -> str:
-        return self._told(text, depth + 1) if depth < DEEPEST else ""
+        return self._translated(text, depth + 1) if depth < DEEPEST else ""
 
 
 @cache

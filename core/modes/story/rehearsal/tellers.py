@@ -194,10 +194,10 @@ def _around(t: StoryContext, say: PhrasePicker) -> Iterator[str]:
         order.sort(key=lambda each: each is not present)
     if say.random.random() < 0.3:
         order.insert(1, "own")
-    yield from _told(t, say, [*order, "sense", "hook", "sense", "lying", "stage", "sense", "hook"])
+    yield from _details(t, say, [*order, "sense", "hook", "sense", "lying", "stage", "sense", "hook"])
 
 
-def _told(t: StoryContext, say: PhrasePicker, order: Sequence[str | list[str]]) -> Iterator[str]:
+def _details(t: StoryContext, say: PhrasePicker, order: Sequence[str | list[str]]) -> Iterator[str]:
     people = list(t.figures)
     for each in order:
         if isinstance(each, list):
