@@ -5,7 +5,7 @@ Whoever shows a value to a person, in a view, an export or a terminal, takes its
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from core.base.packaged import packaged
 Words = dict[str, str]
 """A word or a sentence by language."""
 _added: dict[str, dict[str, Words]] = {}
+_sources: dict[str, Callable[[str], Words | None]] = {}
 
 
 @cache
@@ -36,7 +37,7 @@ def words(group: str, language: str) -> Words:
 def values_of(table: str) -> Mapping[str, Words]:
     """The values of a table that have words of their own, in the table's order."""
     found: dict[str, Words] = catalogue("values").get(table, {})
-    return found | _added[table] if table in _added else found
+    return {**_added[table], **found} if table in _added else found
 
 
 def add_values(table: str, values: Mapping[str, Words]) -> None:
@@ -44,7 +45,14 @@ def add_values(table: str, values: Mapping[str, Words]) -> None:
     _added[table] = {**values, **_added.get(table, {})}
 
 
+def add_source(table: str, words_of: Callable[[str], Words | None]) -> None:
+    """Ask for the words of a table's values that the catalogue does not have."""
+    _sources[table] = words_of
+
+
 def label(table: str, value: str, language: str) -> str:
     """What a value is called; one that nobody knows as it stands, its underscores as spaces."""
     found = values_of(table).get(value)
+    if found is None and table in _sources:
+        found = _sources[table](value)
     return found["de" if language == "de" else "en"] if found else value.replace("_", " ")

@@ -25,16 +25,6 @@ def answers(speakers: Sequence[int], n: int) -> list[list[int]]:
     return counts
 
 
-def transitions(counts: Counts) -> list[list[float]]:
-    """The chance that the next speaker is i when j has spoken: `T[j][i] = counts[i][j] / Σ_k counts[k][j]`.
-
-    Each row sums to 1, or to 0 where nobody ever followed. A first-order Markov chain's maximum likelihood estimate
-    (P. Billingsley, Statistical Methods in Markov Chains, 1961).
-    """
-    n = len(counts)
-    return [shares([counts[after][before] for after in range(n)]) for before in range(n)]
-
-
 def transition_entropy(counts: Counts) -> float:
     """How hard it is to guess the next speaker when the last is known: `Σ_j p_j · H(T_j)`, in bits.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from core.base.clock import SeededRandom
+from core.base.labels import Words, add_source
 from core.base.registry import Registry
 from core.cast.member import Member
 from core.formats import Localised
@@ -73,3 +74,14 @@ POLICIES: Registry[Policy] = Registry(
     },
 )
 """All policies by the name that stands in configurations and logs."""
+
+
+def _words_of(name: str) -> Words | None:
+    """What a policy of another package is called where a choice is told."""
+    if name not in POLICIES:
+        return None
+    title = POLICIES[name].title
+    return {"en": title.en, "de": title.de}
+
+
+add_source("policy", _words_of)

@@ -13,7 +13,7 @@ def word(text: str) -> str:
     """A word of the core in the interface's language, its underscores as spaces."""
     table = next((table for table in TABLES if text in values_of(table)), "")
     if table:
-        return labelled(table, text)
+        return labelled(table or TABLES[0], text)
     # Slow to import: not before a mode is named.
     from core.log.modes import MODES
 

@@ -8,12 +8,18 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SeededRandom
 from core.base.errors import ParleyError, UnknownName
+from core.base.labels import label
 from core.base.registry import Registry
 from core.export.registry import EXPORTS, for_file, offered
+from core.formats import Localised
 from core.importing.reading import IMPORTERS
 from core.log.fold import fold
+from core.log.modes import ModeSpec
 from core.measures.registry import MEASURES
+from core.turn_taking.policies import POLICIES, policy
+from core.turn_taking.selection import Selection, SelectionContext
 from tests.samples import sample_events
 
 REGISTRIES = {"export": EXPORTS, "importer": IMPORTERS, "measure": MEASURES}
@@ -56,3 +62,20 @@ def test_a_format_is_offered_only_where_it_fits(tmp_path: Any, monkeypatch: pyte
     assert for_file("run.board", state.setup) is None
     with pytest.raises(ParleyError, match="cannot be exported as board"):
         for_others.write(state, events, tmp_path / "run.board")
+
+
+def test_a_policy_of_another_package_is_called_by_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(POLICIES._values, "behind", policy(en="who is behind", de="wer hinten liegt")(_nobody))
+    assert label("policy", "behind", "de") == "wer hinten liegt"
+    assert label("policy", "no_such_one", "de") == "no such one"
+
+
+def test_the_words_of_a_mode_are_taken_in_and_replace_none() -> None:
+    own = {"sesame": Localised(en="opened", de="geöffnet"), "turns": Localised(en="no", de="nein")}
+    ModeSpec(name="cave", title=own["sesame"], load=lambda: _nobody, words={"end": own})  # type: ignore[arg-type,return-value]
+    assert label("end", "sesame", "de") == "geöffnet"
+    assert label("end", "turns", "en") == "All turns were spoken"
+
+
+def _nobody(here: SelectionContext, rng: SeededRandom) -> Selection:
+    raise AssertionError

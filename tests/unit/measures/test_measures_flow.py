@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.measures.flow import answers, reciprocity, transition_entropy, transitions
+from core.measures.flow import answers, reciprocity, transition_entropy
 
 
 def test_answers_count_who_spoke_right_after_whom() -> None:
@@ -25,13 +25,6 @@ def test_the_director_breaks_the_chain() -> None:
 @pytest.mark.parametrize("speakers", [[], [0], [-1]])
 def test_too_few_turns_answer_nobody(speakers: list[int]) -> None:
     assert answers(speakers, 2) == [[0, 0], [0, 0]]
-
-
-def test_transitions_are_chances_of_the_next_speaker() -> None:
-    chances = transitions(answers([0, 1, 0, 1, 0, 2], 3))
-    assert chances[0] == pytest.approx([0.0, 2 / 3, 1 / 3])
-    assert chances[1] == pytest.approx([1.0, 0.0, 0.0])
-    assert chances[2] == [0.0, 0.0, 0.0], "nobody followed"
 
 
 def test_a_strict_order_can_be_foretold() -> None:
@@ -55,5 +48,3 @@ def test_figures_of_any_talk_are_within_their_ranges(speakers: list[int]) -> Non
     counts = answers(speakers, 6)
     assert 0.0 <= reciprocity(counts) <= 1.0
     assert -1e-9 <= transition_entropy(counts) <= 2.585
-    for row in transitions(counts):
-        assert sum(row) == pytest.approx(1.0) or not any(row)
