@@ -23,9 +23,10 @@ def QT_TRANSLATE_NOOP(_context: str, text: str) -> str:
 class DockSpec:
     """A dock. `name` is what its place is remembered by; `title` and `tip` are English.
 
-    `view` is the widget as "module:Class", imported when it is made: at the `start`, when the window was `painted`, or
-    when the dock is first `seen`. `figure` gives what its `show_figure` takes; what more connects it with the window is
-    a `panel`, a "module:Class" of `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
+    `view` is the widget as "module:Class", imported when it is made: at the `start`, or when the dock is first `seen`;
+    with `painted` not before the window was painted, for it `needs` modules that are slow to import. `figure` gives
+    what its `show_figure` takes; what more connects it with the window is a `panel`, a "module:Class" of
+    `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
 
     It stands in an `area`, as a tab `behind` another dock where it names one; in a small window it is a tab too, beside
     that of `folds`. `share` is its usual part of the window's width and height, 0: what is left. `modes` are those in
@@ -45,6 +46,7 @@ class DockSpec:
     share: tuple[float, float] = (0.0, 0.0)
     made: Literal["start", "painted", "seen"] = "seen"
     figure: Callable[[RunModel], object] | None = None
+    needs: tuple[str, ...] = ()
     panel: str = "desktop.shell.panel:Panel"
     streams: bool = False
     hidden: bool = False

@@ -13,6 +13,7 @@ DOCK = DockSpec(
     folds="game_master",
     share=(0.23, 0.0),
     made="painted",
+    needs=("networkx", "pyqtgraph"),
     figure=lambda run: run.network(),
     panel="desktop.affinity.panel:AffinityPanel",
     size=(420, 330),

@@ -13,6 +13,7 @@ DOCK = DockSpec(
     behind="inspector",
     folds="logbook",
     made="painted",
+    needs=("pyqtgraph",),
     panel="desktop.convergence.panel:ConvergencePanel",
     size=(460, 340),
 )

@@ -120,6 +120,12 @@ class RunModel(QObject):
             self.origin, self.forks = origin, forks
             self.changed.emit()
 
+    def show_earlier(self, earlier: Mapping[Pair, Sequence[float]]) -> None:
+        """Tell where the pairs stood after the cast's earlier runs."""
+        if earlier != self.earlier:
+            self.earlier = earlier
+            self.changed.emit()
+
     def open(self, opened: Opened, plan: Plan, earlier: Mapping[Pair, Sequence[float]] | None = None) -> None:
         """Show another run, at its end."""
         self._forget()

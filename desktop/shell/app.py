@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QObject
@@ -19,6 +20,7 @@ from desktop.shell.command_table import Commands
 from desktop.shell.crash import CrashPage, report_of, write_to_stderr
 from desktop.shell.front import Front
 from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.panel import Panel
 from desktop.shell.session import Session, sentence_of
 from desktop.shell.setup import Setup
 from desktop.shell.watching import HomeWatch
@@ -96,13 +98,10 @@ class Desktop(QObject):
         self.tasks.start(self.after_first_paint(), "start")
 
     async def after_first_paint(self) -> None:
-        """Import what is slow, in a thread; then the plots, the library, the last run, and the welcome."""
-        await asyncio.to_thread(_import_plots)
+        """Import what is slow, in a thread; then the late views, the last run, the library, and the welcome."""
+        await asyncio.to_thread(_import_slow, [panel for panel in self.window.panels.values() if panel.in_front])
         self.window.make_late_views()
-        # What is there now stays: the collector need not walk it again, which takes longer than a frame.
-        gc.freeze()
         sample = await self.library.first_sample()
-        await self.library.refresh()
         self.watch.start()
         last = str(self.store.value("run", "") or "")
         wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
@@ -113,6 +112,12 @@ class Desktop(QObject):
                 # The run of the last time may be gone; that is no reason to bother anybody.
                 if self._files:
                     self.on_failed(error)
+        # What is there now stays: the collector need not walk it again, which takes longer than a frame.
+        gc.freeze()
+        gc.enable()
+        await self.library.refresh()
+        # Views behind others are made when they are seen: then nothing slow is left to be imported.
+        await asyncio.to_thread(_import_slow, self.window.panels.values())
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
@@ -191,8 +196,7 @@ class Desktop(QObject):
             self.closed.set_result(None)
 
 
-def _import_plots() -> None:
-    """pyqtgraph, networkx and the SDKs take a second to import: in a thread the window stays alive meanwhile."""
-    import networkx  # noqa: F401
-    import pyqtgraph  # type: ignore[import-untyped]  # noqa: F401
-    import sqlmodel  # noqa: F401
+def _import_slow(panels: Iterable[Panel]) -> None:
+    """What views are slow to import for: in a thread the window stays alive meanwhile."""
+    for name in dict.fromkeys(name for panel in panels for name in panel.spec.needs):
+        import_module(name)

@@ -40,7 +40,7 @@ class DockWindow(Themed, QMainWindow):
     def __init__(self, middle: QWidget) -> None:
         super().__init__()
         self.actions_by_id: dict[str, QAction] = {}
-        self.attached = False
+        self.attached = self.complete = False
         self._seen = False
         self._shown_tabs: dict[str, bool] = {}
         self._stage_dock = ""
@@ -198,14 +198,17 @@ class DockWindow(Themed, QMainWindow):
         if not isValid(self):
             # Docks tell of their going while the window they stand in is being taken down.
             return
-        panel = self.panels[name]
-        if shown and panel.spec.made == "seen":
-            _ = panel.view
         self._shown_tabs[name] = shown
+        self.make_where_seen(name)
         # A tab that is brought to the front is raised above what is told.
         QTimer.singleShot(0, self.notices, self.notices.raise_)
         self._check_panels()
         self.refresh()
+
+    def make_where_seen(self, name: str) -> None:
+        """Make the view of a dock that can be seen."""
+        if self.in_front(name) and (self.complete or self.panels[name].spec.made == "seen"):
+            _ = self.panels[name].view
 
     def _check_panels(self) -> None:
         for name, panel in self.panels.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -23,6 +24,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     """Open the window and live until it is closed; returns the exit code."""
     import qasync  # type: ignore[import-untyped]
 
+    # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
+    gc.disable()
     app = application()
     # A folder that cannot be written is told before anything is shown.
     home.prepare()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +12,6 @@ from PySide6.QtCore import QObject, Signal
 
 from core.base.errors import HostNotAllowed, LogError, ParleyError, RunError
 from core.base.sentences import Sentence
-from core.cast.affinity import Pair
 from core.engine.forking import Branch
 from core.engine.gate import Pace
 from core.engine.run import Run
@@ -220,14 +219,15 @@ class Session(QObject):
     async def _show(self, opened: Opened) -> None:
         config = opened.state.setup
         plan = self.studio.plan_of(config) or self.studio.library.plan("studio")
-        self.model.open(opened, plan, await asyncio.to_thread(self._earlier, config))
+        self.model.open(opened, plan)
         for sentence in opened.damage.sentences():
             self._tell(Notice(sentence, kind="warning"))
         self.changed.emit()
+        # It is looked up in all runs: the open one is shown before.
+        earlier = await asyncio.to_thread(self.studio.drifts_before, config)
+        if self.model.replay is opened.replay:
+            self.model.show_earlier(earlier)
         self.library_changed.emit()
-
-    def _earlier(self, config: RunConfig) -> Mapping[Pair, Sequence[float]]:
-        return self.studio.drifts_before(config)
 
     async def _leave(self) -> None:
         run, bridge = self.run, self._bridge

@@ -57,7 +57,7 @@ class Window(DockWindow):
         self.setMinimumSize(760, 520)
         self.selected_member = ""
         self.inspect: Callable[[], InspectorFigure] | None = None
-        self.may_close = self.complete = False
+        self.may_close = False
         self._painted = False
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
@@ -108,10 +108,9 @@ class Window(DockWindow):
 
     def make_late_views(self) -> None:
         """Make the views that are too slow to import before the first paint."""
-        for panel in self.panels.values():
-            if panel.spec.made == "painted":
-                _ = panel.view
         self.complete = True
+        for name in self.panels:
+            self.make_where_seen(name)
         self.completed.emit()
         self.refresh()
 

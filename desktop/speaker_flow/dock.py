@@ -12,6 +12,7 @@ DOCK = DockSpec(
     area="bottom",
     share=(0.3, 0.4),
     made="painted",
+    needs=("pyqtgraph",),
     figure=lambda run: run.flow(),
     panel="desktop.speaker_flow.panel:SpeakerFlowPanel",
     size=(470, 330),
