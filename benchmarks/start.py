@@ -46,12 +46,13 @@ def first_paint(_folder: Path) -> list[Figure]:
 def begun(home: Path) -> list[dict[str, float]]:
     """Start `parley --home HOME` and end it when a run is shown: how long the first paint took, and how long that."""
     begin = time.time()
-    told = subprocess.run(
-        [sys.executable, "-m", "benchmarks.started", str(home)],
+    done = subprocess.run(
+        [sys.executable, "-m", "benchmarks.watched", str(home)],
         env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         check=True,
         text=True,
     )
-    lines = [json.loads(line) for line in told.stdout.splitlines()]
-    return [{"wall": line["at"] - begin, "cpu": line["cpu"]} for line in lines]
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    told = {name: value for line in lines for name, value in line.items()}
+    return [{"wall": told[what] - begin, "cpu": told[f"{what}.cpu"]} for what in ("painted", "shown")]

@@ -65,13 +65,16 @@ def walked() -> dict[str, float]:
 def _clicked(home: str, environment: dict[str, str]) -> dict[str, float]:
     begin = time.time()
     window = subprocess.Popen(
-        [sys.executable, "-m", "benchmarks.welcomed", home], env=environment, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "benchmarks.watched", home, "stranger"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert window.stdout is not None
     told: dict[str, Any] = {}
     try:
         told |= json.loads(window.stdout.readline())
-        place = [str(each) for each in told["page"]]
+        place = [str(each) for each in told["place"]]
         subprocess.run(["xdotool", "mousemove", *place], env=environment, check=True)
         clicked = time.time()
         subprocess.run(["xdotool", "click", "1"], env=environment, check=True)
@@ -81,8 +84,8 @@ def _clicked(home: str, environment: dict[str, str]) -> dict[str, float]:
         window.send_signal(signal.SIGINT)
         window.communicate()
     return {
-        "page": told["at"] - begin,
+        "page": told["page"] - begin,
         "words": told["words"] - clicked,
-        "cpu": told["words.cpu"] - told["idle"],
+        "cpu": told["words.cpu"] - told["page.cpu"],
         "line": told["line"] - clicked,
     }
