@@ -1,8 +1,10 @@
-"""Frozen figures of the plan editor: what it shows. Plain values, no core, no Qt."""
+"""Frozen figures of the plan editor: what it shows."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from core.office.shapes import Door, Furniture, Opening, Ring, Room, Seat
 
 PLAN, ROOM, SEAT, FURNITURE, RING, DOOR = "plan", "room", "seat", "furniture", "ring", "door"
 """The kinds of items."""
@@ -28,9 +30,7 @@ WHOLE = ItemKey(PLAN)
 class ItemFigure:
     """Something of the plan, as its rectangle in plan units (a seat's and a door's is about their middle).
 
-    `label` is how lists call it. `name`, `name_de`, `id` and `corridor` are a room's; `id` and `facing` a seat's;
-    `what` and `ellipse` furniture's. A door has `horizontal`, the titles of the `rooms` it joins and how far `along`
-    its wall it is, 0 to 1; `adrift` is one that is on no wall.
+    `label` is how lists call it, `thing` what it is, and `place` where a door is; None for one that is on no wall.
     """
 
     key: ItemKey
@@ -38,18 +38,9 @@ class ItemFigure:
     y: float
     width: float
     height: float
-    label: str = ""
-    name: str = ""
-    name_de: str = ""
-    id: str = ""
-    corridor: bool = False
-    facing: str = ""
-    what: str = ""
-    ellipse: bool = False
-    horizontal: bool = False
-    rooms: tuple[str, ...] = ()
-    along: float = 0.5
-    adrift: bool = False
+    label: str
+    thing: Room | Seat | Furniture | Ring | Door
+    place: Opening | None = None
 
 
 @dataclass(frozen=True, slots=True)

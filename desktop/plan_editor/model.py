@@ -262,90 +262,36 @@ def _fault(draft: Draft) -> Fault | None:
 
 def _items(draft: Draft, language: str) -> tuple[ItemFigure, ...]:
     """Rooms first, then what is in them, then doors: as they are drawn."""
-    rooms = [_room(draft, i, room, language) for i, room in enumerate(draft.rooms)]
+
+    def made(key: ItemKey, thing: Room | Seat | Furniture | Ring, label: str = "") -> ItemFigure:
+        return ItemFigure(key, *_about(draft.box(key), SEAT_SIZE if key.kind == SEAT else 0.0), label, thing)
+
+    ring, seat = (
+        QCoreApplication.translate("PlanEditor", "Talk circle"),
+        QCoreApplication.translate("PlanEditor", "Seat {0}"),
+    )
+    rooms = [made(ItemKey(ROOM, i), room, room.title(language)) for i, room in enumerate(draft.rooms)]
     inside: list[ItemFigure] = []
     for i, room in enumerate(draft.rooms):
-        inside.extend(_thing(i, j, thing) for j, thing in enumerate(room.furniture))
+        inside += [made(ItemKey(FURNITURE, i, j), thing) for j, thing in enumerate(room.furniture)]
         if room.ring:
-            inside.append(_ring(i, room.ring))
-        inside.extend(_seat(i, j, seat) for j, seat in enumerate(room.seats))
-    doors = [_door(draft, i, language) for i in range(len(draft.doors))]
-    return (*rooms, *inside, *doors)
+            inside.append(made(ItemKey(RING, i), room.ring, ring))
+        inside += [made(ItemKey(SEAT, i, j), one, seat.format(one.id)) for j, one in enumerate(room.seats)]
+    return (*rooms, *inside, *(_door(draft, i, language) for i in range(len(draft.doors))))
 
 
-def _room(draft: Draft, number: int, room: Room, language: str) -> ItemFigure:
-    return ItemFigure(
-        key=ItemKey(ROOM, number),
-        x=room.x,
-        y=room.y,
-        width=room.width,
-        height=room.height,
-        label=room.title(language),
-        name=room.name,
-        name_de=room.name_de,
-        id=room.id,
-        corridor=room.corridor,
-    )
-
-
-def _seat(room: int, number: int, seat: Seat) -> ItemFigure:
-    half = SEAT_SIZE / 2
-    text = QCoreApplication.translate("PlanEditor", "Seat {0}").format(seat.id)
-    return ItemFigure(
-        key=ItemKey(SEAT, room, number),
-        x=seat.x - half,
-        y=seat.y - half,
-        width=SEAT_SIZE,
-        height=SEAT_SIZE,
-        label=text,
-        id=seat.id,
-        facing=seat.facing,
-    )
-
-
-def _thing(room: int, number: int, thing: Furniture) -> ItemFigure:
-    return ItemFigure(
-        key=ItemKey(FURNITURE, room, number),
-        x=thing.x,
-        y=thing.y,
-        width=thing.width,
-        height=thing.height,
-        what=thing.what,
-        ellipse=thing.kind == "ellipse",
-    )
-
-
-def _ring(room: int, ring: Ring) -> ItemFigure:
-    return ItemFigure(
-        key=ItemKey(RING, room),
-        x=ring.x - ring.across,
-        y=ring.y - ring.down,
-        width=2 * ring.across,
-        height=2 * ring.down,
-        label=QCoreApplication.translate("PlanEditor", "Talk circle"),
-        ellipse=True,
-    )
+def _about(box: tuple[float, float, float, float], edge: float) -> tuple[float, float, float, float]:
+    """A box; with an `edge` a square of that size around its corner."""
+    x, y, width, height = box
+    return (x - edge / 2, y - edge / 2, edge, edge) if edge else (x, y, width, height)
 
 
 def _door(draft: Draft, number: int, language: str) -> ItemFigure:
     x, y, place = draft.door_place(number)
-    door = draft.doors[number]
-    titles = {room.id: room.title(language) for room in draft.rooms}
-    joined = place.rooms if place else door.between or (door.room,)
-    rooms = tuple(titles.get(name, name) for name in joined)
-    horizontal = place.horizontal if place else True
-    long, short = draft.door_width, 1.0
-    width, height = (long, short) if horizontal else (short, long)
+    door, titles = draft.doors[number], {room.id: room.title(language) for room in draft.rooms}
+    rooms = [titles.get(name, name) for name in (place.rooms if place else door.between or (door.room,))]
+    across = place is None or place.horizontal
+    width, height = (draft.door_width, 1.0) if across else (1.0, draft.door_width)
     outside = QCoreApplication.translate("PlanEditor", "outside")
-    return ItemFigure(
-        key=ItemKey(DOOR, number),
-        x=x - width / 2,
-        y=y - height / 2,
-        width=width,
-        height=height,
-        label=" – ".join(rooms if len(rooms) > 1 else (*rooms, outside)),
-        horizontal=horizontal,
-        rooms=rooms,
-        along=door.at,
-        adrift=place is None,
-    )
+    label = " – ".join(rooms if len(rooms) > 1 else (*rooms, outside))
+    return ItemFigure(ItemKey(DOOR, number), x - width / 2, y - height / 2, width, height, label, door, place)

@@ -81,7 +81,7 @@ def test_a_room_takes_along_what_is_in_it(editor: PlanEditor) -> None:
     assert item(editor, ItemKey(FURNITURE, 5, 0)).y == 36.8
     assert editor.figure().at == ItemKey(DOOR, 6)
     assert "the door between 'library' and 'hallway'".lower() in editor.figure().fault.lower()
-    assert item(editor, ItemKey(DOOR, 6)).adrift
+    assert item(editor, ItemKey(DOOR, 6)).place is None
     editor.stack.undo()
     assert editor.plan("small") == SMALL
 
@@ -116,7 +116,7 @@ def test_all_that_can_be_added_is_sound(editor: PlanEditor) -> None:
         assert editor.figure().selected.kind == kind
     for what in ("desk", "plant", "shelf", "sofa", "counter", "screen", "table"):
         editor.add(FURNITURE, what)
-        assert item(editor, editor.figure().selected).what == what
+        assert item(editor, editor.figure().selected).thing.what == what
     assert len(editor.plan("small").rooms) == 7
 
 
@@ -333,7 +333,7 @@ def test_delete_in_a_field_deletes_letters(dialog: PlanEditorDialog, editor: Pla
     qtbot.waitUntil(field.hasFocus)
     field.setCursorPosition(0)
     QTest.keyClick(field, Qt.Key.Key_Delete)
-    assert item(editor, KITCHEN).name == "itchen"
+    assert item(editor, KITCHEN).thing.name == "itchen"
 
 
 def test_a_room_is_named_in_both_languages(dialog: PlanEditorDialog, editor: PlanEditor) -> None:

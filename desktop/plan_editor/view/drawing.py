@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from core.office.shapes import Furniture, Room, Seat
 from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, PlanEditFigure
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Looks
@@ -104,23 +105,26 @@ class Drawing(Looks):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _room(self, painter: QPainter, item: ItemFigure) -> None:
-        painter.setBrush(self.theme.colour("raised" if item.corridor else "room"))
+        painter.setBrush(
+            self.theme.colour("raised" if isinstance(item.thing, Room) and item.thing.corridor else "room")
+        )
         painter.setPen(QPen(self.theme.colour("wall"), 2.0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawRect(self._sharp(self.lens.box(item)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _furniture(self, painter: QPainter, item: ItemFigure) -> None:
-        box, fill = self.lens.box(item), self.theme.colour("furniture")
-        if item.what == "plant":
+        box, fill, thing = self.lens.box(item), self.theme.colour("furniture"), item.thing
+        assert isinstance(thing, Furniture)
+        if thing.what == "plant":
             fill = QColor(self.theme.colour("warm"))
             fill.setAlphaF(0.35)
         painter.setBrush(fill)
         painter.setPen(QPen(self.theme.colour("wall"), 1.0))
-        if item.ellipse:
+        if thing.kind == "ellipse":
             painter.drawEllipse(box)
         else:
-            corner = min(8.0, min(box.width(), box.height()) * (0.45 if item.what == "sofa" else 0.18))
+            corner = min(8.0, min(box.width(), box.height()) * (0.45 if thing.what == "sofa" else 0.18))
             painter.drawRoundedRect(box, corner, corner)
 
     def _ring(self, painter: QPainter, item: ItemFigure) -> None:
@@ -135,7 +139,9 @@ class Drawing(Looks):
         painter.setPen(QPen(self.theme.colour("secondary"), 1.4))
         painter.drawEllipse(box.adjusted(1, 1, -1, -1))
         # A tick says where the person looks.
-        dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[item.facing or "north"]
+        dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[
+            item.thing.facing if isinstance(item.thing, Seat) else "north"
+        ]
         painter.drawLine(
             QPointF(middle.x() + dx * reach * 0.25, middle.y() + dy * reach * 0.25),
             QPointF(middle.x() + dx * reach, middle.y() + dy * reach),
@@ -145,18 +151,19 @@ class Drawing(Looks):
         box = self.lens.box(item)
         middle = box.center()
         half = max(box.width(), box.height()) / 2
+        across = item.place is None or item.place.horizontal
         line = (
             QLineF(middle.x() - half, middle.y(), middle.x() + half, middle.y())
-            if item.horizontal
+            if across
             else QLineF(middle.x(), middle.y() - half, middle.x(), middle.y() + half)
         )
-        colour = self.theme.colour("bad" if item.adrift else "surface")
+        colour = self.theme.colour("surface" if item.place else "bad")
         # Through the wall, then two posts: a gap that can be seen and taken hold of.
         painter.setPen(QPen(colour, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(line)
         painter.setPen(QPen(self.theme.colour("secondary"), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         reach = min(4.5, 0.7 * self.lens.scale)
-        post = QPointF(0, reach) if item.horizontal else QPointF(reach, 0)
+        post = QPointF(0, reach) if across else QPointF(reach, 0)
         for end in (line.p1(), line.p2()):
             painter.drawLine(QLineF(end - post, end + post))
 

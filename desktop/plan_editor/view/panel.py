@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.office.shapes import Door, Furniture
 from desktop.plan_editor.figures import (
     DOOR,
     FURNITURE,
@@ -125,7 +126,9 @@ class ItemTree(QTreeWidget):
                 room.setExpanded(True)
 
     def _name(self, item: ItemFigure) -> str:
-        return furniture_name(item.what) if item.key.kind == FURNITURE else item.label or item.id
+        if isinstance(item.thing, Furniture):
+            return furniture_name(item.thing.what)
+        return item.label or str(getattr(item.thing, "id", ""))
 
     def _on_current(self, row: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
         if row is not None and (key := row.data(0, KEY)) is not None:
@@ -233,11 +236,13 @@ def _number(name: str, title: str, low: float) -> Field:
 def _value(figure: PlanEditFigure, item: ItemFigure | None, name: str) -> object:
     if item is None:
         value = getattr(figure, name)
-    elif name == "along":
-        value = item.along * 100
+    elif isinstance(item.thing, Door):
+        value = item.thing.at * 100
+    elif name == "ellipse":
+        value = isinstance(item.thing, Furniture) and item.thing.kind == "ellipse"
     elif item.key.kind == SEAT and name in {"x", "y"}:
         # A seat is where its middle is.
         value = item.x + item.width / 2 if name == "x" else item.y + item.height / 2
     else:
-        value = getattr(item, name)
+        value = getattr(item if name in {"x", "y", "width", "height"} else item.thing, name)
     return round(value, 0 if name == "along" else 2) if isinstance(value, float) else value
