@@ -10,17 +10,14 @@ from typing import Any
 
 import pytest
 
-from core.base.clock import SimulatedClock
 from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
 from core.engine.run import Run
-from core.engine.stage import Stage
 from core.home import Home
 from core.log import log
 from core.log.config import RunConfig
 from core.log.events.turn import ContextCut, TurnFailed
 from core.log.fold import fold
-from core.log.modes import MODES
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
@@ -28,7 +25,7 @@ from core.studio.studio import Studio
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Model
-from tests.actors import Company, begun, of_type, recorded, to_the_end
+from tests.actors import begun, of_type, recorded, to_the_end
 from tests.composing import composed
 from tests.strict_server import Say, StrictServer
 
@@ -120,25 +117,6 @@ def test_with_many_sides_nobody_is_sent_too_much(tmp_path: Path, router: str) ->
     assert (run.state.status, len(run.state.turns)) == ("ended", 120)
     check(run, voice)
     assert {cut.member for cut in cuts} == {name.casefold() for name in NAMES}
-
-
-def test_a_talk_that_was_killed_and_goes_on_cuts_alike(tmp_path: Path) -> None:
-    path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
-    whole, cuts = played(path, Small(), config(60))
-    lines = path.read_bytes().splitlines(keepends=True)
-    ends = [at for at, line in enumerate(lines) if b'"context.cut"' in line]
-    # Killed right behind a cut, before the turn that it was made for.
-    half.write_bytes(b"".join(lines[: ends[len(ends) // 2] + 1]))
-    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
-    state = fold(recording.events)
-    assert state.now is not None
-    run = Run(Stage(opened, state, Company(Small()), SimulatedClock(state.now)), MODES["duologue"].load())
-    asyncio.run(to_the_end(run))
-    again = of_type(log.read(half).events, ContextCut)
-    assert [(cut.member, cut.dropped, cut.budget) for cut in again] == [
-        (cut.member, cut.dropped, cut.budget) for cut in cuts
-    ]
-    assert [turn.text for turn in run.state.turns] == [turn.text for turn in whole.state.turns]
 
 
 def test_what_a_log_says_was_cut_is_not_sent_again(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from core.home import Home
 from core.log import log
 from core.log.config import Limits, RunConfig
 from core.log.events.run import RunPaused
-from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed, VoiceReplied
+from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
 from core.log.fold import fold
 from core.log.modes import MODES
 from core.modes.duologue.request import DuologueRequest, SideRequest
@@ -262,31 +262,6 @@ def test_german_is_german_throughout(tmp_path: Path) -> None:
     assert run.state.summaries["ada" if run.state.turns[-1].member == "ada" else "bo"] in last
     assert {request.direction for request in voice.summaries} == {"Schreib jetzt die Notizen."}
     assert all("Dein Gegenüber: " in sent(request)[0][1] for request in voice.summaries)
-
-
-@pytest.mark.parametrize("kind", [b'"summary.asked"', b'"purpose":"summary"', b'"context.cut"'])
-def test_killed_around_a_summary_it_goes_on_alike_and_nothing_is_paid_twice(tmp_path: Path, kind: bytes) -> None:
-    path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
-    talk = config(40, context=800)
-    whole = played(path, Short(), talk)
-    lines = path.read_bytes().splitlines(keepends=True)
-    ends = [at for at, line in enumerate(lines) if kind in line]
-    assert len(ends) > 2
-    half.write_bytes(b"".join(lines[: ends[len(ends) // 2] + 1]))
-    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
-    state = fold(recording.events)
-    assert state.now is not None
-    run = Run(Stage(opened, state, Company(Short()), SimulatedClock(state.now)), MODES["duologue"].load())
-    asyncio.run(to_the_end(run))
-    assert [turn.text for turn in run.state.turns] == [turn.text for turn in whole.state.turns]
-    events = log.read(half).events
-    told = [(cut.member, cut.before, cut.summary) for cut in of_type(events, ContextCut)]
-    once = log.read(path).events
-    assert len(told) == len(of_type(once, ContextCut))
-    assert [summary for _who, _before, summary in told] == [cut.summary for cut in of_type(once, ContextCut)]
-    paid = [each for each in of_type(events, VoiceReplied) if each.purpose == "summary"]
-    assert len(paid) == len(of_type(events, SummaryAsked)) == len(told)
-    assert fold(events) == run.state
 
 
 def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_meanwhile(tmp_path: Path) -> None:

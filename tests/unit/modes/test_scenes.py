@@ -15,7 +15,6 @@ from core.base.clock import SystemClock
 from core.base.errors import RunError, UnknownName, UsageError
 from core.engine.requests import turn_request
 from core.engine.run import Run
-from core.log import log as log_file
 from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunPaused
 from core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
@@ -78,11 +77,6 @@ def sent(opened: Opened, seq: int, event: Any) -> str:
 
 
 # A day -----------------------------------------------------------------------------------------------------------
-
-
-def test_a_day_is_the_same_twice(day: Opened, tmp_path: Path) -> None:
-    again = played(tmp_path, day_config(tmp_path))
-    assert again.path.read_bytes() == day.path.read_bytes()
 
 
 def test_an_encounter_with_a_seed_is_the_same_byte_for_byte(tmp_path: Path) -> None:
@@ -523,26 +517,6 @@ def test_a_day_that_cannot_be_is_refused(tmp_path: Path, wishes: dict[str, Any],
 # Resuming --------------------------------------------------------------------------------------------------------
 
 
-def test_a_day_resumes_from_anywhere_to_the_same_end(day: Opened, tmp_path: Path) -> None:
-    whole = day.path.read_bytes().splitlines(keepends=True)
-    wanted = report(day.state)
-    for number, cut in enumerate(range(3, len(whole), max(1, len(whole) // 12))):
-        folder = tmp_path / str(number)
-        studio = studio_in(folder)
-        path = studio.home.runs / day.path.name
-        path.write_bytes(b"".join(whole[:cut]) + whole[cut][: len(whole[cut]) // 2])
-
-        async def main(path: Path = path, studio: Any = studio) -> Any:
-            run = studio.resume(str(path))
-            run.play()
-            await run.live(until_paused=True)
-            await run.close()
-            await studio.close()
-            return report(run.state)
-
-        assert asyncio.run(main()) == wanted, cut
-
-
 def test_a_fork_in_the_middle_of_a_scene_goes_on(day: Opened) -> None:
     studio = studio_in(day.path.parent.parent)
     run = studio.fork(str(day.path), 9, edit="Ich habe es mir anders überlegt.")
@@ -551,21 +525,6 @@ def test_a_fork_in_the_middle_of_a_scene_goes_on(day: Opened) -> None:
     assert run.state.turns[:8] == day.state.turns[:8]
     assert run.state.status == "ended"
     assert len(run.state[OfficeState].scenes) >= 5
-
-
-def test_the_fold_of_any_moment_is_the_fold_of_the_prefix(day: Opened) -> None:
-    events = day.replay.events
-    recording = log_file.read(day.path)
-    for turn in range(0, len(day.state.turns), 7):
-        state = day.replay.state_at_turn(turn)
-        seq = day.replay.seq_of_turn(turn)
-        from core.log.fold import fold
-
-        fresh = fold(recording.events[:seq])
-        assert report(fresh) == report(state)
-        assert fresh[OfficeState].memories == state[OfficeState].memories
-        assert fresh[OfficeState].translations == state[OfficeState].translations
-    assert isinstance(events[-1], RunEnded)
 
 
 def test_days_end_with_a_summary(day: Opened) -> None:

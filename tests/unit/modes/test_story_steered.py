@@ -304,20 +304,6 @@ def test_a_whisper_reaches_one_and_a_topic_all(tmp_path: Path) -> None:
     assert all(any("It snows." in text for text in texts) for texts in said.values())
 
 
-def test_breakpoints_hold_before_a_member_and_before_a_turn(tmp_path: Path) -> None:
-    run = waiting(tmp_path)
-    run.director.break_at(member="narrator")
-    does(run, IDLE[0])
-    assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
-    assert speakers(play(run)) == ["narrator"]
-    run.director.clear_breakpoint("member:narrator")
-    run.director.break_at(turn=run.state.next_turn + 1)
-    does(run, IDLE[1])
-    assert (run.state.reason, run.state.turns[-1].member) == ("breakpoint", "player")
-    play(run)
-    assert run.state.reason == "player"
-
-
 def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path: Path) -> None:
     plain = VoiceSpec(provider="rehearsal", model="plain")
     other = Teller(tools=False, structured=False)

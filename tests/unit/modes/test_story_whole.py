@@ -14,7 +14,6 @@ from core.home import Home
 from core.log.events.base import Event
 from core.log.events.run import RunEnded
 from core.log.events.turn import TurnEnded
-from core.log.fold import fold
 from core.log.report import report
 from core.modes.story.events import (
     ChoicesOffered,
@@ -113,21 +112,6 @@ def test_the_same_seed_gives_the_same_log(played: Opened, home: Home) -> None:
     again = told(home, the_fifty_turns())
     assert again.path.read_bytes() == played.path.read_bytes()
     assert b"".join(story_of(played)) == GOLDEN.read_bytes(), f"if this is meant, replace {GOLDEN.name} by the new log"
-
-
-def test_another_seed_gives_another_story(played: Opened, home: Home) -> None:
-    other = told(home, the_fifty_turns(seed=2))
-    assert other.state.status == "ended"
-    assert story_of(other) != story_of(played)
-
-
-def test_replay_is_the_story_itself(played: Opened) -> None:
-    events = list(played.replay.events)
-    assert report(fold(events)) == report(played.state)
-    half = len(events) // 2
-    state = fold(events[:half])
-    before = report(state)
-    assert report(played.replay.state_at(half)) == before
 
 
 def forked(home: Home, played: Opened, turn: int, **changes: int) -> Opened:
