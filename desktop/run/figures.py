@@ -295,20 +295,6 @@ class RecalledFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class SceneNotesFigure:
-    """How a turn came about in its scene. `notes` are label-value pairs of the exchange and of the weave.
-
-    `rejected` are the reasons why earlier weaves of the beat could not be used; `doing` are label-value pairs of where
-    the member is, what they work on and how they feel.
-    """
-
-    scene: SceneFigure
-    notes: tuple[tuple[str, str], ...] = ()
-    rejected: tuple[str, ...] = ()
-    doing: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CallFigure:
     """A tool call: its arguments as JSON, what the voice was told, and whether it was refused (`error`)."""
 
@@ -319,17 +305,15 @@ class CallFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class StoryNotesFigure:
-    """How a turn of a story came about: why these answer, the tools that were `offered` and the `calls`.
+class NoteFigure:
+    """What a mode tells of a turn: a heading (`large`), a text (`small`), label-value pairs, a tool call."""
 
-    `routing` and `world`, how it stood after the turn, are label-value pairs.
-    """
-
-    reason: str = ""
-    routing: tuple[tuple[str, str], ...] = ()
-    offered: tuple[str, ...] = ()
-    calls: tuple[CallFigure, ...] = ()
-    world: tuple[tuple[str, str], ...] = ()
+    heading: str = ""
+    text: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    call: CallFigure | None = None
+    large: bool = False
+    small: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,9 +322,13 @@ class InspectorFigure:
 
     `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", "unrecorded"
     where none was, a sentence where it could not be derived, or "" where nothing was sent. `usage` are the tokens of
-    the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. In the office,
-    `recalled` came to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of
-    `relations[i]` and what comes back, each in −1 to 1. In a `story` relations are trust, −100 to 100 as 0 to 1.
+    the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. `recalled` came
+    to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]`
+    and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
+
+    A mode adds a page of its own, titled `page`, with its `notes`; leaves out pages by name (`without`); and says
+    itself why nobody was selected (`unselected`), that nothing was remembered (`no_memories`), what the relations are
+    (`relations_heading`) and that there are none (`no_relations`).
     """
 
     turn: int = 0
@@ -358,8 +346,14 @@ class InspectorFigure:
     latency: float = 0.0
     recalled: tuple[RecalledFigure, ...] = ()
     valences: tuple[tuple[float, float], ...] = ()
-    scene: SceneNotesFigure | None = None
-    story: StoryNotesFigure | None = None
+    trust: bool = False
+    page: str = ""
+    notes: tuple[NoteFigure, ...] = ()
+    without: frozenset[str] = frozenset()
+    unselected: str = ""
+    no_memories: str = ""
+    relations_heading: str = ""
+    no_relations: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ def plain_table(table: QTableView) -> None:
     table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
 
-class TablePage(Themed, QWidget):
+class SortedPage(Themed, QWidget):
     """A table that is sorted by any column, or a note in its place.
 
     A subclass says how wide columns are, what its menu offers and what opening a row means.

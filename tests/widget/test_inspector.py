@@ -16,12 +16,13 @@ from core.studio.studio import Studio
 from desktop.inspector.model import inspector_figure
 from desktop.inspector.view import InspectorView
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from desktop.inspector.view.notes import NotesPane
 from desktop.inspector.view.payload import PayloadPane
 from desktop.inspector.view.raw import RawPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.view import TABS
 from desktop.modes.registry import view_of
-from desktop.run.figures import BarFigure, InspectorFigure, MemberFigure, PayloadRow, WhyFigure
+from desktop.run.figures import BarFigure, CallFigure, InspectorFigure, MemberFigure, NoteFigure, PayloadRow, WhyFigure
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look
 
@@ -76,8 +77,8 @@ def test_keys_go_through_the_pages(qtbot: QtBot, view: InspectorView) -> None:
     for _ in TABS:
         qtbot.keyClick(view.tabs, Qt.Key.Key_Right)
         view.grab()
-    # The page of the scene is there in the office only.
-    assert seen == [name for name in TABS[1:] if name not in {"scene", "story"}]
+    # The mode's own page is there where it has one.
+    assert seen == [name for name in TABS[1:] if name != "notes"]
 
 
 def test_only_the_page_in_sight_is_filled(view: InspectorView) -> None:
@@ -194,7 +195,7 @@ def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:
     for tab in TABS:
         view.show_tab(tab)
         empty = getattr(view.panes[tab], "empty", None)
-        assert tab == "why" or (empty is not None and empty.isVisible() and empty.text())
+        assert tab in {"why", "notes"} or (empty is not None and empty.isVisible() and empty.text())
         view.grab()
 
 
@@ -220,3 +221,28 @@ def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: H
     view.show_figure(figure)
     pane = payload(view)
     assert (pane.proof.text(), pane.proof.role) == ("not recorded", "secondary")
+
+
+def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:
+    call = CallFigure("roll_dice", '{"sides": 20}', "It is a 7.", error=True)
+    notes = (
+        NoteFigure("Ada answers", pairs=(("Phase", "combat"),), large=True),
+        NoteFigure("One tool call", call=call),
+    )
+    story = replace(
+        FIGURE,
+        page="Story",
+        notes=notes,
+        without=frozenset({"why", "memories"}),
+        no_relations="{name} has no part in it.",
+    )
+    view.show_figure(story)
+    assert (view.tab(), view.tabs.tabText(1)) == ("notes", "Story")
+    assert [view.tabs.isTabVisible(TABS.index(name)) for name in ("why", "notes", "memories")] == [False, True, False]
+    pane = view.panes["notes"]
+    assert isinstance(pane, NotesPane)
+    assert [block.heading.text() for block in pane.blocks] == ["Ada answers", "One tool call"]
+    assert [block.call.isVisible() for block in pane.blocks] == [False, True]
+    assert pane.blocks[1].call.accessibleName() == "roll_dice, refused: It is a 7."
+    view.show_figure(FIGURE)
+    assert (view.tab(), view.tabs.isTabVisible(1)) == ("why", False)

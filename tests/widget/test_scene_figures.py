@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from core.modes.office.events import SceneEnded, SceneTranslated
 from core.modes.office.state import OfficeState
 from core.studio.studio import Opened, Studio
 from desktop.bridge import Batch
+from desktop.modes.office.beats import beat_of, scene_notes
 from desktop.run.model import RunModel
 from tests.days import a_day
 from tests.widget.scenes import day, model_of, scene, table, thinking
@@ -201,13 +203,16 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     woven = scene(model, lambda each: each.started.exchange == "weave" and each.started.scene > 1)
     model.show(woven.first)
     figure = model.inspector(studio)
-    assert figure.scene is not None
-    labels = dict(figure.scene.notes)
+    labels = dict(figure.notes[0].pairs)
     assert labels["Woven"] == "by the game master's voice"
     assert labels["Why so"] == woven.started.reason
     assert [each.score for each in figure.recalled] == sorted((each.score for each in figure.recalled), reverse=True)
     assert figure.recalled
     assert figure.payload
+    beat = beat_of(model.replay, model.replay.live.turns[woven.first - 1])
+    assert beat is not None
+    rejected = replace(beat, rejected=("It names a stranger.",))
+    assert scene_notes(model.replay.live, rejected, "svea")[1].text == "• It names a stranger."
     events = [line for line in figure.raw.splitlines() if '"type"' in line]
     told = ["contribution.asked", "voice.replied", "voice.replied", "scene.woven", "turn.ended"]
     assert [line.split('"')[3] for line in events] == told
@@ -219,8 +224,7 @@ def test_a_turn_taken_in_order_has_its_own_events(qapp: object, studio: Studio) 
     model.show(meeting.first + 1)
     figure = model.inspector(studio)
     assert figure.why is not None
-    assert figure.scene is not None
-    assert "Woven" not in dict(figure.scene.notes)
+    assert "Woven" not in dict(figure.notes[0].pairs)
     assert "turn.started" in figure.raw
     assert "contribution.asked" not in figure.raw
 

@@ -18,8 +18,9 @@ from desktop.bridge import Batch
 from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
 from desktop.inspector.view import InspectorView
+from desktop.inspector.view.notes import NoteBlock, NotesPane
 from desktop.inspector.view.recalled import RecalledEntry, ScoreBars
-from desktop.run.figures import InspectorFigure, MemberFigure
+from desktop.run.figures import InspectorFigure, MemberFigure, NoteFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme
@@ -343,12 +344,13 @@ def test_the_page_of_the_scene_is_there_in_the_office_only(
     inspected: tuple[InspectorView, RunModel, InspectorFigure],
 ) -> None:
     view, _, figure = inspected
-    view.show_tab("scene")
-    pane = view.panes["scene"]
-    assert view.tabs.isTabVisible(1)
-    assert pane.heading.text() == "Scene 2 · Encounter · 09:20"  # type: ignore[attr-defined]
-    assert "Svea, Ilja" in pane.where.text()  # type: ignore[attr-defined]
-    view.show_figure(replace(figure, scene=None))
+    view.show_tab("notes")
+    pane = view.panes["notes"]
+    assert isinstance(pane, NotesPane)
+    assert (view.tabs.isTabVisible(1), view.tabs.tabText(1)) == (True, "Scene")
+    assert pane.blocks[0].heading.text() == "Scene 2 · Encounter · 09:20"
+    assert "Svea, Ilja" in pane.blocks[0].text.text()
+    view.show_figure(replace(figure, page=""))
     assert not view.tabs.isTabVisible(1)
     assert view.tab() == "why"
 
@@ -371,12 +373,12 @@ def test_memories_are_shown_with_what_spoke_for_them(
 
 def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunModel, InspectorFigure]) -> None:
     view, _, figure = inspected
-    assert figure.scene is not None
-    told = replace(figure, scene=replace(figure.scene, rejected=("It names a stranger.",)))
-    view.show_tab("scene")
-    view.show_figure(told)
-    assert view.panes["scene"].rejected.text() == "• It names a stranger."  # type: ignore[attr-defined]
-    assert view.panes["scene"].rejected.isVisible()  # type: ignore[attr-defined]
+    note = NoteFigure("Weaves that could not be used", "• It names a stranger.")
+    view.show_tab("notes")
+    view.show_figure(replace(figure, notes=(*figure.notes, note)))
+    blocks = [block for block in view.findChildren(NoteBlock) if block.isVisible()]
+    assert blocks[-1].text.text() == note.text
+    assert blocks[-1].text.isVisible()
     for theme in (LIGHT, DARK):
         take_look(theme)
         view.grab()

@@ -15,10 +15,10 @@ from desktop.convergence.table_model import TURN_ROLE, TURNS, MeasureTable
 from desktop.convergence.view.choice import Choice
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.tables import TablePage
+from desktop.widgets.tables import SortedPage
 
 
-class MeasurePage(TablePage):
+class TablePage(SortedPage):
     """Signals: `kind_chosen(kind)`, `turn_chosen(number)`, `plot_wanted(measure)`, `export_wanted()`."""
 
     kind_chosen = Signal(str)

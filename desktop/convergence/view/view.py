@@ -12,7 +12,7 @@ from desktop.convergence.table_model import MeasureTable
 from desktop.convergence.view.ask_strip import AskStrip
 from desktop.convergence.view.plot_page import PlotPage
 from desktop.convergence.view.score_page import ScorePage
-from desktop.convergence.view.table_page import MeasurePage
+from desktop.convergence.view.table_page import TablePage
 from desktop.widgets.layouts import upright
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -50,7 +50,7 @@ class ConvergenceView(Themed, QWidget):
             self.tabs.addTab(title)
         make_plain(self.tabs)
         self.tabs.setAccessibleName(self.tr("What to show of the measures"))
-        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), MeasurePage(self)
+        self.score, self.plot, self.table = ScorePage(self), PlotPage(self), TablePage(self)
         self.ask = AskStrip(self)
         self._stack = QStackedWidget(self)
         for page in (self.score, self.plot, self.table):

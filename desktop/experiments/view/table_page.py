@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from desktop.experiments.figures import RowFigure, TableFigure
 from desktop.experiments.table_model import ExperimentTable
 from desktop.widgets.layouts import upright
-from desktop.widgets.tables import TablePage
+from desktop.widgets.tables import SortedPage
 
 WIDEST, NARROWEST = 320, 44
 """Pixels of a column at a text scale of 1."""
@@ -21,7 +21,7 @@ MEASURED_ROWS = 60
 """Rows of which the width of a column is taken."""
 
 
-class ExperimentTablePage(TablePage):
+class ExperimentTablePage(SortedPage):
     """Signals: `row_opened(RowFigure)`. Attributes: `model`."""
 
     row_height, padding, item_sheet = 25, 11, "QTableView::item { padding: 0px 8px; }"

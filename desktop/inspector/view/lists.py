@@ -36,14 +36,11 @@ class MemoriesPane(Pane):
         self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
         self.heading.setVisible(bool(figure.recalled))
         self._show_recalled(figure)
-        if figure.member is not None and figure.scene is not None:
-            text = self.tr("Nothing came to {name}'s mind here: what the office lives through is remembered later.")
-            self.empty.setText(text.format(name=name))
-        elif figure.member is not None:
-            text = self.tr(
+        if figure.member is not None:
+            usual = self.tr(
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
-            self.empty.setText(text.format(name=figure.member.name))
+            self.empty.setText((figure.no_memories or usual).format(name=name))
         else:
             self.empty.setText(self.tr("Choose a turn to see what its speaker remembered."))
         self.empty.setVisible(not figure.memories and not figure.recalled)
@@ -174,20 +171,12 @@ class RelationsPane(Pane):
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the member's affinities."""
-        self.empty.setText(self.tr("Choose a turn of a member to see how they stand with the others."))
-        self.empty.setVisible(not figure.relations)
         name = figure.member.name if figure.member else ""
-        told = figure.story is not None
-        if told:
-            self.empty.setText(
-                self.tr("Trust is between the player and the characters: {name} has no part in it.").format(name=name)
-            )
-        words = (
-            self.tr("Trust in the story: tense ← 0 → warm")
-            if told
-            else self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
-        )
-        self.heading.setText(words.format(name=name))
+        nobody = self.tr("Choose a turn of a member to see how they stand with the others.")
+        self.empty.setText((figure.no_relations or nobody).format(name=name))
+        self.empty.setVisible(not figure.relations)
+        usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
+        self.heading.setText((figure.relations_heading or usual).format(name=name))
         self.heading.setVisible(bool(figure.relations))
         box = self.column.box
         while len(self._rows) < len(figure.relations):
@@ -198,4 +187,4 @@ class RelationsPane(Pane):
             row.setVisible(at < len(figure.relations))
             if at < len(figure.relations):
                 felt = figure.valences[at] if at < len(figure.valences) else None
-                row.show_relation(*figure.relations[at], felt, trust=told)
+                row.show_relation(*figure.relations[at], felt, trust=figure.trust)

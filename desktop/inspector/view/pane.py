@@ -48,8 +48,15 @@ class Label(Themed, QLabel):
 
     def set_role(self, role: str) -> None:
         """Take the colour of another role."""
-        self.role = role
-        self._restyle()
+        if role != self.role:
+            self.role = role
+            self._restyle()
+
+    def set_size(self, size: float) -> None:
+        """Take another size."""
+        if size != self._size:
+            self._size = size
+            self._restyle()
 
     def _restyle(self) -> None:
         self.setFont(typeface(self._size, self._weight))

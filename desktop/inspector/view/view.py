@@ -7,18 +7,17 @@ from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
+from desktop.inspector.view.notes import NotesPane
 from desktop.inspector.view.pane import Pane
 from desktop.inspector.view.payload import PayloadPane
 from desktop.inspector.view.raw import RawPane
-from desktop.inspector.view.scene import ScenePane
-from desktop.inspector.view.story import StoryPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.why import WhyPane
 from desktop.run.figures import InspectorFigure
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.themed import Themed
 
-TABS = ("why", "scene", "story", "payload", "tokens", "memories", "relations", "event")
+TABS = ("why", "notes", "payload", "tokens", "memories", "relations", "event")
 
 
 class InspectorView(Themed, QWidget):
@@ -41,24 +40,10 @@ class InspectorView(Themed, QWidget):
         self._caption = ""
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
-        self.panes: dict[str, Pane] = dict(
-            zip(
-                TABS,
-                (
-                    why,
-                    ScenePane(),
-                    StoryPane(),
-                    PayloadPane(),
-                    TokensPane(),
-                    MemoriesPane(),
-                    RelationsPane(),
-                    RawPane(),
-                ),
-                strict=True,
-            )
-        )
+        panes = (why, NotesPane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane())
+        self.panes: dict[str, Pane] = dict(zip(TABS, panes, strict=True))
         titles = (
-            self.tr("Why"), self.tr("Scene"), self.tr("Story"), self.tr("Payload"), self.tr("Tokens"),
+            self.tr("Why"), "", self.tr("Payload"), self.tr("Tokens"),
             self.tr("Memories"), self.tr("Relations"), self.tr("Event"),
         )  # fmt: skip
         self.tabs = QTabBar()
@@ -74,8 +59,7 @@ class InspectorView(Themed, QWidget):
         self.tabs.currentChanged.connect(self._on_tab)
         head = across((self.tabs, 1), margins=(12, 0, 8, 0))
         upright(head, (self.stack, 1), within=self, margins=(0, 0, 0, 6), spacing=4)
-        for name in ("scene", "story"):
-            self.tabs.setTabVisible(TABS.index(name), False)
+        self.tabs.setTabVisible(TABS.index("notes"), False)
         self._restyle()
         self._show()
 
@@ -85,11 +69,10 @@ class InspectorView(Themed, QWidget):
             return
         self._figure = figure
         self._stale = set(TABS)
-        # A story's turn has no selection, but a page of its own; nothing is remembered from one to the next.
-        told = figure.story is not None
-        offered = {"scene": figure.scene is not None, "story": told, "why": not told, "memories": not told}
-        for name, there in offered.items():
-            self._offer(name, there)
+        self.tabs.setTabText(TABS.index("notes"), figure.page)
+        # The mode's page first: it is turned to where another is left out.
+        for name in ("notes", *(name for name in TABS if name != "notes")):
+            self._offer(name, name not in figure.without and (name != "notes" or bool(figure.page)))
         self._show()
         caption = ""
         if figure.turn:
@@ -117,12 +100,12 @@ class InspectorView(Themed, QWidget):
         self._restyle()
 
     def _offer(self, name: str, there: bool) -> None:
-        """Some pages are there in the office only, others in a story."""
+        """Have a page or leave it out, as the run's mode says."""
         at = TABS.index(name)
         if self.tabs.isTabVisible(at) == there:
             return
         if not there and self.tabs.currentIndex() == at:
-            self.tabs.setCurrentIndex(TABS.index("story" if name == "why" else "why"))
+            self.tabs.setCurrentIndex(TABS.index("notes" if name == "why" else "why"))
         self.tabs.setTabVisible(at, there)
         self._restyle()
 

@@ -49,9 +49,8 @@ class WhyPane(Pane):
             # A topology of two gives its own name as the reason.
             told = why.reason if why.reason != word(why.policy) else ""
             reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
-        if why is None and figure.scene is not None:
-            # Nobody was selected: all spoke at once, or each for themselves.
-            reason = " · ".join(text for _, text in figure.scene.notes[:2])
+        if why is None:
+            reason = figure.unselected
         self.reason.setText(reason)
         self.reason.setVisible(bool(reason))
         again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)

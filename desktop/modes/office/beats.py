@@ -17,7 +17,7 @@ from core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven
 from core.modes.office.state import OfficeState
 from desktop.modes.office.scenes import scene_figure
 from desktop.modes.office.words import exchange_word, memory_word
-from desktop.run.figures import RecalledFigure, SceneNotesFigure
+from desktop.run.figures import NoteFigure, RecalledFigure
 from desktop.widgets.language import said
 
 translate = QCoreApplication.translate
@@ -82,8 +82,25 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
     return tuple(found)
 
 
-def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> SceneNotesFigure:
-    """How the beat went, and where the member was with their thoughts and their work."""
+def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> tuple[NoteFigure, ...]:
+    """The scene and how its beat went, what was wrong with weaves, and where the member was with their work."""
+    figure = scene_figure(state.setup, beat.scene, language)
+    where = "\n".join(part for part in (figure.room, ", ".join(figure.names), figure.topic) if part)
+    head = translate("ScenePane", "Scene {number} · {type} · {clock}").format(
+        number=QLocale().toString(figure.number), type=figure.what, clock=figure.clock
+    )
+    found = [NoteFigure(head, where, tuple(exchange_notes(beat)), large=True)]
+    if beat.rejected:
+        reasons = "\n".join(f"• {reason}" for reason in beat.rejected)
+        found.append(NoteFigure(translate("ScenePane", "Weaves that could not be used"), reasons))
+    if doing := _doing(state, member, language or state.setup.language):
+        title = translate("ScenePane", "{name} at this turn").format(name=state.name_of(member))
+        found.append(NoteFigure(title, pairs=doing))
+    return tuple(found)
+
+
+def exchange_notes(beat: Beat) -> list[tuple[str, str]]:
+    """How all spoke in a beat, and why so, as label-value pairs."""
     scene = beat.scene
     notes = [(translate("Beat", "Exchange"), exchange_word(scene.exchange))]
     if scene.reason:
@@ -97,12 +114,7 @@ def scene_notes(state: State, beat: Beat, member: str, language: str = "") -> Sc
         notes.append((translate("Beat", "Woven"), how))
         if beat.woven.note:
             notes.append((translate("Beat", "Note"), said(text_of(beat.woven))))
-    return SceneNotesFigure(
-        scene=scene_figure(state.setup, scene, language),
-        notes=tuple(notes),
-        rejected=beat.rejected,
-        doing=_doing(state, member, language or state.setup.language),
-    )
+    return notes
 
 
 def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], ...]:

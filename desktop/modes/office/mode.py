@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from PySide6.QtCore import QCoreApplication
+
 from core.log.events.base import Event
 from core.log.replay import Replay
 from core.log.state import State, Turn
@@ -14,7 +16,7 @@ from core.modes.office.state import OfficeState
 from core.office.plan import Plan
 from desktop.floor_plan.model import Occupancy
 from desktop.inspector.model import raw_events
-from desktop.modes.office.beats import beat_of, recalled_figures, scene_notes, valences
+from desktop.modes.office.beats import beat_of, exchange_notes, recalled_figures, scene_notes, valences
 from desktop.modes.office.floor import Whereabouts, occupancy
 from desktop.modes.office.scenes import (
     Translations,
@@ -32,6 +34,8 @@ from desktop.modes.registry import ModeView
 from desktop.run.figures import FlowFigure, InspectorFigure, TurnFigure
 from desktop.run.talking import Talk
 from desktop.transcript.model import TranscriptModel
+
+translate = QCoreApplication.translate
 
 
 class OfficeView(ModeView):
@@ -160,5 +164,11 @@ class OfficeView(ModeView):
             figure,
             raw=raw_events(beat.events),
             recalled=recalled_figures(moment[OfficeState], beat.recalled),
-            scene=scene_notes(moment, beat, said.member, self.language),
+            page=translate("InspectorView", "Scene"),
+            notes=scene_notes(moment, beat, said.member, self.language),
+            # All spoke at once, or each for themselves.
+            unselected=" · ".join(text for _, text in exchange_notes(beat)[:2]),
+            no_memories=translate(
+                "MemoriesPane", "Nothing came to {name}'s mind here: what the office lives through is remembered later."
+            ),
         )

@@ -101,7 +101,19 @@ class StoryModeView(ModeView):
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Who was to answer and why, the tools that were called, and how things stood."""
-        return replace(figure, relations=trust_relations(state, said.member), story=story_notes(moment, said))
+        return replace(
+            figure,
+            relations=trust_relations(state, said.member),
+            trust=True,
+            page=translate("InspectorView", "Story"),
+            notes=story_notes(moment, said),
+            # Nobody is selected in a story, and nothing is remembered from one to the next.
+            without=frozenset({"why", "memories"}),
+            relations_heading=translate("RelationsPane", "Trust in the story: tense ← 0 → warm"),
+            no_relations=translate(
+                "RelationsPane", "Trust is between the player and the characters: {name} has no part in it."
+            ),
+        )
 
     def figure(self, state: State, streaming: Mapping[str, str], *, live: bool, writable: bool) -> StoryFigure | None:
         """The story at `state`, with the line that is being said."""

@@ -16,7 +16,7 @@ from core.modes.story.events import StoryRouted
 from core.modes.story.state import StoryState, inventory
 from desktop.modes.story.trust import FOE, as_affinity
 from desktop.modes.story.words import phase_word
-from desktop.run.figures import CallFigure, StoryNotesFigure, WhyFigure
+from desktop.run.figures import CallFigure, NoteFigure, WhyFigure
 from desktop.widgets.language import labelled
 from desktop.widgets.language import said as in_words
 
@@ -24,19 +24,20 @@ translate = QCoreApplication.translate
 Pairs = tuple[tuple[str, str], ...]
 
 
-def story_notes(moment: State, said: Turn) -> StoryNotesFigure | None:
-    """The notes on a turn; `moment` is right after it. None where it is no story's."""
-    tale = moment.find(StoryState)
-    if tale is None:
-        return None
-    routed = _routed(moment, said)
-    return StoryNotesFigure(
-        reason=in_words(text_of(routed)) if routed else "",
-        routing=_routing(moment, routed) if routed else (),
-        offered=said.started.tools if said.started else (),
-        calls=tuple(_call(answer) for answer in said.answers),
-        world=_world(moment, said.member),
-    )
+def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
+    """Who was to answer and why, the tools that were called, and how it stood; `moment` is right after the turn."""
+    routed, calls = _routed(moment, said), [_call(answer) for answer in said.answers]
+    count = (
+        translate("StoryPane", "No tool was called") if not calls
+        else translate("StoryPane", "One tool call") if len(calls) == 1
+        else translate("StoryPane", "{count} tool calls").format(count=len(calls))
+    )  # fmt: skip
+    tools = said.started.tools if said.started else ()
+    offered = translate("StoryPane", "Offered: {names}").format(names=", ".join(tools)) if tools else ""
+    found = [NoteFigure(in_words(text_of(routed)), pairs=_routing(moment, routed), large=True)] if routed else []
+    found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
+    found.append(NoteFigure(translate("StoryPane", "How it stood after this turn"), pairs=_world(moment, said.member)))
+    return tuple(found)
 
 
 def why_of_story(moment: State, said: Turn) -> WhyFigure:
