@@ -21,17 +21,17 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "i18n"
 PO, MO = FOLDER / "core_de.po", FOLDER / "core_de.mo"
 
-PLACES = {
+PLACES: dict[str, int | tuple[int, ...]] = {
     "Sentence": 0, "ParleyError": 0, "UsageError": 0, "RunError": 0, "VoiceUnavailable": 0, "UnknownName": 0,
     "FloorNeeded": 0, "FileError": 1, "DefinitionError": 1, "LogError": 1, "NewerLogError": 1, "LogLockedError": 1,
-    "NeverBegunError": 1, "_load": 0,
+    "NeverBegunError": 1, "_load": 0, "Registry": 0, "drawn": 1, "abandon": 0, "Refusal": (0, 1), "Definitions": 0,
     "VoiceError": 1, "Misplaced": 1, "Unfit": 1, "ValueError": 0, "DecodeError": 0, "WeaveError": 0, "FaultError": 0,
     "lose": 1, "_stand": 1, "_abandon": 0, "_kept": 2, "certain": 1, "_drawn": 1, "Selection": 2, "Fault": 1,
     "by_rules": 2, "close": 0, "finish": 2, "skipped": 0, "joined": 0, "TurnAbandoned": 9, "__init__": 0,
 }  # fmt: skip
-"""Where the template stands among the arguments of a call."""
+"""Where the template stands, or several do, among the arguments of a call."""
 KEYWORDS = ("hint", "reason", "note", "detail")
-KEPT = re.compile("^template$|HINT$|AGAIN$|^_REASONS$")
+KEPT = re.compile("^template$|^elsewhere$|HINT$|AGAIN$|^_REASONS$")
 """Names that are given to templates."""
 SKIPPED = ("core/voices/rehearsal",)
 """Folders whose errors nobody sees."""
@@ -74,14 +74,17 @@ def templates() -> dict[str, list[tuple[str, int]]]:
 
 def _of(tree: ast.AST) -> Iterator[tuple[str, int]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and KEPT.search(node.targets[0].id):
-            yield from _texts(node.value)
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+            if isinstance(target, ast.Name) and KEPT.search(target.id):
+                yield from _texts(node.value)
         if isinstance(node, ast.Call):
             name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
             place = PLACES.get(name)
-            if place is not None and len(node.args) > place:
+            for at in (place,) if isinstance(place, int) else place or ():
                 # What other classes are begun with has no arguments.
-                yield from (each for each in _texts(node.args[place]) if name != "__init__" or "{" in each[0])
+                texts = _texts(node.args[at]) if len(node.args) > at else ()
+                yield from (each for each in texts if name != "__init__" or "{" in each[0])
             if name == "Fault" and len(node.args) > 2:
                 yield from _texts(node.args[2])
             for keyword in node.keywords:
@@ -95,8 +98,8 @@ def _texts(node: ast.expr) -> Iterator[tuple[str, int]]:
     elif isinstance(node, ast.IfExp):
         yield from _texts(node.body)
         yield from _texts(node.orelse)
-    elif isinstance(node, ast.BoolOp | ast.Dict):
-        for value in node.values:
+    elif isinstance(node, ast.BoolOp | ast.Dict | ast.Tuple):
+        for value in node.elts if isinstance(node, ast.Tuple) else node.values:
             yield from _texts(value)
 
 

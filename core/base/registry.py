@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
 from core.base.errors import ParleyError, UnknownName
+from core.base.sentences import Sentence
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -87,7 +88,7 @@ class Registry(Generic[T]):
     def add(self, name: str, value: T) -> None:
         """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
         if name in self:
-            raise ValueError(f"there is a {self.what} called {name!r} already")
+            raise ValueError(Sentence("there is a {what} called '{name}' already", what=self.what, name=name))
         self._values[name] = value
 
     def forget(self) -> None:

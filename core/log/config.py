@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from core.base.definition import Count, Definition, Share
 from core.base.line import Called
+from core.base.sentences import Sentence
 from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
 from core.cast.providers import simulated
@@ -145,7 +146,7 @@ class RunConfig(Definition):
         """The section of that kind. Raises `ValueError` in a mode that has none."""
         section = self.find(kind)
         if section is None:
-            raise ValueError(f"a run of the mode {self.mode!r} has no {kind.__name__}")
+            raise ValueError(Sentence("a run of the mode '{mode}' has no {kind}", mode=self.mode, kind=kind.__name__))
         return section
 
     def joined(self, member: Member) -> RunConfig:

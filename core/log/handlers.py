@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from core.base.sentences import Sentence
 from core.cast.affinity import pair
 from core.cast.member import VoiceSpec
 from core.log.codec import text_of
@@ -87,7 +88,9 @@ def _run_started(state: State, event: RunStarted) -> None:
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
     spec = MODES[config.mode]
     if spec.config is not None and config.find(spec.config) is None:
-        raise ValueError(f"a run of the mode {config.mode!r} needs the section {spec.section!r}")
+        raise ValueError(
+            Sentence("a run of the mode '{mode}' needs the section '{section}'", mode=config.mode, section=spec.section)
+        )
     state.slices = {kind: kind.begin(config) for kind in spec.slices}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from core.base.sentences import Sentence
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def folds(event: type[E], kind: type[S]) -> Callable[[Callable[[State, S, E], No
 
     def register(handler: Callable[[State, S, E], None]) -> Callable[[State, S, E], None]:
         if event in kind.handlers:
-            raise ValueError(f"{kind.__name__} folds {event.__name__} already")
+            raise ValueError(Sentence("{kind} folds {event} already", kind=kind.__name__, event=event.__name__))
         kind.handlers[event] = handler
         return handler
 

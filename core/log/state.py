@@ -9,6 +9,7 @@ from typing import Literal
 
 import msgspec
 
+from core.base.sentences import Sentence
 from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
 from core.log.config import RunConfig
@@ -179,7 +180,9 @@ class State:
         """The mode's own part of that kind. Raises `ValueError` in a mode that has none."""
         found = self.slices.get(kind)
         if found is None:
-            raise ValueError(f"a run of the mode {self.setup.mode!r} has no {kind.__name__}")
+            raise ValueError(
+                Sentence("a run of the mode '{mode}' has no {kind}", mode=self.setup.mode, kind=kind.__name__)
+            )
         return found  # type: ignore[return-value]  # each is kept under its own type
 
     @property

@@ -79,7 +79,9 @@ def test_no_error_of_the_core_is_an_f_string() -> None:
             called = getattr(node, "func", None)
             place = sentences.PLACES.get(getattr(called, "id", getattr(called, "attr", "")))
             if isinstance(node, ast.Call) and place is not None and getattr(called, "attr", "") != "__init__":
-                texts = [*node.args[place : place + 1], *(each.value for each in node.keywords if each.arg == "hint")]
+                places = (place,) if isinstance(place, int) else place
+                texts = [node.args[at] for at in places if at < len(node.args)]
+                texts += [each.value for each in node.keywords if each.arg == "hint"]
                 found += [f"{name}:{text.lineno}" for text in texts if isinstance(text, ast.JoinedStr)]
     assert found == []
 
