@@ -80,7 +80,7 @@ def _kept(config: RunConfig, names: Sequence[str]) -> list[dict[str, Any]]:
     return [each.model_dump(mode="json", exclude_defaults=True) for each in config.members if each.id in set(names)]
 
 
-def _options() -> list[Parameter]:
+def options_of_forks() -> list[Parameter]:
     """Those of all forks, then those of some mode's; of two with one name the first."""
     models: list[type[BaseModel]] = [ForkOptions, *_branches()]
     found: dict[str, Parameter] = {}
@@ -92,6 +92,6 @@ def _options() -> list[Parameter]:
 
 fork = command(
     _fork,
-    [argument("run", "A run's id, the beginning of one, or a JSONL file."), *_options(), *shared()],
+    [argument("run", "A run's id, the beginning of one, or a JSONL file."), *options_of_forks(), *shared()],
     "A new run that shares a run's first turns, and goes on to its own end.",
 )

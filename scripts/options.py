@@ -1,0 +1,65 @@
+"""The reference of options in docs/cli.md, made from the requests of the modes: `python -m scripts.options`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from inspect import Parameter
+from pathlib import Path
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from core.cli.fork import options_of_forks
+from core.cli.options import options, shared
+from core.engine.run_request import request_specs
+
+PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
+BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
+
+
+def reference() -> str:
+    """The options of every command that plays a run and of `parley fork`, as Markdown."""
+    kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("core.")]
+    blocks = [_table(f"parley run {spec.name}", _told(spec.model), options(spec.options())) for spec in kinds]
+    blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
+    blocks.append(_table("All of these", "What every command that plays a run takes besides.", shared()))
+    return "\n".join(blocks)
+
+
+def page(text: str) -> str:
+    """The page with its reference made anew."""
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    return f"{before}{BEGIN}{reference()}{END}{after}"
+
+
+def _told(model: type[BaseModel]) -> str:
+    return " ".join((model.__doc__ or "").partition("\n\n")[0].split())
+
+
+def _table(title: str, text: str, parameters: list[Parameter]) -> str:
+    rows = [f"### {title}\n", f"{text}\n", "| Option | Usually | What |", "|---|---|---|", *map(_row, parameters)]
+    return "\n".join(rows) + "\n"
+
+
+def _row(parameter: Parameter) -> str:
+    option = get_args(parameter.annotation)[1]
+    names = ", ".join(f"`{name}`" for name in (option.default, *(option.param_decls or ())) if isinstance(name, str))
+    about = " ".join(filter(None, (option.help, *_bounds(option)))).replace("|", "\\|")
+    return f"| {names} | {_usual(parameter.default)} | {about} |"
+
+
+def _usual(default: Any) -> str:
+    if default is Parameter.empty:
+        return "needed"
+    return "" if default in (None, "", False) else f"`{default}`"
+
+
+def _bounds(option: Any) -> Iterator[str]:
+    if option.min is not None or option.max is not None:
+        most = f" to {option.max:,}" if option.max is not None else " or more"
+        yield f"({option.min:,}{most})"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
