@@ -17,7 +17,8 @@ from core.log.events.turn import TurnStarted
 from core.modes.office.events import ContributionAsked
 from core.modes.office.request import DayRequest, SceneRequest
 from core.settings import Settings
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

@@ -13,7 +13,8 @@ from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
 from core.studio.library import Library
-from core.studio.studio import Opened, Studio, Watching
+from core.studio.reading import Opened
+from core.studio.studio import Studio, Watching
 from tests.composing import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

@@ -29,7 +29,8 @@ from core.cli.common import (
 from core.log.report import report
 from core.log.state import State
 from core.measures.convergence import Similarity
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 
 WIDEST = 160
 """Characters of a line of `runs`."""

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from core import settings as settings_file
 from core.base.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.base.errors import FileError, HostNotAllowed, LogError, ParleyError, RunError, UsageError
+from core.base.errors import FileError, LogError, RunError, UsageError
 from core.base.line import clean, encodable
 from core.base.sentences import Sentence
-from core.base.urls import host_fault, masked
-from core.cast.affinity import Pair
-from core.cast.member import PLAYER, VoiceSpec
+from core.cast.member import VoiceSpec
 from core.engine.calling import Watcher
 from core.engine.composing import (
     Carried,
@@ -30,50 +27,24 @@ from core.engine.composing import (
 )
 from core.engine.forking import Branch, Fork, fork_spec, overridden
 from core.engine.gate import Pace
-from core.engine.requests import turn_request
 from core.engine.run import Run, Viewer
 from core.engine.run_request import RunRequest, spec_of
 from core.engine.stage import Stage
-from core.home import Home
 from core.log import log as log_file
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import RunForked, RunResumed, RunStarted
-from core.log.events.turn import TurnAbandoned, TurnEnded, VoiceReplied
+from core.log.events.turn import TurnAbandoned, TurnEnded
 from core.log.fold import fold, folding
-from core.log.log import Damage, Log
-from core.log.modes import MODES, behaviour_of
-from core.log.replay import Replay, uncollected
+from core.log.log import Log
+from core.log.modes import MODES
 from core.log.state import State, Turn
-from core.office.plan import Plan
-from core.perspective.perspective import perspective
-from core.settings import Settings
-from core.studio import embeddings, runs
-from core.studio.embeddings import Embedder
-from core.studio.gap import with_gap
-from core.studio.importing import Imported, import_run
-from core.studio.library import Library
-from core.voices.base import Payload
-from core.voices.limits import Limits as CallLimits
-from core.voices.pool import Pool, check, default_voice, derive, speaks
-from core.voices.servers import host_to_allow
+from core.studio import runs
+from core.studio.reading import ReadingStudio
+from core.voices.pool import Pool, check, default_voice, speaks
 
 if TYPE_CHECKING:
-    from core.log.sql import Projection, RunRow
-
-
-@dataclass
-class Opened:
-    """A run that was read: its file, its events with the fold, and what was wrong with the file."""
-
-    path: Path
-    replay: Replay
-    damage: Damage
-
-    @property
-    def state(self) -> State:
-        """The state at its end."""
-        return self.replay.live
+    from core.log.sql import RunRow
 
 
 @dataclass(frozen=True)
@@ -86,171 +57,8 @@ class Watching:
     taps: Sequence[log_file.Tap] = ()
 
 
-class Studio:
+class Studio(ReadingStudio):
     """One home, its settings, its voices and its runs."""
-
-    def __init__(self, home: Home, settings: Settings | None = None) -> None:
-        home.prepare()
-        self.home = home
-        self._settings = settings if settings is not None else settings_file.load(home.settings)
-        self.library = Library(home)
-        self._projection: Projection | None = None
-        self._pools: list[Pool] = []
-        self._limits = CallLimits(self._settings.voices.concurrency)
-        self._allowed: set[str] = set()
-
-    @property
-    def settings(self) -> Settings:
-        """The settings in force; setting others makes voices anew when they are next needed."""
-        return self._settings
-
-    @settings.setter
-    def settings(self, settings: Settings) -> None:
-        self._settings = settings
-        self.forget_voices()
-
-    def forget_voices(self) -> None:
-        """Make every voice anew when it is next needed: there is another key."""
-        for pool in self._pools:
-            pool.forget()
-
-    def allow(self, hosts: Iterable[str]) -> None:
-        """Let runs talk to these servers of others for as long as this studio is open. Raises `UsageError`."""
-        for host in hosts:
-            if fault := host_fault(host):
-                raise UsageError(
-                    "'{host}' is no host: {fault}.",
-                    hint="Write host or host:port.",
-                    host=masked(host)[:80],
-                    fault=fault,
-                )
-            self._allowed.add(host)
-
-    @property
-    def allowed(self) -> frozenset[str]:
-        """The servers that were allowed since it was opened."""
-        return frozenset(self._allowed)
-
-    def ensure_allowed(self, configs: Iterable[RunConfig], named_by: str) -> None:
-        """Raises `HostNotAllowed` where the user has not been asked about a server that runs would talk to."""
-        voices = [voice for config in configs for voice in (config.voice, *(each.voice for each in config.members))]
-        hosts = [host_to_allow(voice, self.settings, self._allowed) for voice in dict.fromkeys(voices) if voice]
-        if any(hosts):
-            raise HostNotAllowed(filter(None, hosts), named_by)
-
-    # Reading ------------------------------------------------------------------------------------------------------
-
-    @property
-    def projection(self) -> Projection:
-        """The database, opened when first needed and brought up to date with the logs."""
-        if self._projection is None:
-            # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
-            from core.log.sql import Projection
-
-            self._projection = Projection(self.home.database)
-            self._projection.sync(self.home.runs)
-        return self._projection
-
-    def find(self, ref: str) -> Path:
-        """The file of a run: an id or the beginning of one, as it is listed or as a file is called, or a file."""
-
-        def listed(prefix: str) -> dict[Path, str]:
-            self.sync()
-            return {row.path: row.id for row in self.projection.runs(id_prefix=prefix)}
-
-        return runs.find(self.home, ref, listed)
-
-    def open(self, ref: str) -> Opened:
-        """Read a run by id, beginning of an id, or file."""
-        path = self.find(ref)
-        with uncollected():
-            recording = log_file.read(path)
-            with folding(path):
-                return Opened(path, Replay(recording.events), recording.damage)
-
-    def preview_tail(self, ref: str) -> Opened | None:
-        """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
-        path = self.find(ref)
-        recording = log_file.preview_tail(path)
-        if recording is None:
-            return None
-        with folding(path):
-            return Opened(path, Replay(recording.events), recording.damage)
-
-    def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
-        """What was sent for a turn, derived from the log, and the reply it got.
-
-        Raises `UsageError` for a turn that does not exist, `RunError` for one that a person wrote.
-        """
-        state = opened.replay.state_at_turn(turn)
-        if not state.turns or turn < 1:
-            raise UsageError("Nothing was sent before the first turn.")
-        said = state.turns[turn - 1]
-        if said.started is None and said.ended.author == "voice":
-            _in_the_run(state, said)
-            behind = behaviour_of(state.setup).request_behind(opened.replay.state_at, said)
-            if behind is not None:
-                then, asked, reply = behind
-                return derive(then.voice_of(said.member), self.home, self.settings).payload(asked), reply
-        if said.member == PLAYER:
-            raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
-        if said.started is None or said.ended.author == "director" or said.reply is None:
-            raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
-        # What the rules and other tool calls changed since the turn began was known to its last request.
-        before = opened.replay.state_at(said.asked_seq)
-        _in_the_run(before, said)
-        view = perspective(before, said.member)
-        request = turn_request(before.setup, view, said.started, before)
-        spec = before.voice_of(said.member)
-        voice = derive(spec, self.home, self.settings)
-        return with_gap(voice.payload(request), view, before), said.reply
-
-    def drifts_before(self, config: RunConfig) -> dict[Pair, tuple[float, ...]]:
-        """Each pair's affinity after the cast's other ended runs, oldest first."""
-        history = self.projection.drift_history(config.cast_id, exclude=lambda row: row.id == config.id)
-        return {two: tuple(value for _run, value in points) for two, points in history.items()}
-
-    def recent(self) -> list[RunRow]:
-        """All runs, the one that was written to last first: a rehearsal's own dates say nothing of that."""
-        self.sync()
-
-        def touched(row: RunRow) -> float:
-            try:
-                return row.path.stat().st_mtime
-            except OSError:
-                return 0.0
-
-        return sorted(self.projection.runs(), key=lambda row: (-touched(row), row.id))
-
-    def sync(self) -> None:
-        """Bring the database up to date with the logs."""
-        self.projection.sync(self.home.runs)
-
-    def reindex(self, progress: Callable[[float], None] | None = None) -> int:
-        """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
-        if self._projection is None:
-            from core.log.sql import Projection
-
-            self._projection = Projection(self.home.database, unread=True)
-        return self._projection.reindex(self.home.runs, progress)
-
-    def embedder(self, voice: str = "") -> Embedder:
-        """What gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it raises."""
-        spec = embeddings.chosen(self.home, self.settings, voice)
-        return Embedder(self.home, self.settings, spec, limits=self._limits)
-
-    def plan_of(self, config: RunConfig) -> Plan | None:
-        """The floor plan of a run; None where it is not here any more or cannot be read."""
-        try:
-            return self.library.plan(config.plan)
-        except ParleyError:
-            return None
-
-    def import_run(self, path: Path) -> list[Imported]:
-        """Import a file of this or another program. Raises `FileError` and `LogError`."""
-        return import_run(self.home, path)
-
-    # Making -------------------------------------------------------------------------------------------------------
 
     def compose(self, request: RunRequest) -> RunConfig:
         """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
@@ -502,16 +310,6 @@ class Studio:
             with suppress(FileError):
                 self._projection.close()
             self._projection = None
-
-
-def _in_the_run(state: State, said: Turn) -> None:
-    """Raises `RunError` where nobody has the id of whoever spoke: in a log that was damaged, or written by hand."""
-    if not state.setup.has(said.member):
-        raise RunError(
-            "What was sent for turn {number} is not known: nobody in the run has the id '{member}'.",
-            number=said.number,
-            member=said.member[:60],
-        )
 
 
 def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ParleyError
 from core.cast.saving import read_persona, save_persona
+from core.modes.office.preview import preview
 from core.office.plan import Plan
 from core.studio.library import Library
-from core.studio.preview import preview
 from desktop.cast_editor.draft import CastChoice, CastDraft, PlanChoice
 from desktop.cast_editor.model import (
     COLOURS,

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ParleyError
 from core.studio import runs
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered

@@ -11,7 +11,8 @@ from core.base.errors import ParleyError
 from core.log.events.base import Event
 from core.log.events.turn import VoiceReplied
 from core.log.state import State, Turn
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from core.voices.base import Payload
 from desktop.modes.registry import ModeView
 from desktop.run.figures import InspectorFigure, MemberFigure, PayloadRow

@@ -18,7 +18,8 @@ from core.log.log import Damage
 from core.log.replay import Replay
 from core.log.state import DIRECTOR, State, Turn
 from core.office.plan import Plan
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from desktop.breakpoints.words import breakpoint_told, breakpoints_told
 from desktop.bridge import Batch
 from desktop.floor_plan.model import floor_figure

@@ -20,7 +20,8 @@ from core.log.config import RunConfig
 from core.log.events.run import RunEnded, RunPaused
 from core.log.events.turn import TurnFailed
 from core.studio import runs
-from core.studio.studio import Opened, Studio, Watching
+from core.studio.reading import Opened
+from core.studio.studio import Studio, Watching
 from desktop.bridge import Batch, Bridge
 from desktop.run.model import RunModel
 from desktop.shell.notices import Notice, NoticeButton

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from core.base.errors import FileError, UnknownName, UsageError
 from core.base.sentences import os_reason
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from desktop.docks import DOCKS
 
 if TYPE_CHECKING:

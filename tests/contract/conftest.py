@@ -13,7 +13,8 @@ import pytest
 from core.engine.run import Run
 from core.home import Home
 from core.settings import Settings
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from tests.actors import to_the_end
 from tests.contract.kinds import request
 from tests.examples import found, installed

@@ -12,7 +12,7 @@ from core.log.replay import Replay
 from core.modes.office.events import ContributionAsked
 from core.modes.office.state import OfficeState, Scene
 from core.office.plan import load_plan
-from core.studio.studio import Opened
+from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
 from tests.days import a_day

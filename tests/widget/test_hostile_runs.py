@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import ParleyError
 from core.home import Home
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from desktop.run.model import RunModel
 from tests.mutants import mutant, rows, written
 

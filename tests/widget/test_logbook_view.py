@@ -19,7 +19,7 @@ from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted
 from core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, Prose, ScenePage, Spoken, Turned
 from core.modes.office.state import OfficeState
-from core.studio.studio import Opened
+from core.studio.reading import Opened
 from desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
 from desktop.modes.office.logbook.page import PageText
 from desktop.modes.office.logbook.view import LogbookView

@@ -10,7 +10,7 @@ from PySide6.QtTest import QSignalSpy
 from core.log import log as log_file
 from core.log.log import Damage
 from core.log.replay import Replay
-from core.studio.studio import Opened
+from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
 from tests.samples import sample_events

@@ -16,7 +16,8 @@ from core.log.replay import Replay
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneEnded, SceneTranslated
 from core.modes.office.state import OfficeState
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from desktop.bridge import Batch
 from desktop.modes.office.beats import beat_of, scene_notes
 from desktop.run.model import RunModel

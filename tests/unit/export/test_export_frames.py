@@ -19,7 +19,7 @@ from core.modes.story.events import ChoicesOffered, DiceRolled
 from core.modes.story.export_frames import frames
 from core.modes.story.rules.setting import ATTRIBUTES
 from core.modes.story.state import StoryState
-from core.studio.studio import Opened
+from core.studio.reading import Opened
 from tests.samples import sample_events
 from tests.stories import a_story, told
 

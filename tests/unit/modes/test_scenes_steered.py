@@ -32,7 +32,7 @@ from core.modes.office.events import (
 from core.modes.office.memory import reflection
 from core.modes.office.state import CONVERSATIONS, OfficeState
 from core.perspective.perspective import perspective
-from core.studio.studio import Opened
+from core.studio.reading import Opened
 from core.voices.base import Request
 from tests.actors import Actor, begun, fault, of_type, recorded
 from tests.offices import day_config, scene_config, studio_in

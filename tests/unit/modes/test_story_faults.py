@@ -21,7 +21,8 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatFought, CombatStarted, DialogueOpened, ItemMoved, StatusSet, StoryRouted
 from core.modes.story.state import StoryState
-from core.studio.studio import Opened, Studio, Watching
+from core.studio.reading import Opened
+from core.studio.studio import Studio, Watching
 from tests.actors import begun, of_type
 from tests.stories import a_story, the_fifty_turns, told
 from tests.tellers import Said, Teller, play, started

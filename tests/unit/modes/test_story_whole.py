@@ -33,7 +33,8 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.state import StoryState
-from core.studio.studio import Opened, Studio, Watching
+from core.studio.reading import Opened
+from core.studio.studio import Studio, Watching
 from tests.stories import TURNS, of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"

@@ -507,7 +507,7 @@ def test_when_the_days_money_is_gone_the_next_run_asks_nobody(home: Home, monkey
             assert (run.state.status, run.state.reason) == ("ended", "day_cost")
             assert len(run.state.turns) == len(actor.requests) - asked == turns
         free = studio.start(studio.compose(wish(simulated=False)))
-        free.stage._voices = Company(Actor())
+        free.stage.calls.voices = Company(Actor())
         await to_the_end(free)
         assert free.state.reason == "turns"
         await free.close()

@@ -22,7 +22,8 @@ from core.log.replay import Replay
 from core.log.state import DIRECTOR
 from core.modes.roundtable.request import RoundtableRequest
 from core.perspective.perspective import perspective
-from core.studio.studio import Opened, Studio
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from tests.actors import Actor, begun, fault, to_the_end
 from tests.samples import sample_config
 
