@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.engine.calling import Watcher
 from core.log.events.base import Event
 from core.log.events.turn import TurnAbandoned, TurnEnded, TurnFailed, TurnStarted, VoiceReplied
-from core.modes.office.events import ContributionAsked
 from core.voices.base import Delta, Waiting
 
 FRAME_MS = 33
@@ -58,11 +57,11 @@ class Bridge(QObject):
     def tap(self, seq: int, event: Event) -> None:
         """An event was written."""
         self._batch.events.append((seq, event))
-        if isinstance(event, TurnStarted | ContributionAsked | TurnEnded | TurnFailed | TurnAbandoned):
+        line = isinstance(event, TurnStarted | TurnEnded | TurnFailed | TurnAbandoned)
+        replied = isinstance(event, VoiceReplied) and event.purpose != "turn"
+        if line or replied or event.asks:
             # From here on, what the member streams is the beginning of something else.
-            self._streaming.pop(event.member, None)
-        elif isinstance(event, VoiceReplied) and event.purpose == "contribution":
-            self._streaming.pop(event.member, None)
+            self._streaming.pop(getattr(event, "member", ""), None)
         if len(self._batch.events) >= BOUND:
             self._room.clear()
         self._soon()

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.log.events.run import BreakpointSet
 from core.log.state import State
-from desktop.modes.duologue.words import calculator_titles, profile_titles
+from desktop.convergence.words import calculator_titles, profile_titles
 
 translate = QCoreApplication.translate
 

@@ -12,7 +12,8 @@ from core.log.state import State, Turn
 from core.studio import comparing
 from core.studio.comparing import Doing, Hand, Setting
 from desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
-from desktop.modes.duologue.words import calculator_titles, fullness_titles, level_name, profile_titles, router_titles
+from desktop.convergence.words import calculator_titles, profile_titles
+from desktop.modes.registry import MODE_VIEWS
 from desktop.run.figures import MemberFigure, RunFigure
 from desktop.run.words import voice_word, word
 from desktop.widgets.language import dollars, labelled, said
@@ -56,10 +57,8 @@ def setting_titles() -> dict[str, str]:
 def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
     """What the values of some settings are called."""
     return {
-        "router": dict(router_titles()),
         "profile": dict(profile_titles()),
         "calculator": dict(calculator_titles()),
-        "when_full": dict(fullness_titles()),
         "hub": names,
         "stop": {
             "none": translate("Compare", "nothing"),
@@ -133,8 +132,9 @@ def compare_figure(first: Replay, second: Replay, language: str, choices: Sequen
 def _value(what: str, text: str, values: dict[str, dict[str, str]], language: str) -> str:
     if not text:
         return "–"
-    if what == "awareness":
-        return level_name(text, language)
+    for view in MODE_VIEWS.values():
+        if own := view.setting_word(what, text, language):
+            return own
     if what == "voice":
         return voice_word(text)
     if what in ("words", "tokens", "turns", "spoken", "context"):

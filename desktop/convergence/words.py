@@ -134,3 +134,19 @@ def _english(name: str) -> str:
     if function is None:
         return DESCRIPTIONS[name]
     return " ".join((inspect.getdoc(function) or "").partition("\n\n")[0].split())
+
+
+def profile_titles() -> tuple[tuple[str, str], ...]:
+    """The convergence profiles with their titles."""
+    return (
+        ("balanced", QCoreApplication.translate("Topology", "Balanced")),
+        ("structural", QCoreApplication.translate("Topology", "Structural")),
+        ("semantic", QCoreApplication.translate("Topology", "Semantic")),
+        ("strict", QCoreApplication.translate("Topology", "Strict")),
+    )
+
+
+def calculator_titles() -> tuple[tuple[str, str], ...]:
+    """The ways of reckoning the convergence, with their titles."""
+    translate = QCoreApplication.translate
+    return (("parley", translate("Topology", "Parley's own")), ("classic", translate("Topology", "Classic")))

@@ -9,9 +9,10 @@ from core.modes.duologue import awareness
 from core.modes.duologue.composing import OPENINGS
 from core.modes.duologue.topology import KINDS
 from desktop.convergence import words as measure_words
+from desktop.convergence.words import profile_titles
 from desktop.experiments.figures import SettingFigure
 from desktop.experiments.words import setting_title, translate
-from desktop.modes.duologue.words import LEVELS, fullness_titles, profile_titles, router_titles
+from desktop.modes.duologue.words import LEVELS, fullness_titles, router_titles
 from desktop.run.figures import VoiceFigure
 
 Offered = tuple[tuple[str, str], ...]

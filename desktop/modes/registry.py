@@ -63,6 +63,11 @@ class ModeView:
         """What a run of a mode with this title is called in the library, "" where its own title says enough."""
         return ""
 
+    @classmethod
+    def setting_word(cls, what: str, value: str, language: str) -> str:
+        """What a value of one of the mode's own settings is called, "" where it has no word of its own."""
+        return ""
+
     def role(self, state: State, member: str) -> str:
         """What somebody is who has no role of their own."""
         return ""

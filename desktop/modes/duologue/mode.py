@@ -12,7 +12,7 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.events import ConvergenceReached, NameChosen
 from desktop.convergence.figures import StopFigure
 from desktop.modes.duologue.rows import duologue_row
-from desktop.modes.duologue.words import topology_figure
+from desktop.modes.duologue.words import fullness_titles, level_name, router_titles, topology_figure
 from desktop.modes.registry import ModeView
 from desktop.run.figures import FlowFigure, TurnFigure
 from desktop.transcript.model import TranscriptModel
@@ -31,6 +31,13 @@ class DuologueView(ModeView):
     def kind_of_run(cls, title: str) -> str:
         """What it is called in the library."""
         return QCoreApplication.translate("RunDelegate", "Duologue")
+
+    @classmethod
+    def setting_word(cls, what: str, value: str, language: str) -> str:
+        """Topologies, levels of awareness, and what becomes of what has no room."""
+        if what == "awareness":
+            return level_name(value, language)
+        return {"router": dict(router_titles()), "when_full": dict(fullness_titles())}.get(what, {}).get(value, "")
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """What is told to one side, the names that they choose, where they sound alike."""

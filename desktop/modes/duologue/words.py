@@ -15,6 +15,7 @@ from core.modes.duologue import awareness
 from core.modes.duologue.composing import OPENINGS, awareness_of
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.topology import Router, edges, hub_of
+from desktop.convergence.words import calculator_titles, profile_titles
 from desktop.modes.duologue.figures import AwarenessFigure, RouterFigure, SideFigure, TalkFigure, TalksFigure
 from desktop.run.figures import MemberFigure, TopologyFigure
 from desktop.run.words import voice_word
@@ -38,21 +39,6 @@ def router_titles() -> tuple[tuple[str, str], ...]:
         ("panel", translate("Topology", "Panel: one moderates")),
         ("content", translate("Topology", "By what is said: rules choose who is next")),
     )
-
-
-def profile_titles() -> tuple[tuple[str, str], ...]:
-    """The convergence profiles with their titles."""
-    return (
-        ("balanced", translate("Topology", "Balanced")),
-        ("structural", translate("Topology", "Structural")),
-        ("semantic", translate("Topology", "Semantic")),
-        ("strict", translate("Topology", "Strict")),
-    )
-
-
-def calculator_titles() -> tuple[tuple[str, str], ...]:
-    """The ways of reckoning the convergence, with their titles."""
-    return (("parley", translate("Topology", "Parley's own")), ("classic", translate("Topology", "Classic")))
 
 
 def fullness_titles() -> tuple[tuple[str, str], ...]:
