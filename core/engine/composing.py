@@ -192,7 +192,7 @@ def limits_of(settings: Settings) -> Limits:
     return Limits(turns=budget.turns, tokens=budget.tokens, cost=budget.cost, seconds=budget.minutes * 60)
 
 
-def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: SeededRandom) -> tuple[Member, ...]:
+def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], rng: SeededRandom) -> tuple[Member, ...]:
     """Those who were named, by id or name, in the order of the cast; else the coordinator and a seeded choice.
 
     What is drawn is as many as the format usually has. Raises `UsageError` where somebody is unknown or named twice, or
@@ -213,13 +213,13 @@ def chosen_members(cast: Cast, form: Format, wanted: Sequence[str], draws: Seede
             )
         leads = [member.id for member in everybody if member.coordinator][:1]
         others = [member.id for member in everybody if member.id not in leads]
-        draws.generator(0, "members").shuffle(others)
+        rng.generator(0, "members").shuffle(others)
         if form.opener == "coordinator":
             order = leads + others
         else:
             order = others + leads
-            draws.generator(0, "order").shuffle(order)
-        size = len(order) if len(order) <= high else draws.generator(0, "size").randint(low, high)
+            rng.generator(0, "order").shuffle(order)
+        size = len(order) if len(order) <= high else rng.generator(0, "size").randint(low, high)
         present = set(order[:size])
         return tuple(member for member in everybody if member.id in present)
     found = named_members(cast, wanted)

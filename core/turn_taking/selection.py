@@ -48,8 +48,8 @@ class Selection(msgspec.Struct, frozen=True, gc=False):
 
 
 def weigh(
-    situation: SelectionContext,
-    draws: SeededRandom,
+    context: SelectionContext,
+    rng: SeededRandom,
     *,
     bonus: Mapping[str, float] | None = None,
     jitter: float = JITTER,
@@ -59,19 +59,19 @@ def weigh(
     The last speaker and whoever may not speak have weight 0. If all weights are 0, the eligible (but for the last
     speaker, if there is anybody else) are equally likely. Probabilities sum to 1.
     """
-    turns = sum(situation.spoken.values())
-    generator = draws.generator(situation.turn, f"jitter:{situation.attempt}")
-    last = situation.last_speaker
-    warmth = AFFINITY_WEIGHT if last in situation.members else 0.0
+    turns = sum(context.spoken.values())
+    generator = rng.generator(context.turn, f"jitter:{context.attempt}")
+    last = context.last_speaker
+    warmth = AFFINITY_WEIGHT if last in context.members else 0.0
     raw: list[Candidate] = []
-    for member in situation.members:
+    for member in context.members:
         # One draw a member, used or not, so that muting somebody does not change the others' luck.
         luck = round(generator.uniform(-jitter, jitter), 6) if jitter else 0.0
-        if member not in situation.eligible or member == last:
+        if member not in context.eligible or member == last:
             raw.append(Candidate(member=member))
             continue
-        liking = round(warmth * situation.affinity.get(pair(member, last), 0.5), 6) if warmth else 0.0
-        recency = round(-SHARE_WEIGHT * (situation.spoken.get(member, 0) / turns if turns else 0.0), 6)
+        liking = round(warmth * context.affinity.get(pair(member, last), 0.5), 6) if warmth else 0.0
+        recency = round(-SHARE_WEIGHT * (context.spoken.get(member, 0) / turns if turns else 0.0), 6)
         extra = bonus.get(member, 0.0) if bonus else 0.0
         weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)
         raw.append(
@@ -79,15 +79,15 @@ def weigh(
                 member=member, base=1.0, affinity=liking, recency=recency, jitter=luck, bonus=extra, weight=weight
             )
         )
-    return normalised(raw, situation)
+    return normalised(raw, context)
 
 
-def normalised(raw: Sequence[Candidate], situation: SelectionContext) -> tuple[Candidate, ...]:
+def normalised(raw: Sequence[Candidate], context: SelectionContext) -> tuple[Candidate, ...]:
     """The candidates with probabilities; uniform over those who may speak where no weight is above 0."""
     total = sum(candidate.weight for candidate in raw)
     if total > 0:
         return tuple(_likely(each, each.weight / total) if each.weight else each for each in raw)
-    able = situation.eligible - {situation.last_speaker} or situation.eligible
+    able = context.eligible - {context.last_speaker} or context.eligible
     return tuple(_likely(each, 1 / len(able)) if each.member in able else each for each in raw)
 
 
@@ -118,14 +118,14 @@ def pick(candidates: Sequence[Candidate], draw: float) -> str:
 
 
 def drawn(
-    policy: str, reason: str, situation: SelectionContext, draws: SeededRandom, found: tuple[Candidate, ...]
+    policy: str, reason: str, context: SelectionContext, rng: SeededRandom, found: tuple[Candidate, ...]
 ) -> Selection:
     """A choice by chance among the candidates `found`."""
-    draw = round(draws.uniform(situation.turn, f"speaker:{situation.attempt}"), 6)
+    draw = round(rng.uniform(context.turn, f"speaker:{context.attempt}"), 6)
     return Selection(pick(found, draw), policy, reason, found, draw)
 
 
-def certain(policy: str, reason: str, situation: SelectionContext, member: str) -> Selection:
+def certain(policy: str, reason: str, context: SelectionContext, member: str) -> Selection:
     """A choice without chance."""
     return Selection(
         member,
@@ -133,7 +133,7 @@ def certain(policy: str, reason: str, situation: SelectionContext, member: str) 
         reason,
         tuple(
             Candidate(member=each, base=1.0, weight=1.0, probability=1.0) if each == member else Candidate(member=each)
-            for each in situation.members
+            for each in context.members
         ),
     )
 

@@ -81,7 +81,7 @@ def _exchange(state: State, chosen: SceneCandidate, importance: float) -> tuple[
     return "weave", sentence(config, "light", importance=importance, threshold=threshold)
 
 
-def _places(state: State, draws: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
+def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Placed, ...]:
     """All who change theirs: those in the scene come, the others go back to their desks, or stay on a while."""
     config, office = state.setup, state[OfficeState]
     office_config = config[OfficeConfig]
@@ -89,13 +89,13 @@ def _places(state: State, draws: SeededRandom, chosen: SceneCandidate) -> tuple[
     for member in config.members:
         here = office.places[member.id]
         room, seat = _desk(office_config, member.id)
-        lingers = draws.uniform(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
+        lingers = rng.uniform(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
         if not lingers or here.room in {"", room} or not office.scenes:
             wanted[member.id] = room, seat
         else:
             wanted[member.id] = here.room, here.seat
     if chosen.room:
-        wanted |= _passers(state, draws, chosen, wanted)
+        wanted |= _passers(state, rng, chosen, wanted)
         taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
         wanted |= gather(office_config.floor, chosen.room, chosen.members, office_config.desks, taken)
     else:
@@ -113,7 +113,7 @@ def _desk(office: OfficeConfig, member: str) -> tuple[str, str]:
 
 
 def _passers(
-    state: State, draws: SeededRandom, chosen: SceneCandidate, wanted: dict[str, tuple[str, str]]
+    state: State, rng: SeededRandom, chosen: SceneCandidate, wanted: dict[str, tuple[str, str]]
 ) -> dict[str, tuple[str, str]]:
     """Who happens to be there when others run into each other, and will see but not hear."""
     if chosen.scene_type != "encounter" or chosen.room not in GATHERING:
@@ -124,25 +124,25 @@ def _passers(
         for one, (room, _seat) in wanted.items()
         if one not in chosen.members
         and room != chosen.room
-        and draws.uniform(scene, f"scene:passing:{one}") < office.agenda.passing
+        and rng.uniform(scene, f"scene:passing:{one}") < office.agenda.passing
     ]
     return gather(office.floor, chosen.room, passing, office.desks)
 
 
-def _host(state: State, draws: SeededRandom, chosen: SceneCandidate) -> str:
+def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
     """Who opens and leads: the coordinator, at the D&D table the dungeon master, else one of the two."""
     members = {member.id: member for member in state.setup.members if member.id in chosen.members}
     if chosen.scene_type in ALONE:
         return ""
     if chosen.kind == "dnd":
         free = [one for one, member in members.items() if member.character is None]
-        return (free or _drawn(list(members), draws, state[OfficeState].next_scene))[0]
+        return (free or _drawn(list(members), rng, state[OfficeState].next_scene))[0]
     leads = [one for one, member in members.items() if member.coordinator]
     if chosen.scene_type == "meeting" and leads:
         return leads[0]
-    return _drawn(list(members), draws, state[OfficeState].next_scene)[0]
+    return _drawn(list(members), rng, state[OfficeState].next_scene)[0]
 
 
-def _drawn(members: list[str], draws: SeededRandom, scene: int) -> list[str]:
-    place = int(draws.uniform(scene, "scene:host") * len(members))
+def _drawn(members: list[str], rng: SeededRandom, scene: int) -> list[str]:
+    place = int(rng.uniform(scene, "scene:host") * len(members))
     return members[place:] + members[:place]

@@ -44,7 +44,7 @@ class Ground:
     """What the ranking looks at."""
 
     state: State
-    draws: SeededRandom
+    rng: SeededRandom
     slot: Slot
 
     @property
@@ -74,12 +74,12 @@ class Ground:
 
     def chance(self, purpose: str) -> float:
         """A draw of this scene's, in 0 to 1."""
-        return self.draws.uniform(self.office.next_scene, f"scene:{purpose}")
+        return self.rng.uniform(self.office.next_scene, f"scene:{purpose}")
 
 
-def ranked(state: State, draws: SeededRandom, slot: Slot) -> list[SceneCandidate]:
+def ranked(state: State, rng: SeededRandom, slot: Slot) -> list[SceneCandidate]:
     """The scenes that the slot allows, best first; a conversation too many in a row gives way to work."""
-    ground = Ground(state, draws, slot)
+    ground = Ground(state, rng, slot)
     # To talk it takes two.
     talk = len(ground.able) > 1 and ground.office.streak < ground.agenda.streak
     types: list[SceneType] = [each for each in slot.types if talk or each not in CONVERSATIONS]
@@ -93,10 +93,10 @@ def ranked(state: State, draws: SeededRandom, slot: Slot) -> list[SceneCandidate
     return found[:MOST_SHOWN]
 
 
-def requested(state: State, draws: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
+def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[SceneCandidate]:
     """What the director asked for, with what was left open filled in."""
     slot = Slot(at="00:00", types=(asked.scene_type,), kind=asked.kind, room=asked.room, fixed=True)
-    ground = Ground(state, draws, slot)
+    ground = Ground(state, rng, slot)
     if asked.scene_type == "encounter" and not asked.members:
         best = sorted(_encounters(ground), key=lambda each: (-each.terms.score, each.members))[:MOST_SHOWN]
     else:
@@ -122,7 +122,7 @@ def _encounters(ground: Ground) -> list[SceneCandidate]:
     able = ground.able
     pairs = list(combinations(able, 2))
     if len(pairs) > MOST_PAIRS:
-        pairs = ground.draws.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
+        pairs = ground.rng.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
     open_between = _threads(ground.office)
     named = _named(ground)
     terms = {two: _terms(ground, two, open_between, named) for two in pairs}

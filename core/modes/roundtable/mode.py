@@ -96,7 +96,7 @@ def stance(affinity: float, draw: float) -> str:
     return "support" if draw >= 1 - affinity * affinity else "neutral"
 
 
-def direction(state: State, draws: SeededRandom, member: str, kind: TurnKind) -> str:
+def direction(state: State, rng: SeededRandom, member: str, kind: TurnKind) -> str:
     """The stage direction of the next turn: where we are, the format's words, the tension to the last speaker."""
     config = state.setup
     words = _directions(config.language)
@@ -107,11 +107,11 @@ def direction(state: State, draws: SeededRandom, member: str, kind: TurnKind) ->
     elif kind == "closing":
         parts.append(config.format.closing.text(config.language))
     elif last in {member, DIRECTOR}:
-        parts.append(draws.generator(turn, "direction").choice(words["neutral"]))
+        parts.append(rng.generator(turn, "direction").choice(words["neutral"]))
     else:
-        mood = stance(state.affinity_of(member, last), draws.uniform(turn, "stance"))
+        mood = stance(state.affinity_of(member, last), rng.uniform(turn, "stance"))
         name = state.name_of(last)
-        chosen = draws.generator(turn, "direction").choice(words[mood])
+        chosen = rng.generator(turn, "direction").choice(words[mood])
         parts += [words["answer"].format(last=name), chosen.format(last=name)]
     if config.cap:
         parts.append(words["short"])

@@ -45,10 +45,10 @@ class Round:
     whether the player has got away.
     """
 
-    def __init__(self, state: State, draws: SeededRandom) -> None:
+    def __init__(self, state: State, rng: SeededRandom) -> None:
         story = state[StoryState]
         self._state = state
-        self._draws = draws
+        self._rng = rng
         self._act = act(state)
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = fighters(state, self._act.item)
@@ -62,9 +62,7 @@ class Round:
             if self._decided():
                 return
             if fighter.standing:
-                self._turn(
-                    fighter, self._draws.generator(self._state[StoryState].turn, f"{self._occasion}:{fighter.id}")
-                )
+                self._turn(fighter, self._rng.generator(self._state[StoryState].turn, f"{self._occasion}:{fighter.id}"))
 
     def _decided(self) -> bool:
         player = self.fighters.get(PLAYER)

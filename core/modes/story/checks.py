@@ -30,7 +30,7 @@ USUAL = "dex"
 _DICE = re.compile(r"(?<!\w)\d*[dDwW]\d+(?:\s?[+-]\s?\d+)?(?:\s(?:adv\w*|dis\w*|vorteil|nachteil)\b)?", re.IGNORECASE)
 
 
-def tried(state: State, draws: SeededRandom, at: datetime) -> DiceRolled | None:
+def tried(state: State, rng: SeededRandom, at: datetime) -> DiceRolled | None:
     """The dice for an act that the rules decide, or that names a difficulty; None: there is nothing to throw.
 
     Dice that the player asks for ("roll 2d6+1") are thrown as they are written, against nothing.
@@ -39,7 +39,7 @@ def tried(state: State, draws: SeededRandom, at: datetime) -> DiceRolled | None:
     hard = difficulty(story.act)
     if not hard and not mechanical(story.act):
         return None
-    chance = draws.generator(story.turn, "check")
+    chance = rng.generator(story.turn, "check")
     name = state.name_of(PLAYER)
     if not hard and (dice := asked_for(story.act)):
         roll = throw(dice, chance)

@@ -80,15 +80,15 @@ def meant(state: State, text: str) -> str:
     return story.offered.choices[number - 1] if number <= len(story.offered.choices) else text
 
 
-def drawn(state: State, draws: SeededRandom) -> str:
+def drawn(state: State, rng: SeededRandom) -> str:
     """What a player does who leaves it to chance: an answer to the innkeeper, or one of the choices."""
     story = state[StoryState]
     if story.phase == "creation":
-        return _answer(state, draws)
+        return _answer(state, rng)
     choices = story.offered.choices if story.offered is not None else ()
     if not choices:
         return _reason(state, "look_1")
-    return draws.generator(story.turn, "autoplay").choice(choices)
+    return rng.generator(story.turn, "autoplay").choice(choices)
 
 
 def _unable(stage: Stage) -> str:
@@ -169,12 +169,12 @@ def _note(state: State, key: str, **values: str) -> str:
     return words(state.setup.language, key, part="choices", **values)
 
 
-def _answer(state: State, draws: SeededRandom) -> str:
+def _answer(state: State, rng: SeededRandom) -> str:
     """An answer to the innkeeper's question: all of them are those of one starting concept."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    concept = draws.generator(0, "autoplay:concept").choice(setting.concepts)
-    chance = draws.generator(len(story.answers), "autoplay:answer")
+    concept = rng.generator(0, "autoplay:concept").choice(setting.concepts)
+    chance = rng.generator(len(story.answers), "autoplay:answer")
     # The question that was asked last is the one to be answered.
     about = setting.questions[min(len(story.answers), len(setting.questions) - 1)].about
     keywords = [keyword.text(language) for keyword in concept.keywords]

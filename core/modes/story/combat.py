@@ -55,12 +55,12 @@ GRUDGE = -60
 """What somebody thinks of the player, at best, who was attacked and lives."""
 
 
-def started(state: State, draws: SeededRandom, at: datetime) -> CombatStarted:
+def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
     """The fight with those who were called."""
-    return _begun(state, draws, at, state[StoryState].called, "called")
+    return _begun(state, rng, at, state[StoryState].called, "called")
 
 
-def provoked(state: State, draws: SeededRandom, at: datetime) -> CombatStarted | None:
+def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | None:
     """The fight that the player begins, or that a dangerous place begins with them; None: there is none.
 
     Who is attacked fights back, with the other enemies here; whoever attacks anybody else has the guards who are here
@@ -71,23 +71,23 @@ def provoked(state: State, draws: SeededRandom, at: datetime) -> CombatStarted |
     meant = intent(story.act, known(story, state.setup)) if story.act and not story.did else None
     if meant is not None and meant.kind == "attack":
         attacked = _attacked(state, meant.target)
-        return _begun(state, draws, at, attacked, "attacked") if attacked else None
+        return _begun(state, rng, at, attacked, "attacked") if attacked else None
     here = story.arrived if _just_arrived(state) else -1
     place = state.setup[StoryConfig].setting.place(story.here)
     if here < 0 or place is None:
         return None
     left = _lingering(state)
     danger = max(place.danger, PURSUIT) if left else place.danger
-    if draws.uniform(here, f"danger:{place.id}") >= danger:
+    if rng.uniform(here, f"danger:{place.id}") >= danger:
         return None
     ambush = left or _of_the_place(state)
-    return _begun(state, draws, at, ambush, "ambushed") if ambush else None
+    return _begun(state, rng, at, ambush, "ambushed") if ambush else None
 
 
-def fought(state: State, draws: SeededRandom, at: datetime) -> CombatFought:
+def fought(state: State, rng: SeededRandom, at: datetime) -> CombatFought:
     """One whole round, in which the player does what their words of this turn mean."""
     story = state[StoryState]
-    battle = Round(state, draws)
+    battle = Round(state, rng)
     battle.fight()
     return CombatFought(
         at=at,
@@ -117,7 +117,7 @@ def over(state: State, at: datetime) -> CombatEnded | None:
 # The beginning --------------------------------------------------------------------------------------------------------
 
 
-def _begun(state: State, draws: SeededRandom, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
+def _begun(state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person], why: str) -> CombatStarted:
     story, language = state[StoryState], state.setup.language
     against = {foe.id: foe for foe in foes}
     allies = tuple(one for one in story.present() if story.people[one].following and one not in against)
@@ -127,11 +127,11 @@ def _begun(state: State, draws: SeededRandom, at: datetime, foes: Sequence[Perso
     occasion = f"initiative:{len(story.fought)}"
 
     def roll(one: str) -> Check:
-        chance = draws.generator(story.turn, f"{occasion}:{one}")
+        chance = rng.generator(story.turn, f"{occasion}:{one}")
         return Check(what="initiative", who=one, roll=throw(Dice(1, 20, modifier(scores[one])), chance))
 
     def quickness(check: Check) -> tuple[int, int, float]:
-        return -check.roll.total, -scores[check.who], draws.uniform(story.turn, f"{occasion}:tie:{check.who}")
+        return -check.roll.total, -scores[check.who], rng.uniform(story.turn, f"{occasion}:tie:{check.who}")
 
     order = tuple(sorted((roll(one) for one in scores), key=quickness))
     names = {PLAYER: state.name_of(PLAYER)} | {one: story.people[one].person.name for one in allies}

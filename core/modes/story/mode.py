@@ -126,7 +126,7 @@ def _turned(state: State) -> bool:
 
 def _decide(stage: Stage) -> None:
     """What the player did is decided by the rules where they have a say; then it is decided who answers."""
-    state, draws, now = stage.state, stage.rng(), stage.clock.now()
+    state, rng, now = stage.state, stage.rng(), stage.clock.now()
     story = state[StoryState]
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
@@ -138,15 +138,15 @@ def _decide(stage: Stage) -> None:
                 return
     if story.turn and story.resolved < story.turn:
         if story.fight is not None:
-            stage.append(combat.fought(state, draws, now))
+            stage.append(combat.fought(state, rng, now))
         elif story.phase == "exploration":
-            if attack := combat.provoked(state, draws, now):
+            if attack := combat.provoked(state, rng, now):
                 stage.append(attack)
-            elif thrown := combat.tried(state, draws, now):
+            elif thrown := combat.tried(state, rng, now):
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
-    stage.append(routing.routed(state, draws, now))
+    stage.append(routing.routed(state, rng, now))
 
 
 def _calls_tools(stage: Stage) -> bool:

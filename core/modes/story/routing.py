@@ -84,7 +84,7 @@ def route(
     )
 
 
-def routed(state: State, draws: SeededRandom, at: datetime) -> StoryRouted:
+def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
     """Who answers what the player did in this story turn; before their first, who opens the story."""
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
@@ -95,7 +95,7 @@ def routed(state: State, draws: SeededRandom, at: datetime) -> StoryRouted:
         rules=state.setup[StoryConfig].setting.rules,
         turn=story.turn,
         jester=story.jester,
-        draw=lambda: draws.uniform(story.turn, JESTER),
+        draw=lambda: rng.uniform(story.turn, JESTER),
         partner=story.partner,
         muted=state.muted,
         thrown=story.dice is not None and story.dice.story_turn == story.turn,
