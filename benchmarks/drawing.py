@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 from benchmarks.desk import frames
 from benchmarks.figure import Figure, median_of
 from core.office.plan import load_plan
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.floor_plan.model import floor_figure
-from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.run.figures import MemberFigure
 from desktop.shell.front import application
 from desktop.widgets import theme as look
 

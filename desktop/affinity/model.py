@@ -9,7 +9,8 @@ from core.cast.affinity import START, Pair, pair
 from core.log.modes import MODES
 from core.log.state import State
 from core.measures import network
-from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.run.figures import MemberFigure
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""

@@ -26,7 +26,7 @@ from desktop.cast_editor.model import (
     plan_choice,
     seated,
 )
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.run.words import word
 from desktop.tasks import answered
 from desktop.widgets.language import said

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from core.log.state import State
+from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import policies
-from desktop.run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import Ask
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import Ask
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.voice import VoiceChoice

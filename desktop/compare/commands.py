@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ParleyError
 from core.log.replay import Replay
-from desktop.run.figures import RunFigure
+from desktop.library.figures import RunFigure
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 

@@ -13,8 +13,9 @@ from core.studio import comparing
 from core.studio.comparing import Doing, Hand, Setting
 from desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
 from desktop.convergence.words import calculator_titles, profile_titles
+from desktop.library.figures import RunFigure
 from desktop.modes.registry import MODE_VIEWS
-from desktop.run.figures import MemberFigure, RunFigure
+from desktop.run.figures import MemberFigure
 from desktop.run.words import voice_word, word
 from desktop.widgets.language import dollars, labelled, said
 

@@ -13,7 +13,7 @@ from desktop.convergence.words import profile_titles
 from desktop.experiments.figures import SettingFigure
 from desktop.experiments.words import setting_title, translate
 from desktop.modes.duologue.words import LEVELS, fullness_titles, router_titles
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 
 Offered = tuple[tuple[str, str], ...]
 

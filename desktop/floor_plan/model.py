@@ -10,15 +10,8 @@ from core.office.places import desks as desks_of
 from core.office.places import places_in
 from core.office.plan import Plan
 from core.office.shapes import Point, Room, Seat
-from desktop.run.figures import (
-    FloorFigure,
-    FurnitureFigure,
-    MemberFigure,
-    PlaceFigure,
-    PlanFigure,
-    RoomFigure,
-    SceneFigure,
-)
+from desktop.floor_plan.figures import FloorFigure, FurnitureFigure, PlaceFigure, PlanFigure, RoomFigure
+from desktop.run.figures import MemberFigure, SceneFigure
 
 CROWD = 60
 """From so many walkers on, ways lead straight across a room instead of around its tables: it is much cheaper."""

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.run.figures import BarFigure, MemberFigure, WhyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import BarFigure, WhyFigure
 from desktop.widgets.bars import Bars, mixed
 
 __all__ = ["WhyBars", "mixed"]

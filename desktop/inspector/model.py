@@ -14,8 +14,9 @@ from core.log.state import State, Turn
 from core.studio.reading import Opened
 from core.studio.studio import Studio
 from core.voices.base import Payload
+from desktop.inspector.figures import InspectorFigure, PayloadRow
 from desktop.modes.registry import ModeView
-from desktop.run.figures import InspectorFigure, MemberFigure, PayloadRow
+from desktop.run.figures import MemberFigure
 from desktop.run.words import word
 from desktop.speaker_flow.model import why_figure
 from desktop.widgets.language import dollars, labelled

@@ -15,8 +15,8 @@ from core.base.packaged import names, packaged
 from core.studio import runs
 from core.studio.studio import Studio
 from desktop.export.commands import ExportCommands
+from desktop.library.figures import HitFigure, RunFigure
 from desktop.library.runs import library_figures
-from desktop.run.figures import HitFigure, RunFigure
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from desktop.run.figures import HitFigure, MemberFigure, RunFigure
+from desktop.library.figures import HitFigure, RunFigure
+from desktop.run.figures import MemberFigure
 from desktop.run.words import word
 from desktop.widgets.counts import turns_told
 from desktop.widgets.figure_model import FigureModel

@@ -9,8 +9,8 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from core.log.modes import MODES
 from core.studio.experiments.belonging import belonging
 from core.studio.studio import Studio
+from desktop.library.figures import RunFigure
 from desktop.modes.registry import MODE_VIEWS, view_class
-from desktop.run.figures import RunFigure
 from desktop.widgets.language import current
 
 DEEPEST = 8

@@ -11,15 +11,12 @@ from core.log.events.base import Event
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.office.plan import Plan
-from desktop.run.figures import (
-    FloorFigure,
-    FlowFigure,
-    InspectorFigure,
-    MemberFigure,
-    NetworkFigure,
-    TurnFigure,
-)
+from desktop.affinity.figures import NetworkFigure
+from desktop.floor_plan.figures import FloorFigure
+from desktop.inspector.figures import InspectorFigure
+from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.run.talking import Talk, said_last, said_now
+from desktop.speaker_flow.figures import FlowFigure
 
 if TYPE_CHECKING:
     from desktop.convergence.figures import StopFigure

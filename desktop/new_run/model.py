@@ -11,7 +11,8 @@ from core.cast.letters import letters
 from core.cast.providers import VOICES, Provider
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
-from desktop.run.figures import CastFigure, MemberFigure, VoiceFigure
+from desktop.new_run.figures import CastFigure, VoiceFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.language import language_of, said
 
 

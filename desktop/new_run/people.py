@@ -8,8 +8,8 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
+from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import Offer
-from desktop.run.figures import CastFigure
 from desktop.widgets.forms.editors import answer, labelled, made, named
 from desktop.widgets.forms.field import Field
 from desktop.widgets.members import MemberChoice

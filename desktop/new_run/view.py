@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import Offer
 from desktop.new_run.page import Row, RunPage
 from desktop.new_run.people import People
-from desktop.run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
 from desktop.widgets.forms.field import Field

@@ -20,23 +20,18 @@ from core.log.state import DIRECTOR, State, Turn
 from core.office.plan import Plan
 from core.studio.reading import Opened
 from core.studio.studio import Studio
+from desktop.affinity.figures import NetworkFigure
 from desktop.breakpoints.words import breakpoint_told, breakpoints_told
 from desktop.bridge import Batch
+from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import inspector_figure
 from desktop.modes.registry import ModeView, view_of
-from desktop.run.figures import (
-    FloorFigure,
-    FlowFigure,
-    InspectorFigure,
-    MemberFigure,
-    NetworkFigure,
-    StatusFigure,
-    TimelineFigure,
-    TurnFigure,
-)
+from desktop.run.figures import MemberFigure, StatusFigure, TimelineFigure, TurnFigure
 from desktop.run.talking import Talk
 from desktop.run.words import voice_word
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.model import Flow
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.rows import failed_row, other_row, turn_row

@@ -20,10 +20,10 @@ from desktop.convergence.commands import MeasureCommands
 from desktop.experiments.commands import ExperimentCommands
 from desktop.importing.commands import ImportCommands
 from desktop.library.commands import LibraryCommands
+from desktop.library.figures import RunFigure
 from desktop.modes.commands import ModeCommands
 from desktop.modes.registry import MODE_VIEWS
 from desktop.palette.view.entries import action_entries, run_entries
-from desktop.run.figures import RunFigure
 from desktop.run.model import RunModel
 from desktop.shell.action_table import BY_ID
 from desktop.shell.actions import translated

@@ -11,7 +11,8 @@ from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from desktop.floor_plan.view.view import FloorPlanView
-from desktop.run.figures import InspectorFigure, StatusFigure, TimelineFigure
+from desktop.inspector.figures import InspectorFigure
+from desktop.run.figures import StatusFigure, TimelineFigure
 from desktop.shell.actions import apply_icons, build, refresh
 from desktop.shell.docking import DockWindow
 from desktop.shell.keys import PlainKeys

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from core.log.codec import text_of
 from core.log.events.turn import SpeakerSelected
 from core.log.state import Turn
-from desktop.run.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import BarFigure, FlowFigure, WhyFigure
 from desktop.widgets.language import said
 
 DIRECTOR_LANE = -1

@@ -9,10 +9,11 @@ from typing import Any
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.modes.duologue.words import talks
+from desktop.new_run.figures import CastFigure, FormatFigure, VoiceFigure
 from desktop.new_run.model import Offer
 from desktop.new_run.page import kinds
 from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import CastFigure, FormatFigure, MemberFigure, VoiceFigure
+from desktop.run.figures import MemberFigure
 
 PEOPLE = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue", "Somebody") for i in range(5))
 FORMATS = (

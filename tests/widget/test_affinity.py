@@ -10,8 +10,9 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.affinity.view import AffinityView
-from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.looks import take_look
 

@@ -31,7 +31,7 @@ from desktop.cast_editor.commands import CastEditing
 from desktop.cast_editor.draft import CAST, MemberDraft
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.cast_editor.view.desk import VALUE
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.tasks import Tasks
 from desktop.widgets.forms.text import TextBox
 from tests.widget.desk import CTRL, PATIENCE, Desk, Opener

@@ -21,7 +21,8 @@ from desktop.importing.commands import dropped
 from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.duologue.words import talks
 from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure, TopologyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import TopologyFigure
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.asking import PEOPLE, editor, new_run, pick, turn_to

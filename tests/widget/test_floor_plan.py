@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from core.office.plan import load_plan
+from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
 from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
 from desktop.floor_plan.view.placing import touches
-from desktop.run.figures import FloorFigure, MemberFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.looks import take_look
 

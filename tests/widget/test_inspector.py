@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from core.home import Home
 from core.studio.importing import import_run
 from core.studio.studio import Studio
+from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure, PayloadRow
 from desktop.inspector.model import inspector_figure
 from desktop.inspector.view import InspectorView
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
@@ -22,7 +23,8 @@ from desktop.inspector.view.raw import RawPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.view import TABS
 from desktop.modes.registry import view_of
-from desktop.run.figures import BarFigure, CallFigure, InspectorFigure, MemberFigure, NoteFigure, PayloadRow, WhyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import BarFigure, WhyFigure
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look
 

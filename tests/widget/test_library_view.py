@@ -13,10 +13,12 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.cast.view import CastList
+from desktop.library.figures import HitFigure, RunFigure
 from desktop.library.model import RunsModel, matching
 from desktop.library.view import LibraryView
 from desktop.library.view.delegates import lead_in
-from desktop.run.figures import FlowFigure, HitFigure, MemberFigure, RunFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK

@@ -18,9 +18,10 @@ from core.formats import Localised
 from desktop.changes.view import VoiceDialog
 from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.roundtable.form import RoundtablePage
+from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.page import PlainPage
 from desktop.new_run.view import NewRunDialog
-from desktop.run.figures import MemberFigure, VoiceFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.asking import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.desk import Desk, Opener

@@ -8,10 +8,10 @@ from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.library.figures import RunFigure
 from desktop.palette.view import Palette, action_entries, run_entries
 from desktop.palette.view.fuzzy import fit
 from desktop.palette.view.view import ranked
-from desktop.run.figures import RunFigure
 from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 

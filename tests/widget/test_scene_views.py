@@ -17,10 +17,11 @@ from core.studio.studio import Studio
 from desktop.bridge import Batch
 from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
+from desktop.inspector.figures import InspectorFigure, NoteFigure
 from desktop.inspector.view import InspectorView
 from desktop.inspector.view.notes import NoteBlock, NotesPane
 from desktop.inspector.view.recalled import RecalledEntry, ScoreBars
-from desktop.run.figures import InspectorFigure, MemberFigure, NoteFigure
+from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme

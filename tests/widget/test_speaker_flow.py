@@ -11,7 +11,8 @@ from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import BarFigure, FlowFigure, MemberFigure, WhyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import BarFigure, FlowFigure, WhyFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.speaker_flow.view.view import ANSWERS, SHARES
 from desktop.widgets.theme import DARK, LIGHT, Theme

@@ -6,7 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from desktop.inspector.candidates import WhyBars
-from desktop.run.figures import BarFigure, MemberFigure, WhyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import BarFigure, WhyFigure
 from desktop.widgets.theme import DARK
 from tests.widget.looks import take_look
 

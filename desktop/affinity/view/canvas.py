@@ -9,12 +9,12 @@ from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
 from desktop.affinity.view.labels import trust_told
 from desktop.affinity.view.layout import Layout, Points, apart
 from desktop.affinity.view.picture import Picture
-from desktop.run.figures import EdgeFigure, NetworkFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip

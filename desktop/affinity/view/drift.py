@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
+from desktop.affinity.figures import EdgeFigure
 from desktop.affinity.view.labels import trust_told
-from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from PySide6.QtGui import QColor
 
-from desktop.run.figures import EdgeFigure, MemberFigure
+from desktop.affinity.figures import EdgeFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import LIGHT, Theme
 
 SMALL = 60

@@ -16,7 +16,7 @@ from desktop.cast_editor.view.members import MembersPane
 from desktop.cast_editor.view.pages import Pages
 from desktop.cast_editor.view.prompt import PromptPane
 from desktop.cast_editor.view.undo import MembersStep
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.tab_order import Dialog
 
 PAUSE = 120

@@ -16,7 +16,7 @@ from desktop.cast_editor.view.page import FormPage
 from desktop.cast_editor.view.persona import PersonaPage
 from desktop.cast_editor.view.relations import RelationsPage
 from desktop.cast_editor.view.voice import VoicePage
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.parts import scrolled
 from desktop.widgets.themed import Themed

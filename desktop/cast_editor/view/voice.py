@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout,
 
 from desktop.cast_editor.draft import CastDraft, MemberDraft
 from desktop.cast_editor.view.page import FormPage
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.editors import fill, named
 from desktop.widgets.forms.field import Field
 

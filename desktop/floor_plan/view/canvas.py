@@ -6,13 +6,14 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRect, QRectF, Qt, QT
 from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent, QTransform, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
+from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.view.bubble import BubbleLayer, Speech
 from desktop.floor_plan.view.labels import LabelsLayer
 from desktop.floor_plan.view.layer import Camera
 from desktop.floor_plan.view.murmurs import Murmurs
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
-from desktop.run.figures import FloorFigure, MemberFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import placed
 from desktop.widgets.theme import LOOK
 

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 
+from desktop.floor_plan.figures import PlaceFigure
 from desktop.floor_plan.view.layer import Box, Camera, Layer
 from desktop.floor_plan.view.sprites import LETTER, MARGIN, Avatars, Look
 from desktop.floor_plan.view.walking import Walk, rounded
-from desktop.run.figures import MemberFigure, PlaceFigure
+from desktop.run.figures import MemberFigure
 
 SIZE = 1.9
 """An avatar's radius in plan units, as long as that is neither too small to read nor too large to fit."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
+from desktop.floor_plan.figures import FurnitureFigure, PlanFigure, RoomFigure
 from desktop.floor_plan.view.layer import Box, Camera, Layer, overlap
-from desktop.run.figures import FurnitureFigure, PlanFigure, RoomFigure
 
 NAME = 11.0
 """Pixels of a room's name."""

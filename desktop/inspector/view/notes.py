@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
+from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
 from desktop.inspector.view.pane import Column, Label, Pane
-from desktop.run.figures import CallFigure, InspectorFigure, NoteFigure
 from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 

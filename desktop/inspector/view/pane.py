@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from desktop.run.figures import InspectorFigure
+from desktop.inspector.figures import InspectorFigure
 from desktop.widgets.theme import LOOK
 from desktop.widgets.themed import Themed
 

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from desktop.inspector.view.payload_rows import PayloadRows
-from desktop.run.figures import InspectorFigure
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import PayloadRow
+from desktop.inspector.figures import PayloadRow
 from desktop.widgets.themed import Looks
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows

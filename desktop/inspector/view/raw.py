@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QTextOption
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.pane import Label, Pane, TextButton, px
-from desktop.run.figures import InspectorFigure
 from desktop.widgets.layouts import upright
 
 

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.inspector.figures import RecalledFigure
 from desktop.inspector.view.pane import Label, px, typeface
-from desktop.run.figures import RecalledFigure
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed

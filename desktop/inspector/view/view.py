@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
 from desktop.inspector.view.notes import NotesPane
 from desktop.inspector.view.pane import Pane
@@ -13,7 +14,6 @@ from desktop.inspector.view.payload import PayloadPane
 from desktop.inspector.view.raw import RawPane
 from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.why import WhyPane
-from desktop.run.figures import InspectorFigure
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.themed import Themed
 

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QWidget
 
 from desktop.inspector.candidates import WhyBars
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.pane import Column, Label, Pane
-from desktop.run.figures import InspectorFigure
 from desktop.run.words import word
 from desktop.widgets.layouts import upright
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
-from desktop.run.figures import HitFigure, RunFigure
+from desktop.library.figures import HitFigure, RunFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.rows import RowDelegate

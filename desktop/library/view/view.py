@@ -6,9 +6,9 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
 
+from desktop.library.figures import HitFigure, RunFigure
 from desktop.library.model import HitsModel, RunsModel, matching
 from desktop.library.view.delegates import HitDelegate, RunDelegate
-from desktop.run.figures import HitFigure, RunFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import upright
 from desktop.widgets.rows import LEAST_WIDTH, ListView

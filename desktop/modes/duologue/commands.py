@@ -13,7 +13,7 @@ from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.duologue.request import SideRequest
 from desktop.changes.forks import Changes, Forked
 from desktop.modes.duologue.words import talk_figure, talks
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import Ask
 
 

@@ -18,9 +18,10 @@ from desktop.modes.duologue.dialog.side import SideFields
 from desktop.modes.duologue.dialog.topology import TopologyFields
 from desktop.modes.duologue.figures import TalksFigure
 from desktop.modes.duologue.words import talks
+from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
-from desktop.run.figures import CastFigure, MemberFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.forms.editors import answer, put
 from desktop.widgets.members import mark
 from desktop.widgets.theme import LOOK

@@ -14,7 +14,8 @@ from desktop.convergence.figures import StopFigure
 from desktop.modes.duologue.rows import duologue_row
 from desktop.modes.duologue.words import fullness_titles, level_name, router_titles, topology_figure
 from desktop.modes.registry import ModeView
-from desktop.run.figures import FlowFigure, TurnFigure
+from desktop.run.figures import TurnFigure
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
 
 

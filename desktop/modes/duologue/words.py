@@ -17,8 +17,9 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.topology import Router, edges, hub_of
 from desktop.convergence.words import calculator_titles, profile_titles
 from desktop.modes.duologue.figures import AwarenessFigure, RouterFigure, SideFigure, TalkFigure, TalksFigure
-from desktop.run.figures import MemberFigure, TopologyFigure
+from desktop.run.figures import MemberFigure
 from desktop.run.words import voice_word
+from desktop.speaker_flow.figures import TopologyFigure
 from desktop.widgets.language import said
 
 translate = QCoreApplication.translate

@@ -15,9 +15,9 @@ from core.log.state import State, Turn
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
 from core.modes.office.state import OfficeState
+from desktop.inspector.figures import NoteFigure, RecalledFigure
 from desktop.modes.office.scenes import scene_figure
 from desktop.modes.office.words import exchange_word, memory_word
-from desktop.run.figures import NoteFigure, RecalledFigure
 from desktop.widgets.language import said
 
 translate = QCoreApplication.translate

@@ -15,6 +15,7 @@ from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStar
 from core.modes.office.state import OfficeState
 from core.office.plan import Plan
 from desktop.floor_plan.model import Occupancy
+from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import raw_events
 from desktop.modes.office.beats import beat_of, exchange_notes, recalled_figures, scene_notes, valences
 from desktop.modes.office.floor import Whereabouts, occupancy
@@ -31,8 +32,9 @@ from desktop.modes.office.scenes import (
 )
 from desktop.modes.office.words import ICONS
 from desktop.modes.registry import ModeView
-from desktop.run.figures import FlowFigure, InspectorFigure, TurnFigure
+from desktop.run.figures import TurnFigure
 from desktop.run.talking import Talk
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
 
 translate = QCoreApplication.translate

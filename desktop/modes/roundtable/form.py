@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 from core.base.errors import ParleyError
 from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
 from core.studio.studio import Studio
+from desktop.new_run.figures import FormatFigure
 from desktop.new_run.model import language, policies
 from desktop.new_run.page import Row, RunPage
-from desktop.run.figures import FormatFigure
 from desktop.widgets.forms.editors import labelled
 from desktop.widgets.plain import tooltip
 

@@ -16,6 +16,9 @@ from core.log.state import State, Turn
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import SheetWritten
 from core.modes.story.state import StoryState
+from desktop.affinity.figures import NetworkFigure
+from desktop.floor_plan.figures import FloorFigure
+from desktop.inspector.figures import InspectorFigure
 from desktop.modes.registry import ModeView
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.model import role_in_story, story_figure
@@ -23,7 +26,8 @@ from desktop.modes.story.passages import Narrative
 from desktop.modes.story.rows import story_row
 from desktop.modes.story.trust import Trusts, trust_figure
 from desktop.modes.story.turn_notes import story_notes, trust_relations, why_of_story
-from desktop.run.figures import FloorFigure, FlowFigure, InspectorFigure, MemberFigure, NetworkFigure, TurnFigure
+from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
 
 if TYPE_CHECKING:

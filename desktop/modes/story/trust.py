@@ -12,7 +12,8 @@ from core.log.events.base import Event
 from core.log.state import State
 from core.modes.story.events import TrustChanged
 from core.modes.story.state import StoryState
-from desktop.run.figures import EdgeFigure, MemberFigure, NetworkFigure
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.run.figures import MemberFigure
 
 FOE = "foe"
 

@@ -14,9 +14,10 @@ from core.log.state import State, Turn
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import StoryRouted
 from core.modes.story.state import StoryState, inventory
+from desktop.inspector.figures import CallFigure, NoteFigure
 from desktop.modes.story.trust import FOE, as_affinity
 from desktop.modes.story.words import phase_word
-from desktop.run.figures import CallFigure, NoteFigure, WhyFigure
+from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.language import labelled
 from desktop.widgets.language import said as in_words
 

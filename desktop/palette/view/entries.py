@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFont, QKeySequence, QPainter, QTextCharFormat, QTextLayout
 from PySide6.QtWidgets import QStyleOptionViewItem
 
-from desktop.run.figures import RunFigure
+from desktop.library.figures import RunFigure
 from desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
 from desktop.shell.actions import missing_for, translated
 from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel

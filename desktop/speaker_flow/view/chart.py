@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QToolTip, QWidget
 
-from desktop.run.figures import FlowFigure
+from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view.lanes import DIRECTOR_SHARE, LaneLook, Lanes
 from desktop.speaker_flow.view.names import LaneNames
 from desktop.widgets.plain import tooltip

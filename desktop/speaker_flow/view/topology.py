@@ -10,7 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from desktop.run.figures import MemberFigure, TopologyFigure
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import TopologyFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.painted import MemberMarks
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.inspector.candidates import WhyBars
-from desktop.run.figures import FlowFigure, TopologyFigure
+from desktop.speaker_flow.figures import FlowFigure, TopologyFigure
 from desktop.speaker_flow.view.chart import MOST_ROWS, FlowChart
 from desktop.speaker_flow.view.matrix import AnswersMatrix
 from desktop.speaker_flow.view.shares import TalkShares

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
 from desktop.widgets.layouts import upright
 

@@ -12,7 +12,7 @@ from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
 from desktop.modes.duologue.dialog.side import SideFields
 from desktop.modes.duologue.dialog.topology import TopologyFields
 from desktop.modes.duologue.figures import SideFigure, TalkFigure, TalksFigure
-from desktop.run.figures import VoiceFigure
+from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import Ask
 from desktop.widgets.forms.editors import answer, named
 from desktop.widgets.forms.field import Field

@@ -21,7 +21,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.modes.duologue.figures import TalksFigure
-from desktop.run.figures import MemberFigure, VoiceFigure
+from desktop.new_run.figures import VoiceFigure
+from desktop.run.figures import MemberFigure
 from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
 from desktop.widgets.parts import ask_files
 

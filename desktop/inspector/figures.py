@@ -1,0 +1,93 @@
+"""What the inspector shows. Plain values, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.run.figures import MemberFigure
+from desktop.speaker_flow.figures import WhyFigure
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadRow:
+    """A piece of what was sent; `cached` between 0 and 1 is how much of it the provider had in its cache."""
+
+    role: str
+    text: str
+    cached: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledFigure:
+    """A memory that came to mind: its scores are in 0 to 1, `weight` is its importance from 1 to 10."""
+
+    type: str
+    text: str
+    moment: str
+    weight: int
+    recency: float
+    relevance: float
+    importance: float
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class CallFigure:
+    """A tool call: its arguments as JSON, what the voice was told, and whether it was refused (`error`)."""
+
+    name: str
+    arguments: str
+    text: str = ""
+    error: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoteFigure:
+    """What a mode tells of a turn: a heading (`large`), a text (`small`), label-value pairs, a tool call."""
+
+    heading: str = ""
+    text: str = ""
+    pairs: tuple[tuple[str, str], ...] = ()
+    call: CallFigure | None = None
+    large: bool = False
+    small: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class InspectorFigure:
+    """Everything about the shown turn. `facts` are label-value pairs; `raw` the events as indented JSON.
+
+    `proven` says whether the hash of the derived payload is the one that was logged: "proven", "differs", "unrecorded"
+    where none was, a sentence where it could not be derived, or "" where nothing was sent. `usage` are the tokens of
+    the input beyond the cache, read from it, written to it, and of the output; `latency` is in seconds. `recalled` came
+    to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]`
+    and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
+
+    A mode adds a page of its own, titled `page`, with its `notes`; leaves out pages by name (`without`); and says
+    itself why nobody was selected (`unselected`), that nothing was remembered (`no_memories`), what the relations are
+    (`relations_heading`) and that there are none (`no_relations`).
+    """
+
+    turn: int = 0
+    member: MemberFigure | None = None
+    why: WhyFigure | None = None
+    members: tuple[MemberFigure, ...] = ()
+    payload: tuple[PayloadRow, ...] = ()
+    proven: str = ""
+    facts: tuple[tuple[str, str], ...] = ()
+    memories: tuple[tuple[str, str], ...] = ()
+    relations: tuple[tuple[str, float, str], ...] = ()
+    redrawn: tuple[tuple[str, str], ...] = ()
+    raw: str = ""
+    usage: tuple[int, int, int, int] = (0, 0, 0, 0)
+    latency: float = 0.0
+    recalled: tuple[RecalledFigure, ...] = ()
+    valences: tuple[tuple[float, float], ...] = ()
+    trust: bool = False
+    page: str = ""
+    notes: tuple[NoteFigure, ...] = ()
+    without: frozenset[str] = frozenset()
+    unselected: str = ""
+    no_memories: str = ""
+    relations_heading: str = ""
+    no_relations: str = ""

@@ -1,0 +1,64 @@
+"""What can be chosen for a new run. Plain values, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from desktop.run.figures import MemberFigure
+
+
+@dataclass(frozen=True, slots=True)
+class FormatFigure:
+    """A roundtable format to choose; `members` and `turns` are inclusive ranges."""
+
+    id: str
+    name: str
+    purpose: str
+    members: tuple[int, int]
+    turns: tuple[int, int]
+    warmth: float
+    topics: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CastFigure:
+    """A cast to choose; `own` where it is one of the user's files."""
+
+    id: str
+    name: str
+    description: str
+    language: str
+    members: tuple[MemberFigure, ...]
+    topics: tuple[str, ...] = ()
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceFigure:
+    """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title).
+
+    `spoken` are the languages of a model, where it does not speak all `languages` of the voice. `modelled`: a model may
+    be named, `servers`: another server.
+    """
+
+    provider: str
+    title: str
+    detail: str
+    problem: str = ""
+    languages: tuple[str, ...] = ("en", "de")
+    models: tuple[tuple[str, str], ...] = ()
+    model: str = ""
+    spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    modelled: bool = False
+    servers: bool = False
+
+    def speaks(self, language: str, model: str = "") -> bool:
+        """Whether it speaks a language, with this model."""
+        return language in dict(self.spoken).get(model or self.model, self.languages)
+
+    def fluent(self, language: str) -> str | None:
+        """The model with which it speaks a language, its usual one first, "" where it has none; None: with none."""
+        if self.problem:
+            return None
+        models = [self.model, *(model for model, _title in self.models if model != self.model)]
+        return next((model for model in models if self.speaks(language, model)), None)
