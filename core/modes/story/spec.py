@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core.base.registry import late
 from core.formats import Localised
 from core.log.codec import events_in
@@ -29,19 +31,9 @@ STORY = ModeSpec(
     behaviour=BEHAVIOUR,
 )
 
-DIALOGUE = ModeSpec(
+DIALOGUE = replace(
+    STORY,
     name="dialogue",
     title=Localised(en="dialogue", de="Dialog"),
-    load=late("core.modes.story.mode:MODE"),
-    section="story",
-    config=StoryConfig,
-    events=events_in(events),
-    slices=fold.SLICES,
     requests=(DIALOGUE_REQUEST,),
-    fork=late("core.modes.story.forking:FORK"),
-    export=late("core.modes.story.export:EXPORT"),
-    rehearsal=late("core.modes.story.rehearsal.part:PART"),
-    small_model=late("core.modes.story.small_model:PART"),
-    report=report,
-    behaviour=BEHAVIOUR,
 )
