@@ -9,13 +9,12 @@ from PySide6.QtCore import QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.affinity.figures import NetworkFigure
 from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
-from desktop.affinity.view.labels import trust_told
 from desktop.affinity.view.layout import Layout, Points, apart
 from desktop.affinity.view.picture import Picture
-from desktop.widgets.counts import turns_told
+from desktop.affinity.view.words import edge_sentence, member_sentence
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
@@ -368,40 +367,12 @@ class NetworkCanvas(Chart):
 
     def told_member(self, index: int) -> str:
         """A member in a sentence."""
-        figure, member = self._figure, self._figure.members[index]
-        parts = [
-            self.tr("{share}% of all words in {turns}").format(
-                share=round(member.share * 100), turns=turns_told(member.turns)
-            )
-        ]
-        if index < len(figure.centrality):
-            parts.append(self.tr("centrality {value}").format(value=self._decimal(figure.centrality[index])))
-        if index < len(figure.community) and figure.community[index] >= 0:
-            parts.append(self.tr("community {number}").format(number=figure.community[index] + 1))
-        return f"{member.name}: {', '.join(parts)}"
+        return member_sentence(self._figure, index)
 
     def told_edge(self, index: int) -> str:
         """A pair in a sentence."""
-        edge: EdgeFigure = self._figure.edges[index]
-        first, second = self._figure.members[edge.a].name, self._figure.members[edge.b].name
-        if self.picture.answering:
-            return self.tr("{first} answered {second} {there}×, {second} answered {first} {back}×").format(
-                first=first, second=second, there=edge.a_to_b, back=edge.b_to_a
-            )
-        words = (
-            self.tr("very tense"), self.tr("tense"), self.tr("neutral"), self.tr("warm"), self.tr("very warm"),
-        )  # fmt: skip
-        kind = words[self.picture.kind(edge)]
-        if self._figure.measure == "trust":
-            return self.tr("{first} – {second}: trust {value}, {kind}").format(
-                first=first, second=second, value=trust_told(edge.affinity), kind=kind
-            )
-        return self.tr("{first} – {second}: affinity {value}, {kind}").format(
-            first=first, second=second, value=self._decimal(edge.affinity), kind=kind
-        )
-
-    def _decimal(self, value: float) -> str:
-        return self.locale().toString(float(value), "f", 2)
+        edge = self._figure.edges[index]
+        return edge_sentence(self._figure, edge, self.picture.kind(edge), answering=self.picture.answering)
 
     def _tell(self) -> None:
         if self.picture.selected >= 0:

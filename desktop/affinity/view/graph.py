@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStr
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from desktop.affinity.view.hull import convex
 from desktop.affinity.view.labels import Label, placed
 from desktop.affinity.view.layout import Points
 from desktop.affinity.view.picture import STROKES, Picture
@@ -121,7 +122,7 @@ class Graph(QGraphicsItem):
         """A soft outline around a community."""
         spots = [self.at(member) for member in group]
         outline = QPainterPath()
-        outline.addPolygon(Polygon(_convex(spots)))
+        outline.addPolygon(Polygon(convex(spots)))
         outline.closeSubpath()
         stroker = QPainterPathStroker()
         stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -387,24 +388,3 @@ def _dot(colour: int, ground: int, size: int) -> QPixmap:
     painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
     painter.end()
     return dot
-
-
-def _convex(spots: list[QPointF]) -> list[QPointF]:
-    """The convex hull (A. M. Andrew's monotone chain, 1979)."""
-    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
-    if len(ordered) < 3:
-        return ordered
-
-    def half(points: list[QPointF]) -> list[QPointF]:
-        chain: list[QPointF] = []
-        for point in points:
-            while len(chain) > 1 and _turn(chain[-2], chain[-1], point) <= 0:
-                chain.pop()
-            chain.append(point)
-        return chain[:-1]
-
-    return half(ordered) + half(ordered[::-1])
-
-
-def _turn(a: QPointF, b: QPointF, c: QPointF) -> float:
-    return (b.x() - a.x()) * (c.y() - a.y()) - (b.y() - a.y()) * (c.x() - a.x())

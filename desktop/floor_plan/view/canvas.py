@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent, QTransform, QWheelEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QShowEvent
 from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from desktop.floor_plan.figures import FloorFigure
@@ -13,6 +13,7 @@ from desktop.floor_plan.view.layer import Camera
 from desktop.floor_plan.view.murmurs import Murmurs
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
+from desktop.floor_plan.view.zooming import ZoomedView
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import placed
 from desktop.widgets.theme import LOOK
@@ -20,17 +21,11 @@ from desktop.widgets.theme import LOOK
 FRAME = 16
 """Milliseconds between two frames of a walk."""
 
-MARGIN = 10
-"""Pixels around the whole plan when it is fitted."""
-
 SETTLE = 150
 """Milliseconds after the camera came to rest until the bubbles look for a better place."""
 
-CLOSEST = 60.0
-"""Pixels a plan unit at most."""
 
-
-class PlanCanvas(QGraphicsView):
+class PlanCanvas(ZoomedView):
     """Draws a figure; what a click or a key means is the view's matter. Signal: `caption_changed(text)`."""
 
     caption_changed = Signal(str)
@@ -46,11 +41,9 @@ class PlanCanvas(QGraphicsView):
         self.bubble = BubbleLayer(self.camera)
         self.murmurs = Murmurs(self.camera)
         self.hovered = ""
-        self.following = ""
         self._layers = (self.rooms, self.people, self.labels, self.thoughts, *self.murmurs.layers, self.bubble)
         self._animated = True
         self._thinking = False
-        self._fitted = True
         self._stale = True
         self._moved = True
         self._caption = ""
@@ -339,99 +332,6 @@ class PlanCanvas(QGraphicsView):
         painter.drawRoundedRect(where, 8.0, 8.0)
         painter.setPen(camera.theme.colour("secondary"))
         painter.drawText(where.adjusted(14, 0, -14, 0), flags, text)
-
-    # The camera
-
-    def fit(self) -> None:
-        """Show the whole plan."""
-        self.following = ""
-        self._fitted = True
-        plan = self.figure.plan
-        scale = self._whole()
-        self.setTransform(QTransform.fromScale(scale, scale))
-        self.centerOn(plan.width / 2, plan.height / 2)
-        self.place_bubbles()
-
-    def fit_talk(self) -> None:
-        """Show the room of the talk as large as it goes."""
-        room = next((each for each in self.figure.plan.rooms if each.id == self.figure.active_room), None)
-        if room is None:
-            self.fit()
-            return
-        size = self.viewport().size()
-        scale = min(size.width() / (room.width + 4), size.height() / (room.height + 4))
-        self.following = ""
-        self._zoom_to(min(scale, CLOSEST), room.x + room.width / 2, room.y + room.height / 2)
-        self.place_bubbles()
-
-    def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Come nearer (above 1) or go away, about a point of the viewport or its middle."""
-        middle = QPointF(self.viewport().rect().center())
-        at = at or middle
-        before = self._unmap(at)
-        now = self.transform().m11()
-        scale = min(max(now * factor, self._whole() * 0.6), max(CLOSEST, self._whole()))
-        away = (middle - at) / scale
-        self._zoom_to(scale, before.x() + away.x(), before.y() + away.y())
-
-    def follow(self, member_id: str) -> None:
-        """Keep the camera on a member; "" lets go."""
-        self.following = member_id if member_id in self.people.index else ""
-        if self.following:
-            if self._fitted:
-                self._zoom_to(self._whole() * 2.2, *(self.people.place(member_id) or (0.0, 0.0)))
-                self.following = member_id
-            self._look_at(self.following)
-
-    def _whole(self) -> float:
-        plan, size = self.figure.plan, self.viewport().size()
-        if plan.width <= 0 or plan.height <= 0:
-            return 1.0
-        width, height = size.width() - 2 * MARGIN, size.height() - 2 * MARGIN
-        return max(0.2, min(width / plan.width, height / plan.height))
-
-    def _zoom_to(self, scale: float, x: float, y: float) -> None:
-        self._fitted = False
-        self.setTransform(QTransform.fromScale(scale, scale))
-        self.centerOn(x, y)
-        self._settled.start()
-        self.refresh()
-
-    def _look_at(self, member_id: str) -> None:
-        at = self.people.place(member_id)
-        if at is not None:
-            self.centerOn(*at)
-
-    def _unmap(self, at: QPointF) -> QPointF:
-        return self.viewportTransform().inverted()[0].map(at)
-
-    def pan(self, right: float, down: float) -> None:
-        """Move the camera by pixels."""
-        self._fitted = False
-        self.following = ""
-        for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
-            bar.setValue(bar.value() + round(step))
-        self._settled.start()
-        self.refresh()
-
-    def show_cursor(self) -> None:
-        """Bring the member with the keyboard's mark into view."""
-        at = self.people.place(self.people.marked)
-        if at is not None and not self._fitted:
-            self.ensureVisible(QRectF(at[0], at[1], 0.1, 0.1), 40, 40)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A fitted plan stays fitted."""
-        super().resizeEvent(event)
-        if self._fitted:
-            self.fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel zooms about the pointer."""
-        turned = event.angleDelta().y() or event.pixelDelta().y()
-        if turned:
-            self.zoom(1.0015**turned, event.position())
-        event.accept()
 
     def changeEvent(self, event: QEvent) -> None:
         """Another font or language: lay everything out anew."""
