@@ -15,7 +15,7 @@ AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
 
 def test_every_event_is_in_the_union_under_a_past_participle() -> None:
-    kinds = set(event_types())
+    kinds = {kind for kind in event_types() if kind.__module__.startswith("core.")}
 
     def below(kind: type[Event]) -> set[type[Event]]:
         return {each for sub in kind.__subclasses__() for each in {sub, *below(sub)}}
