@@ -80,10 +80,7 @@ class Improviser:
             hints = self.persona.bank.hints
             lean += 0.6 * any(hint in direction for hint in hints["support"])
             lean -= 0.6 * any(hint in direction for hint in hints["challenge"])
-        draw = self.random.random()
-        challenge = min(0.8, max(0.05, 0.3 - 0.45 * lean))
-        support = min(0.8, max(0.05, 0.3 + 0.45 * lean))
-        return "challenge" if draw < challenge else "support" if draw < challenge + support else "neutral"
+        return leaning(lean, self.random, challenge=0.3, support=0.3)
 
     def _said(self, stance: Stance, cap: int, *, bare: bool) -> str:
         """A reaction, one or more bodies and a question, as far as they fit; the body alone if `bare`."""
@@ -148,13 +145,13 @@ class Improviser:
         """What one of the persona's traits has to say: the strongest when cool, any of them when warm."""
         traits, random = self.persona.traits, self.random
         strongest = 0.8 - 0.35 * min(1.0, self.warmth)
-        which = 0 if len(traits) == 1 or random.random() < strongest else 1 + int(random.random() * (len(traits) - 1))
+        trait = ranked(traits, strongest, random)
         what = "say"
         if stance == "challenge" and random.random() < 0.5:
             what = "push"
         elif stance == "support" and random.random() < 0.45:
             what = "back"
-        return self.persona.bank.pools[f"traits.{traits[which]}.{what}"]
+        return self.persona.bank.pools[f"traits.{trait}.{what}"]
 
     def _thought(self, stance: Stance) -> str:
         note = self.persona.notes.get(self.before.speaker, "") if self.before else ""
@@ -182,6 +179,21 @@ class Improviser:
             drawn.append(phrase.text)
             return said[0].upper() + said[1:]
         return ""
+
+
+def leaning(lean: float, random: Random, *, challenge: float, support: float) -> Stance:
+    """For or against what was said, by the usual chances of both and a lean in [-1, 1]."""
+    draw = random.random()
+    against = min(0.8, max(0.05, challenge - 0.45 * lean))
+    backing = min(0.8, max(0.05, support + 0.45 * lean))
+    return "challenge" if draw < against else "support" if draw < against + backing else "neutral"
+
+
+def ranked(choices: Sequence[T], strongest: float, random: Random) -> T:
+    """The first of the choices by that chance, else any of the others."""
+    if len(choices) == 1 or random.random() < strongest:
+        return choices[0]
+    return choices[1 + int(random.random() * (len(choices) - 1))]
 
 
 def _heard(blocks: Sequence[Block]) -> tuple[Block | None, Block | None, bool]:

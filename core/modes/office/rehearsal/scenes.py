@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass, field
 from math import gcd
 from random import Random
-from typing import Literal
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
@@ -15,6 +14,7 @@ from core.modes.office.rehearsal.slots import SceneSlots, Situation, filled, one
 from core.modes.office.rehearsal.translating import kin
 from core.modes.office.state import ALONE
 from core.voices.base import Request
+from core.voices.rehearsal.improviser import Stance, leaning, ranked
 from core.voices.rehearsal.persona import Persona, traits_of
 from core.voices.rehearsal.phrases import BRIEF, SHORTEST_MARK
 
@@ -31,8 +31,6 @@ _WORD_QUESTION = re.compile(
     re.IGNORECASE,
 )
 _HOURS = {"arrival": "morning", "reflection": "evening"}
-
-Stance = Literal["support", "challenge", "neutral", "answer", "injected"]
 
 
 @dataclass
@@ -84,48 +82,38 @@ class SceneSpeaker:
         return "\n".join(chunks)
 
     def _chunks(self) -> list[str]:
-        scene, random = self.situation.scene, self.random
-        round_at = max(0, scene.day - 1) * max(1, len(scene.members)) + self.situation.place
+        scene, random, place = self.situation.scene, self.random, self.situation.place
+        at = max(0, scene.day - 1) * max(1, len(scene.members)) + place
         match scene.scene_type:
             case "arrival":
-                hello = self._said("arrival.hello", at=round_at) if random.random() < 0.4 else ""
+                hello = self._maybe(0.4, "arrival.hello", at=at)
                 extra = self._trait() if random.random() < 0.2 else ""
-                return [hello, self._said("arrival.plan", at=round_at), extra]
+                return [hello, self._said("arrival.plan", at=at), extra]
             case "work":
                 done = self._said("task.done")
                 draw = random.random()
                 self.slots.fresh()
-                return [
-                    done,
-                    self._said("task.next") if draw < 0.45 else self._trait() if draw < 0.6 else "",
-                ]
+                return [done, self._said("task.next") if draw < 0.45 else self._trait() if draw < 0.6 else ""]
             case "reflection":
-                look = self._said("reflection.look", at=round_at)
-                return [look, self._said("reflection.feel", at=round_at) if random.random() < 0.6 else ""]
+                return [self._said("reflection.look", at=at), self._maybe(0.6, "reflection.feel", at=at)]
         if self._dnd:
             return self._adventure(self.request.beat or 1)
         if self._meeting:
-            first = self._said("meeting.open") if self.situation.place == 0 else ""
+            first = self._said("meeting.open") if place == 0 else ""
             return [first, self._body(), self._said("meeting.ask") if random.random() < 0.3 else self._trait()]
         return self._encounter()
 
     def _encounter(self) -> list[str]:
-        random = self.random
+        random, scene, pools = self.random, self.situation.scene, office().pools
         family = self._family()
-        scene = self.situation.scene
-        at = (
-            scene.scene
-            if family in ("work", "casual.topical", "casual.thread")
-            else scene.scene // len(office().motifs)
-        )
+        by_scene = family in ("work", "casual.topical", "casual.thread")
+        at = scene.scene if by_scene else scene.scene // len(office().motifs)
         if self.situation.place == 0:
             opening = self._said(f"{family}.open", at=at)
             return [opening or self._body(), self._body() if random.random() < 0.7 else self._trait()]
-        first = self._body()
-        draw = random.random()
-        last = ""
+        first, draw, last = self._body(), random.random(), ""
         if draw < 0.32:
-            last = self._said(f"{family}.ask", at=at) if f"{family}.ask" in office().pools else self._trait()
+            last = self._said(f"{family}.ask", at=at) if f"{family}.ask" in pools else self._trait()
         elif draw < 0.52:
             self.slots.fresh()
             last = self._said("react.promise")
@@ -135,17 +123,19 @@ class SceneSpeaker:
 
     def _adventure(self, beat: int) -> list[str]:
         scene, random = self.situation.scene, self.random
-        at = ((scene.day - 1) * 2 + beat - 1) * max(1, len(scene.members)) + self.situation.place
+        evening = (scene.day - 1) * 2 + beat
+        at = (evening - 1) * max(1, len(scene.members)) + self.situation.place
         if self._hosts_table:
             first = self._said("master.open", at=(scene.day - 1) // 7) if beat == 1 else self._said("master.say", at=at)
             return [first, self._said("master.say", at=at + 5)]
         own = self._calling()
-        if own and random.random() < 0.5:
-            first = self._said(own, at=(scene.day - 1) * 2 + beat)
-        else:
-            first = self._said("dnd.say", at=at)
+        by_class = own and random.random() < 0.5
+        first = self._said(own, at=evening) if by_class else self._said("dnd.say", at=at)
         self.slots.fresh()
-        return [first, self._said("dnd.say", at=at + 11) if random.random() < 0.45 else ""]
+        return [first, self._maybe(0.45, "dnd.say", at=at + 11)]
+
+    def _maybe(self, chance: float, pool: str, *, at: int) -> str:
+        return self._said(pool, at=at) if self.random.random() < chance else ""
 
     # ---------------------------------------------------------------- turn by turn
 
@@ -172,8 +162,9 @@ class SceneSpeaker:
         if self._dnd or self.request.kind == "closing" or (opening and self._meeting):
             return said
         draw = random.random()
+        asking = "meeting.ask" if self._meeting else f"{self._family()}.ask"
         if not said.endswith("?") and draw < (0.12 if brief else 0.28):
-            said = self._with(said, after=self._said(self._asking()))
+            said = self._with(said, after=self._said(asking if asking in office().pools else "work.ask"))
         elif not brief and draw < 0.5:
             said = self._with(said, after=self._trait())
         elif draw > 0.9 and not self._meeting:
@@ -188,8 +179,13 @@ class SceneSpeaker:
     def _core(self) -> str:
         closing = self.request.kind == "closing"
         if self._dnd:
-            return self._said(self._pool_at_table()) or self._any()
-        if self._meeting and (closing or (self._late() and self.random.random() < 0.4)):
+            own = "" if self._hosts_table else self._calling()
+            pool = own if own and self.random.random() < 0.35 else "master.say" if self._hosts_table else "dnd.say"
+            return self._said(pool) or self._any()
+        agenda = self.persona.config.find(OfficeConfig)
+        low, high = agenda.agenda.meeting if agenda else (6, 12)
+        late = len(self.situation.heard) > LATE * (low + high) / 2
+        if self._meeting and (closing or (late and self.random.random() < 0.4)):
             return self._said("meeting.closing") or self._body()
         return (self._said("react.promise") if closing else "") or self._body()
 
@@ -222,28 +218,7 @@ class SceneSpeaker:
             return "injected"
         if before.said.endswith("?") and self.random.random() < 0.55:
             return "answer"
-        lean = self.request.mood
-        draw = self.random.random()
-        challenge = min(0.8, max(0.05, 0.26 - 0.45 * lean))
-        support = min(0.8, max(0.05, 0.34 + 0.45 * lean))
-        return "challenge" if draw < challenge else "support" if draw < challenge + support else "neutral"
-
-    def _late(self) -> bool:
-        scenes = self.persona.config.find(OfficeConfig)
-        low, high = scenes.agenda.meeting if scenes else (6, 12)
-        return len(self.situation.heard) > LATE * (low + high) / 2
-
-    def _asking(self) -> str:
-        if self._meeting:
-            return "meeting.ask"
-        pool = f"{self._family()}.ask"
-        return pool if pool in office().pools else "work.ask"
-
-    def _pool_at_table(self) -> str:
-        if self._hosts_table:
-            return "master.say"
-        own = self._calling()
-        return own if own and self.random.random() < 0.35 else "dnd.say"
+        return leaning(self.request.mood, self.random, challenge=0.26, support=0.34)
 
     # ---------------------------------------------------------------- what is drawn from
 
@@ -294,12 +269,7 @@ class SceneSpeaker:
         if not pools or twice:
             return ""
         strongest = 0.8 - 0.35 * min(1.0, self.request.warmth)
-        which = (
-            0
-            if len(pools) == 1 or self.random.random() < strongest
-            else 1 + int(self.random.random() * (len(pools) - 1))
-        )
-        return self._said(pools[which])
+        return self._said(ranked(pools, strongest, self.random))
 
     def _signature(self) -> str:
         phrase = one_of(self.persona.lines, self.random)
