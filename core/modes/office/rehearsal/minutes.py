@@ -14,7 +14,7 @@ from core.base.line import capped
 from core.cast.member import Member
 from core.log.config import RunConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.phrases import Saying, office
+from core.modes.office.rehearsal.phrases import office
 from core.modes.office.rehearsal.slots import filled, mentioned
 from core.modes.office.state import ALONE
 from core.perspective.material import Piece
@@ -64,13 +64,16 @@ class Minutes:
 
     def __init__(self, config: RunConfig, scene: SceneStarted, material: Sequence[Piece], random: Random) -> None:
         self.config = config
+        self.language = config.language
         self.scene = scene
         self.random = random
-        self.members: dict[str, Member] = {
-            each.id: each for one in scene.members for each in config.members if each.id == one
-        }
+        self.alone = scene.scene_type in ALONE
+        self.dnd = scene.kind == "dnd"
+        known = {each.id: each for each in config.members}
+        self.members: dict[str, Member] = {one: known[one] for one in scene.members if one in known}
+        self.where = office().where(scene.room).text(self.language)
         self.lines = [
-            Spoken(int(piece.id), piece.member, piece.text, _pools(piece.text, config.language))
+            Spoken(int(piece.id), piece.member, piece.text, _pools(piece.text, self.language))
             for piece in material
             if piece.id.isdigit() and piece.member in self.members
         ]
@@ -79,14 +82,13 @@ class Minutes:
         """All of it, as the schema of the question has it."""
         shifts = self._shifts()
         threads = self._threads()
-        positive = sum(each["valence"] == "positive" for each in shifts)
-        negative = sum(each["valence"] == "negative" for each in shifts)
-        tone = "good" if positive > negative else "bad" if negative > positive else "even"
+        balance = _balance(shifts)
+        tone = "good" if balance > 0 else "bad" if balance < 0 else "even"
         return {
             "summary": self._summary(tone, threads),
             "mood": self._overall(tone),
             "key_turn": self._key(threads),
-            "memories": [] if self.scene.scene_type in ALONE else self._memories(shifts, threads),
+            "memories": [] if self.alone else self._memories(shifts, threads),
             "shifts": shifts,
             "moods": [{"member": one, "mood": self._mood(one, shifts)} for one in self.members],
             "tasks": [],
@@ -99,55 +101,46 @@ class Minutes:
         """One of the pool's phrases, filled in."""
         sayings = office().pools[pool]
         saying = sayings[int(self.random.random() * len(sayings))]
-        return filled(saying.text(self.config.language), values)
-
-    @property
-    def _where(self) -> str:
-        return office().where(self.scene.room).text(self.config.language)
+        return filled(saying.text(self.language), values)
 
     def _named(self, members: Sequence[str]) -> str:
         called = [self.members[one].name for one in members]
-        joint = office().joint.text(self.config.language)
+        joint = office().joint.text(self.language)
         return joint.join([", ".join(called[:-1]), called[-1]]) if len(called) > 1 else "".join(called)
 
     @cached_property
     def _about(self) -> str:
         """What it was about: the scene's topic, what its lines were drawn from, a thing or a noun that came up."""
-        language = self.config.language
+        language, known = self.language, office().about
         title = self.scene.topic.strip().rstrip(".!…")
-        quoted = f"„{title}“" if language == "de" else f"“{title}”"
-        meeting = self.scene.scene_type == "meeting"
-        if title and (meeting or office().topic(self.scene.topic, language)) and len(title) <= SAID:
-            return quoted
-        if self.scene.kind == "dnd":
-            return office().about["dnd"].text(language)
+        ours = self.scene.scene_type == "meeting" or office().topic(self.scene.topic, language)
+        if title and ours and len(title) <= SAID:
+            return _quoted(title, language)
+        if self.dnd:
+            return known["dnd"].text(language)
         families = Counter(pool.rpartition(".")[0] for line in self.lines for pool in line.pools)
-        told = [name for name, _ in families.most_common() if name.startswith("casual.") and name in office().about]
+        told = [name for name, _ in families.most_common() if name.startswith("casual.") and name in known]
         if told and told[0] != "casual.thread":
-            return office().about[told[0]].text(language)
-        whole = " ".join(line.said for line in self.lines)
-        if (thing := mentioned(whole, language)) is not None:
+            return known[told[0]].text(language)
+        if (thing := mentioned(" ".join(line.said for line in self.lines), language)) is not None:
             return thing.form("akk", language)
         if told:
-            return office().about[told[0]].text(language)
+            return known[told[0]].text(language)
         names = frozenset(each.name for each in self.config.members)
         found = Counter(noun for line in self.lines for noun in nouns(line.said, language, names=names))
-        noun = found.most_common(1)[0][0] if found else ""
-        if noun:
-            return f"„{noun}“" if language == "de" else f"“{noun}”"
-        return office().about["work"].text(language)
+        return _quoted(found.most_common(1)[0][0], language) if found else known["work"].text(language)
 
     # ---------------------------------------------------------------- parts
 
     def _summary(self, tone: str, threads: Sequence[dict[str, str]]) -> str:
-        names, where = self._named(list(self.members)), self._where
+        names, where = self._named(list(self.members)), self.where
         if not self.lines:
             return self._filled("summary.silent", names=names, where=where)
-        kind = "event" if self.scene.kind == "dnd" else self.scene.scene_type
-        if kind == "event" and self.scene.kind != "dnd":
+        kind = "event" if self.dnd else self.scene.scene_type
+        if kind == "event" and not self.dnd:
             kind = "encounter"
         told = [self._filled(f"summary.{kind}", names=names, where=where, about=self._about)]
-        if self.scene.scene_type in ALONE:
+        if self.alone:
             return told[0]
         told.append(self._filled(f"summary.{tone}"))
         for thread in threads[-1:]:
@@ -159,17 +152,14 @@ class Minutes:
 
     def _overall(self, tone: str) -> str:
         name = {"good": "good", "bad": "tense", "even": "calm"}[tone]
-        if self.scene.kind == "dnd":
-            name = "playful"
-        elif self.scene.scene_type in ALONE:
+        if self.alone:
             name = {"arrival": "lively", "work": "focused", "reflection": "thoughtful"}[self.scene.scene_type]
-        return office().moods[name].text(self.config.language)
+        return office().moods["playful" if self.dnd else name].text(self.language)
 
     def _mood(self, member: str, shifts: Sequence[dict[str, str]]) -> str:
-        felt = [each["valence"] for each in shifts if each["member"] == member]
-        balance = felt.count("positive") - felt.count("negative")
+        balance = _balance([each for each in shifts if each["member"] == member])
         draw = self.random.random()
-        if self.scene.kind == "dnd":
+        if self.dnd:
             name = "playful" if draw < 0.75 else "good"
         elif balance:
             name = "good" if balance > 0 else "tense"
@@ -179,7 +169,7 @@ class Minutes:
             name = "focused"
         else:
             name = "calm" if draw < 0.45 else "focused" if draw < 0.75 else "lively"
-        return office().moods[name].text(self.config.language)
+        return office().moods[name].text(self.language)
 
     def _key(self, threads: Sequence[dict[str, str]]) -> int:
         """The turn of a promise or an open question, else the one with the most to it."""
@@ -192,7 +182,7 @@ class Minutes:
 
     def _shifts(self) -> list[dict[str, str]]:
         """What a line that answered another did to the one it answered, and to the one who gave it."""
-        if self.scene.scene_type in ALONE:
+        if self.alone:
             return []
         found: dict[tuple[str, str], dict[str, str]] = {}
         for said, reply in pairwise(self.lines):
@@ -210,7 +200,7 @@ class Minutes:
 
     def _effect(self, member: str, other: str, reply: Spoken) -> tuple[Valence, str, str]:
         """The shift of `member` toward `other`, why, and who did it."""
-        if self.scene.kind == "dnd":
+        if self.dnd:
             return "positive", "played", other
         if reply.stance == "support":
             return "positive", "support", reply.member
@@ -227,11 +217,11 @@ class Minutes:
 
     def _threads(self) -> list[dict[str, str]]:
         """What somebody promised, and the question at the end that nobody answered."""
-        if self.scene.scene_type in ALONE or self.scene.kind == "dnd" or len(self.members) < 2:
+        if self.alone or self.dnd or len(self.members) < 2:
             return []
         found: dict[str, dict[str, str]] = {}
         for at, line in enumerate(self.lines):
-            promise = _promised(line.said, self.config.language)
+            promise = _promised(line.said, self.language)
             if promise:
                 other = self._counterpart(at)
                 found[line.member] = {"kind": "promise", "member": line.member, "other": other, "text": promise}
@@ -252,13 +242,10 @@ class Minutes:
         return before[0] if before else next(one for one in self.members if one != line.member)
 
     def _memories(self, shifts: Sequence[dict[str, str]], threads: Sequence[dict[str, str]]) -> list[dict[str, Any]]:
-        found = []
-        for one, me in self.members.items():
-            others = [other for other in self.members if other != one]
-            if not others or not self.lines:
-                continue
-            found.append({"member": one, **self._memory(me, others, shifts, threads)})
-        return found
+        if not self.lines or len(self.members) < 2:
+            return []
+        others = {one: [other for other in self.members if other != one] for one in self.members}
+        return [{"member": one, **self._memory(me, others[one], shifts, threads)} for one, me in self.members.items()]
 
     def _memory(
         self, me: Member, others: Sequence[str], shifts: Sequence[dict[str, str]], threads: Sequence[dict[str, str]]
@@ -267,11 +254,11 @@ class Minutes:
         names = self._named(others)
         hero = me.character.name if me.character else me.name
         prefix = "mine.all_" if len(others) > NAMED else "mine."
-        if scene.kind == "dnd":
-            text = self._filled(f"{prefix}dnd", names=names, hero=hero, where=self._where)
+        if self.dnd:
+            text = self._filled(f"{prefix}dnd", names=names, hero=hero, where=self.where)
             return {"text": text, "importance": 6}
         pool = f"{prefix}{'meeting' if scene.scene_type == 'meeting' else 'talk'}"
-        text = self._filled(pool, names=names, where=self._where, about=self._about)
+        text = self._filled(pool, names=names, where=self.where, about=self._about)
         felt = [each for each in shifts if each["member"] == me.id and each["valence"] != "neutral"]
         own = [each for each in threads if me.id in (each["member"], each["other"])]
         if own:
@@ -292,12 +279,18 @@ class Minutes:
 
 def _pools(said: str, language: str) -> frozenset[str]:
     """Where the phrases of a line were drawn from."""
-    return frozenset(saying.pool for saying in _telling(language) if saying.mark(language) in said)
+    marks = ((saying.pool, saying.mark(language)) for saying in office().sayings())
+    return frozenset(pool for pool, mark in marks if len(mark) >= SHORTEST_MARK and mark in said)
 
 
-def _telling(language: str) -> list[Saying]:
-    least = SHORTEST_MARK
-    return [saying for saying in office().sayings() if len(saying.mark(language)) >= least]
+def _balance(shifts: Sequence[dict[str, str]]) -> int:
+    """How many more shifts are for the better than for the worse."""
+    felt = [each["valence"] for each in shifts]
+    return felt.count("positive") - felt.count("negative")
+
+
+def _quoted(text: str, language: str) -> str:
+    return f"„{text}“" if language == "de" else f"“{text}”"
 
 
 def _promised(said: str, language: str) -> str:
