@@ -17,6 +17,7 @@ from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue
 from tests.e2e.test_embedded_server import models, until
+from tests.loops import in_a_loop
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
 MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand dollars on that investment.")
@@ -58,16 +59,14 @@ def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matte
     assert not server.running
 
 
-def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
-    async def main() -> None:
-        voice = create(VoiceSpec(provider="embedded"), models=models())
-        assert isinstance(voice, Embedding)
-        assert voice.embedding_model.startswith(f"embedded/{DEFAULT}/")
-        await voice.embed(SEA[:1])
-        server = voice._embedder._server  # type: ignore[attr-defined]
-        assert server.running
-        await voice.close()
-        assert not server.running
-        await voice.close()
-
-    asyncio.run(main())
+@in_a_loop
+async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
+    voice = create(VoiceSpec(provider="embedded"), models=models())
+    assert isinstance(voice, Embedding)
+    assert voice.embedding_model.startswith(f"embedded/{DEFAULT}/")
+    await voice.embed(SEA[:1])
+    server = voice._embedder._server  # type: ignore[attr-defined]
+    assert server.running
+    await voice.close()
+    assert not server.running
+    await voice.close()

@@ -38,6 +38,7 @@ from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
 from core.voices.models.model import Profile
 from tests.e2e.conftest import PATIENCE
+from tests.loops import in_a_loop
 from tests.talks import Talk, startup
 
 
@@ -202,23 +203,20 @@ def test_a_cancelled_reply_leaves_the_server_well() -> None:
     with_voice(test)
 
 
-def test_members_share_a_server_and_the_last_one_ends_it() -> None:
+@in_a_loop
+async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
-
-    async def run() -> None:
-        path = Catalogue(folder).path_of(DEFAULT)
-        one, other = lease(path, context=512), lease(path, context=512)
-        assert one is other
-        await one.start()
-        await release(one)
-        assert one.running
-        await release(other)
-        assert not one.running
-        fresh = lease(path, context=512)
-        assert fresh is not one
-        await release(fresh)
-
-    asyncio.run(run())
+    path = Catalogue(folder).path_of(DEFAULT)
+    one, other = lease(path, context=512), lease(path, context=512)
+    assert one is other
+    await one.start()
+    await release(one)
+    assert one.running
+    await release(other)
+    assert not one.running
+    fresh = lease(path, context=512)
+    assert fresh is not one
+    await release(fresh)
 
 
 def test_the_child_ends_with_its_parent() -> None:
@@ -237,21 +235,19 @@ def test_the_child_ends_with_its_parent() -> None:
         until(lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
-def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
-    async def run() -> None:
-        with pytest.raises(VoiceUnavailable, match="is not there"):
-            await EmbeddedServer(tmp_path / "none.gguf").start()
-        broken = tmp_path / "broken.gguf"
-        broken.write_bytes(b"GGUF" + b"\x00" * 400)
-        server = EmbeddedServer(broken)
-        with pytest.raises(VoiceError, match=r"broken\.gguf could not be loaded") as caught:
-            await server.start()
-        assert caught.value.kind == "server"
-        assert server.key not in str(caught.value)
-        assert not server.running
-        await server.stop()
-
-    asyncio.run(run())
+@in_a_loop
+async def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(VoiceUnavailable, match="is not there"):
+        await EmbeddedServer(tmp_path / "none.gguf").start()
+    broken = tmp_path / "broken.gguf"
+    broken.write_bytes(b"GGUF" + b"\x00" * 400)
+    server = EmbeddedServer(broken)
+    with pytest.raises(VoiceError, match=r"broken\.gguf could not be loaded") as caught:
+        await server.start()
+    assert caught.value.kind == "server"
+    assert server.key not in str(caught.value)
+    assert not server.running
+    await server.stop()
 
 
 def test_the_child_is_free_of_qt_and_of_us() -> None:

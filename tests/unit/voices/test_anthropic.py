@@ -16,6 +16,7 @@ from core.cast.member import VoiceSpec
 from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic import connect, create, list_models, prices
 from core.voices.base import Delta, Tool
+from tests.loops import in_a_loop
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
 from tests.talks import Talk, hear, heard, startup, voice_at
 
@@ -357,60 +358,51 @@ def test_what_an_attempt_cost_is_told_when_it_is_made_again(server: StrictServer
     assert (line.reply.usage.total, line.reply.request_id) == (said.tokens, said.id)
 
 
-def test_what_was_counted_is_told_before_the_first_word(server: StrictServer) -> None:
+@in_a_loop
+async def test_what_was_counted_is_told_before_the_first_word(server: StrictServer) -> None:
     server.script(Break(how="hang"))
-
-    async def begun() -> None:
-        voice = voice_at(server, timeout=60.0)
-        async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
-            first = await anext(parts)
-        assert first.text == ""
-        assert first.spent.usage.total == server.messages[0].tokens > 0
-        await voice.close()
-
-    asyncio.run(begun())
+    voice = voice_at(server, timeout=60.0)
+    async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
+        first = await anext(parts)
+    assert first.text == ""
+    assert first.spent.usage.total == server.messages[0].tokens > 0
+    await voice.close()
 
 
 @pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
-def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
+@in_a_loop
+async def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
     server.script(answer)
+    voice = voice_at(server, timeout=60.0)
+    begun = asyncio.Event()
 
-    async def cancelled() -> None:
-        voice = voice_at(server, timeout=60.0)
-        begun = asyncio.Event()
-
-        async def listen() -> None:
-            async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
-                async for _ in parts:
-                    begun.set()
-
-        async with asyncio.TaskGroup() as group:
-            task = group.create_task(listen())
-            if isinstance(answer, Hang):
-                await asyncio.to_thread(server.arrived.wait, 10.0)
-            else:
-                await begun.wait()
-            task.cancel()
-        # The server sees it although the voice is still open.
-        assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
-        await voice.close()
-
-    asyncio.run(cancelled())
-
-
-def test_a_listener_that_leaves_early_ends_the_call(server: StrictServer) -> None:
-    server.script(Break("We sh", how="hang"))
-
-    async def leave() -> None:
-        voice = voice_at(server, timeout=60.0)
+    async def listen() -> None:
         async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
-            async for part in parts:
-                assert isinstance(part, Delta)
-                break
-        assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
-        await voice.close()
+            async for _ in parts:
+                begun.set()
 
-    asyncio.run(leave())
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(listen())
+        if isinstance(answer, Hang):
+            await asyncio.to_thread(server.arrived.wait, 10.0)
+        else:
+            await begun.wait()
+        task.cancel()
+    # The server sees it although the voice is still open.
+    assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+    await voice.close()
+
+
+@in_a_loop
+async def test_a_listener_that_leaves_early_ends_the_call(server: StrictServer) -> None:
+    server.script(Break("We sh", how="hang"))
+    voice = voice_at(server, timeout=60.0)
+    async with aclosing(cast("Any", voice.speak(Talk().request()))) as parts:
+        async for part in parts:
+            assert isinstance(part, Delta)
+            break
+    assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+    await voice.close()
 
 
 def test_a_server_that_is_not_there_is_said() -> None:

@@ -25,6 +25,7 @@ from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
 from tests.composing import composed
+from tests.loops import in_a_loop
 from tests.talks import Talk, startup
 
 Answer = tuple[int, list[Any]]
@@ -298,15 +299,12 @@ def test_messages_alternate_and_old_ones_go(server: ScriptedServer, tmp_path: Pa
     assert "Line 2 " not in json.dumps(body)
 
 
-def test_the_server_stops_when_the_call_is_cancelled(voice: EmbeddedVoice, server: ScriptedServer) -> None:
+@in_a_loop
+async def test_the_server_stops_when_the_call_is_cancelled(voice: EmbeddedVoice, server: ScriptedServer) -> None:
     server.says(" Two weeks behind.")
-
-    async def run() -> None:
-        stream = voice.speak(request())
-        await anext(aiter(stream))
-        await stream.aclose()
-
-    asyncio.run(run())
+    stream = voice.speak(request())
+    await anext(aiter(stream))
+    await stream.aclose()
 
 
 def test_seeds_are_32_bits_and_never_the_one_that_means_any() -> None:

@@ -9,6 +9,7 @@ from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.limits import RATE_LIMITED, Limited, Limits
+from tests.loops import in_a_loop
 from tests.strict_server import Fail, StrictServer
 from tests.talks import Talk, hear, voice_at
 
@@ -44,140 +45,124 @@ class Scripted:
         self.closed += 1
 
 
-def test_calls_wait_in_the_order_in_which_they_came() -> None:
-    async def play() -> None:
-        limits, voice = Limits(2), Scripted(Reply("Yes."))
-        limited, talk = Limited(voice, limits), Talk()
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(hear(limited, talk.request(direction=str(number)))) for number in range(6)]
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert (limits.running, limits.queued) == (2, 4)
-            voice.gate.set()
-        assert voice.order == [str(number) for number in range(6)]
-        assert voice.most == 2
-        assert [len(task.result().waits) for task in tasks] == [0, 0, 1, 1, 1, 1]
-        assert (limits.running, limits.queued) == (0, 0)
-
-    asyncio.run(play())
+@in_a_loop
+async def test_calls_wait_in_the_order_in_which_they_came() -> None:
+    limits, voice = Limits(2), Scripted(Reply("Yes."))
+    limited, talk = Limited(voice, limits), Talk()
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(hear(limited, talk.request(direction=str(number)))) for number in range(6)]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert (limits.running, limits.queued) == (2, 4)
+        voice.gate.set()
+    assert voice.order == [str(number) for number in range(6)]
+    assert voice.most == 2
+    assert [len(task.result().waits) for task in tasks] == [0, 0, 1, 1, 1, 1]
+    assert (limits.running, limits.queued) == (0, 0)
 
 
 @pytest.mark.parametrize("gone", [0, 1, 2])
-def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
-    async def play() -> None:
-        limits, voice = Limits(1), Scripted(Reply("Yes."))
-        async with asyncio.TaskGroup() as group:
-            tasks = [
-                group.create_task(hear(Limited(voice, limits), Talk().request(direction=str(number))))
-                for number in range(3)
-            ]
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            tasks[gone].cancel()
-            await asyncio.sleep(0)
-            voice.gate.set()
-        assert [task.cancelled() for task in tasks] == [number == gone for number in range(3)]
-        assert limits.free
-
-    asyncio.run(play())
-
-
-def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
-    async def play() -> None:
-        limits = Limits(1)
-        entered: list[str] = []
-
-        async def enter(name: str) -> None:
-            async with limits.place():
-                entered.append(name)
-
-        async with asyncio.TaskGroup() as group:
-            async with limits.place():
-                second = group.create_task(enter("second"))
-                group.create_task(enter("third"))
-                await asyncio.sleep(0)
-            # The place is the second's by now, but it has not run yet.
-            second.cancel()
-        assert entered == ["third"]
-        assert limits.free
-
-    asyncio.run(play())
-
-
-def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() -> None:
-    async def main() -> None:
-        limits = Limits(1)
-
-        async def call() -> None:
-            async with limits.place():
-                await asyncio.Event().wait()
-
-        calls = [asyncio.create_task(call()) for _ in range(3)]
+@in_a_loop
+async def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
+    limits, voice = Limits(1), Scripted(Reply("Yes."))
+    async with asyncio.TaskGroup() as group:
+        tasks = [
+            group.create_task(hear(Limited(voice, limits), Talk().request(direction=str(number))))
+            for number in range(3)
+        ]
         await asyncio.sleep(0)
-        assert (limits.running, limits.queued) == (1, 2)
-        for each in calls:
-            each.cancel()
-        await asyncio.wait(calls)
-        assert all(each.cancelled() for each in calls)
-        assert (limits.running, limits.queued, limits.free) == (0, 0, True)
-
-    asyncio.run(main())
-
-
-def test_a_failing_call_gives_its_place_back() -> None:
-    async def play() -> None:
-        limits = Limits(1)
-        with pytest.raises(ZeroDivisionError):
-            async with limits.place():
-                _ = 1 // 0
-        assert limits.free
-
-    asyncio.run(play())
-
-
-def test_more_places_let_the_waiting_in() -> None:
-    async def play() -> None:
-        limits, voice = Limits(1), Scripted(Reply("Yes."))
-        async with asyncio.TaskGroup() as group:
-            for _ in range(3):
-                group.create_task(hear(Limited(voice, limits), Talk().request()))
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            limits.resize(3)
-            await asyncio.sleep(0)
-            await asyncio.sleep(0)
-            assert voice.speaking == 3
-            voice.gate.set()
-
-    asyncio.run(play())
-
-
-def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
-    async def play() -> None:
-        clock = SimulatedClock()
-        limits = Limits(4, clock)
-        hit = Scripted(Waiting(20.0, RATE_LIMITED), Reply("Yes."))
-        other = Scripted(Reply("No."))
-        hit.gate.set()
-        other.gate.set()
-        await hear(Limited(hit, limits), Talk().request())
-        assert limits.held == 20.0
-        line = await hear(Limited(other, limits), Talk().request())
-        assert line.waits == [Waiting(20.0, RATE_LIMITED)]
-        assert limits.held == 0.0
-
-    asyncio.run(play())
-
-
-def test_other_waits_hold_nobody() -> None:
-    async def play() -> None:
-        limits = Limits(4, SimulatedClock())
-        voice = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))
+        await asyncio.sleep(0)
+        tasks[gone].cancel()
+        await asyncio.sleep(0)
         voice.gate.set()
-        await hear(Limited(voice, limits), Talk().request())
-        assert limits.held == 0.0
+    assert [task.cancelled() for task in tasks] == [number == gone for number in range(3)]
+    assert limits.free
 
-    asyncio.run(play())
+
+@in_a_loop
+async def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
+    limits = Limits(1)
+    entered: list[str] = []
+
+    async def enter(name: str) -> None:
+        async with limits.place():
+            entered.append(name)
+
+    async with asyncio.TaskGroup() as group:
+        async with limits.place():
+            second = group.create_task(enter("second"))
+            group.create_task(enter("third"))
+            await asyncio.sleep(0)
+        # The place is the second's by now, but it has not run yet.
+        second.cancel()
+    assert entered == ["third"]
+    assert limits.free
+
+
+@in_a_loop
+async def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() -> None:
+    limits = Limits(1)
+
+    async def call() -> None:
+        async with limits.place():
+            await asyncio.Event().wait()
+
+    calls = [asyncio.create_task(call()) for _ in range(3)]
+    await asyncio.sleep(0)
+    assert (limits.running, limits.queued) == (1, 2)
+    for each in calls:
+        each.cancel()
+    await asyncio.wait(calls)
+    assert all(each.cancelled() for each in calls)
+    assert (limits.running, limits.queued, limits.free) == (0, 0, True)
+
+
+@in_a_loop
+async def test_a_failing_call_gives_its_place_back() -> None:
+    limits = Limits(1)
+    with pytest.raises(ZeroDivisionError):
+        async with limits.place():
+            _ = 1 // 0
+    assert limits.free
+
+
+@in_a_loop
+async def test_more_places_let_the_waiting_in() -> None:
+    limits, voice = Limits(1), Scripted(Reply("Yes."))
+    async with asyncio.TaskGroup() as group:
+        for _ in range(3):
+            group.create_task(hear(Limited(voice, limits), Talk().request()))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        limits.resize(3)
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert voice.speaking == 3
+        voice.gate.set()
+
+
+@in_a_loop
+async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
+    clock = SimulatedClock()
+    limits = Limits(4, clock)
+    hit = Scripted(Waiting(20.0, RATE_LIMITED), Reply("Yes."))
+    other = Scripted(Reply("No."))
+    hit.gate.set()
+    other.gate.set()
+    await hear(Limited(hit, limits), Talk().request())
+    assert limits.held == 20.0
+    line = await hear(Limited(other, limits), Talk().request())
+    assert line.waits == [Waiting(20.0, RATE_LIMITED)]
+    assert limits.held == 0.0
+
+
+@in_a_loop
+async def test_other_waits_hold_nobody() -> None:
+    limits = Limits(4, SimulatedClock())
+    voice = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))
+    voice.gate.set()
+    await hear(Limited(voice, limits), Talk().request())
+    assert limits.held == 0.0
 
 
 def test_it_is_the_voice_within_in_everything_else() -> None:
