@@ -65,7 +65,7 @@ async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     assert isinstance(voice, Embedding)
     assert voice.embedding_model.startswith(f"embedded/{DEFAULT}/")
     await voice.embed(SEA[:1])
-    server = voice._embedder._server  # type: ignore[attr-defined]
+    server = voice._embedder._lease.held  # type: ignore[attr-defined]
     assert server.running
     await voice.close()
     assert not server.running
