@@ -13,25 +13,27 @@ from core.cast.providers import VOICES, simulated
 from core.log.config import RunConfig
 from core.studio.experiments import drafting
 from core.studio.experiments.plan import Configurations, Plan, shown
-from core.studio.experiments.spec import METRICS, Experiment
+from core.studio.experiments.spec import METRICS, USUAL, Experiment
 from core.studio.studio import Studio
-from desktop.experiments.figures import AdviceFigure, SettingFigure
+from desktop.experiments.figures import AdviceFigure
 from desktop.experiments.words import cells_told, runs_told, translate
 from desktop.run.words import voice_word
+from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
 Texts = Mapping[str, Any]
-"""What the dialog gives: all fields of a spec by their names; "duologue" and "grid" hold a text by setting."""
+"""What the dialog gives: all fields of a spec by their names; "grid" and what is called as the `kind` of run hold a
+text by setting."""
 
 
-def data_of(texts: Texts, settings: Sequence[SettingFigure], before: Experiment | None = None) -> dict[str, Any]:
+def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None = None) -> dict[str, Any]:
     """The plain values of what stands in the fields; what cannot be read as a number stays a text, for the core.
 
     What nobody has changed since `before` is taken from there, for a field may not hold all that a spec can.
     """
-    kinds = {one.name: one for one in settings}
-    old = texts_of(before) if before else {"duologue": {}, "grid": {}}
+    kind, kinds = texts.get("kind", USUAL), {one.name: one for one in settings}
+    old = texts_of(before) if before else {kind: {}, "grid": {}}
     kept = drafting.data_of(before) if before else {}
     found: dict[str, Any] = {"name": " ".join(str(texts["name"]).split())}
     if note := str(texts.get("note", "")).strip():
@@ -42,25 +44,25 @@ def data_of(texts: Texts, settings: Sequence[SettingFigure], before: Experiment 
     metrics = [str(each) for each in texts.get("metrics", ())]
     if metrics != list(METRICS):
         found["metrics"] = metrics
-    for table, read in (("duologue", value_of), ("grid", values_of)):
+    for table, read in ((kind, value_of), ("grid", values_of)):
         found[table] = {
             name: kept[table][name] if old[table].get(name) == text else read(text, kinds[name])
             for name, text in texts[table].items()
             if text.strip() or table == "grid"
         }
     # What is varied has no value of its own beside it.
-    found["duologue"] = {name: value for name, value in found["duologue"].items() if name not in found["grid"]}
+    found[kind] = {name: value for name, value in found[kind].items() if name not in found["grid"]}
     return found
 
 
-def value_of(text: str, setting: SettingFigure) -> Any:
+def value_of(text: str, setting: Field) -> Any:
     """One value of a setting."""
     text = text.strip()
-    if setting.kind == "whole":
+    if setting.kind == "int":
         return _number(text, int)
-    if setting.kind == "number":
+    if setting.kind == "float":
         return _number(text.replace(",", "."), float)
-    if setting.kind == "yes":
+    if setting.kind == "bool":
         return YES.get(text.casefold(), text)
     if setting.kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
@@ -74,12 +76,12 @@ def _number(text: str, kind: type[int] | type[float]) -> Any:
         return text
 
 
-def values_of(text: str, setting: SettingFigure) -> list[Any]:
+def values_of(text: str, setting: Field) -> list[Any]:
     """The values of a grid's field: commas stand between them, or | where values may have commas in them."""
     # Who writes 0,5 needs something else between two numbers.
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
-    if setting.kind == "number" and parted == ",":
+    if setting.kind == "float" and parted == ",":
         return [_number(part, float) for part in parts]
     return [value_of(part, setting) for part in parts]
 
@@ -87,6 +89,8 @@ def values_of(text: str, setting: SettingFigure) -> list[Any]:
 def texts_of(experiment: Experiment) -> dict[str, Any]:
     """What the dialog shows of a spec."""
     talk = experiment.settings
+    # Their values may have commas in them.
+    barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
         "name": experiment.name,
         "note": experiment.note,
@@ -96,13 +100,17 @@ def texts_of(experiment: Experiment) -> dict[str, Any]:
         "seed": experiment.seed,
         "batch": experiment.batch,
         "metrics": list(experiment.metrics),
-        "duologue": {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
-        "grid": {name: _joined(name, [_text(value) for value in values]) for name, values in experiment.grid.items()},
+        "kind": experiment.kind,
+        experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
+        "grid": {
+            name: _joined([_text(value) for value in values], barred=name in barred)
+            for name, values in experiment.grid.items()
+        },
     }
 
 
-def _joined(name: str, texts: Sequence[str]) -> str:
-    bars = name in {"others", "prompt", "system_a", "system_b"} or any("," in text for text in texts)
+def _joined(texts: Sequence[str], *, barred: bool) -> str:
+    bars = barred or any("," in text for text in texts)
     return " | ".join(texts) + (" |" if bars and len(texts) == 1 else "") if bars else ", ".join(texts)
 
 

@@ -152,19 +152,6 @@ class ResultsFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class SettingFigure:
-    """A setting of the talk. `offered` are values that are known, with titles; `more`: it is seldom needed."""
-
-    name: str
-    title: str
-    tip: str
-    kind: Literal["text", "long", "choice", "number", "whole", "yes", "list"]
-    offered: tuple[tuple[str, str], ...] = ()
-    placeholder: str = ""
-    more: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class AdviceFigure:
     """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting."""
 

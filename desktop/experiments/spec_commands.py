@@ -14,15 +14,16 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
+from core.engine.run_request import request_specs
 from core.studio.experiments import drafting, logs
 from core.studio.experiments.spec import Experiment, read_spec
 from desktop.experiments.draft import advice, data_of, texts_of
-from desktop.experiments.figures import SettingFigure
 from desktop.experiments.settings import settings
 from desktop.new_run.model import language, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.tasks import answered
+from desktop.widgets.forms.field import Field
 from desktop.widgets.language import said
 from desktop.widgets.parts import ask_files
 
@@ -103,7 +104,7 @@ class ExperimentSpecs(QObject):
         frame = self._desk.made()
         self._desk.open()
         await self._desk.refresh()
-        offered = await asyncio.to_thread(self._settings)
+        offered = await asyncio.to_thread(self._settings, before.kind)
         dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited))
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         advising = Advising(self._session, dialog, offered, before, folder, taken)
@@ -114,9 +115,9 @@ class ExperimentSpecs(QObject):
         advising.stop()
         dialog.deleteLater()
 
-    def _settings(self) -> tuple[SettingFigure, ...]:
+    def _settings(self, kind: str) -> tuple[Field, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
-        return settings(voices(self._session.studio), casts, language(self._session.studio))
+        return settings(kind, voices(self._session.studio), casts, language(self._session.studio))
 
     async def _keep(self, dialog: ExperimentDialog, advising: Advising, folder: Path, start: bool) -> None:
         data = advising.data()
@@ -239,7 +240,7 @@ class Advising:
         self,
         session: Session,
         dialog: ExperimentDialog,
-        offered: Sequence[SettingFigure],
+        offered: Sequence[Field],
         before: Experiment,
         folder: Path,
         taken: Sequence[str],
@@ -297,4 +298,4 @@ def _looks_like_one(path: Path, _changed: int) -> bool:
         data = tomllib.loads(path.read_text("utf-8-sig"))
     except (OSError, ValueError):
         return False
-    return "name" in data and bool({"grid", "duologue", "repetitions"} & data.keys())
+    return "name" in data and bool({"grid", "repetitions", *request_specs()} & data.keys())

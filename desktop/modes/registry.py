@@ -35,7 +35,8 @@ class ModeView:
     only two talk, their measures are shown from the first turn on; `has_policy`: a policy that can be changed says who
     is next; `translated`, the other language of the rows, "" where there is none; `pages`, by kind of run the
     "module:Class" of what the new-run dialog asks about it (without: its request's own fields); `fork`, the
-    "module:function" that makes the dialog for a fork with changes. `language` is the interface's.
+    "module:function" that makes the dialog for a fork with changes; `settings`, that gives
+    the words for what an experiment varies. `language` is the interface's.
     """
 
     stage: str = ""
@@ -43,6 +44,7 @@ class ModeView:
     commands: str = ""
     pages: Mapping[str, str] = {}
     fork: str = "desktop.changes.forks:usual"
+    settings: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False

@@ -29,6 +29,7 @@ from desktop.experiments.figures import (
 )
 from desktop.experiments.list_model import ExperimentsModel
 from desktop.experiments.settings import settings
+from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.experiments.study import as_it_stood
 from desktop.experiments.table_model import SORT_ROLE, ExperimentTable
 from desktop.experiments.view.effect_plot import EffectPlot
@@ -140,7 +141,7 @@ SPECS = (
 
 @pytest.mark.parametrize("text", SPECS)
 def test_a_spec_goes_through_the_dialog_unchanged(text: str) -> None:
-    offered = settings([], [], "en")
+    offered = settings("duologue", [], [], "en")
     experiment = parse_toml(text, "spec.toml", Experiment)
     data = data_of(texts_of(experiment), offered, experiment)
     again = parse_toml(text_of(data), "spec.toml", Experiment)
@@ -162,7 +163,7 @@ def texts(**changes: Any) -> dict[str, Any]:
 
 
 def test_what_is_typed_becomes_values() -> None:
-    offered = settings([], [], "en")
+    offered = settings("duologue", [], [], "en")
     grid = {
         "warmth": "0,2; 1",
         "turns": "10, 20",
@@ -188,7 +189,7 @@ def test_what_is_typed_becomes_values() -> None:
 
 def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> None:
     studio = Studio(home)
-    offered = settings([], [], "en")
+    offered = settings("duologue", [], [], "en")
 
     def say(**changes: Any) -> Any:
         return advice(studio, data_of(texts(**changes), offered), tmp_path, ["taken"])
@@ -330,3 +331,16 @@ def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> N
         assert "click" not in page.key.text(), "nobody clicks on a picture"
     assert page.picture.height() == low
     assert "click" in page.key.text()
+
+
+@pytest.mark.parametrize("kind", ["roundtable", "scene", "day", "story", "dialogue"])
+def test_an_experiment_of_any_kind_of_run_goes_through_the_dialog(qtbot: QtBot, kind: str) -> None:
+    text = f'name = "X"\n[{kind}]\nseed = 3\n[grid]\nlanguage = ["en", "de"]\n'
+    experiment = parse_toml(text, "spec.toml", Experiment)
+    offered = settings(kind, [], [("startup", "Start-up")], "en")
+    dialog = ExperimentDialog("", offered, texts_of(experiment))
+    qtbot.addWidget(dialog)
+    assert parse_toml(text_of(data_of(dialog.texts(), offered, experiment)), "spec.toml", Experiment) == experiment
+    assert dialog.talk.said("language") == "is varied"
+    dialog.show_problem("It cannot be so.", (kind, "seed"))
+    assert dialog.talk.said("seed") == "It cannot be so."

@@ -98,10 +98,10 @@ async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> Experime
     desk.action("new_experiment").trigger()
     dialog = await desk.dialog(ExperimentDialog)
     replace(dialog.name, "By hand")
-    voice = dialog.fields["voice"].editor.findChild(QLineEdit)
+    voice = dialog.talk.editors["voice"].findChild(QLineEdit)
     assert isinstance(voice, QLineEdit)
     replace(voice, "rehearsal")
-    length = dialog.fields["turns"].editor
+    length = dialog.talk.editors["turns"]
     assert isinstance(length, QLineEdit)
     replace(length, str(turns))
     desk.click(dialog.add)
@@ -402,7 +402,7 @@ def test_the_tab_key_goes_by_the_order_of_the_eye(opened: Opener) -> None:
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(dialog):
                 stops.append(widget)
             widget = widget.nextInFocusChain()
-        assert stops[0] is dialog.fields["a"].editor, "no stop that nobody sees is before it"
+        assert stops[0] is dialog.talk.editors["a"], "no stop that nobody sees is before it"
         places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
         around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(dialog.numbers["seed"])]
         assert around == sorted(around)
@@ -471,10 +471,10 @@ def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wron
         await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
         assert dialog.start.isEnabled()
         assert not dialog.problem.text()
-        turns = dialog.fields["turns"].editor
+        turns = dialog.talk.editors["turns"]
         assert isinstance(turns, QLineEdit)
         replace(turns, "0")
-        await desk.until(lambda: bool(dialog.fields["turns"].problem.text()), "it is said")
+        await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
         replace(dialog.name, "???")
         await desk.until(lambda: bool(dialog.name_problem.text()), "it is said")
         dialog.done(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialogButtonBox,
@@ -19,10 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.experiments.figures import AdviceFigure, ChoiceFigure, SettingFigure
-from desktop.experiments.spec_view.fields import MetricsField, Problem, SettingField, VariedField
+from desktop.experiments.figures import AdviceFigure, ChoiceFigure
+from desktop.experiments.spec_view.fields import MetricsField, Problem, VariedField, editor_of
 from desktop.experiments.words import figure_tip, figure_title, known_figures
 from desktop.widgets.forms.dialog import FormDialog
+from desktop.widgets.forms.editors import answer, labelled
+from desktop.widgets.forms.field import Field
+from desktop.widgets.forms.form import Form, form_layout
 from desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
@@ -40,7 +43,7 @@ class ExperimentDialog(FormDialog):
     def __init__(
         self,
         title: str,
-        settings: Sequence[SettingFigure],
+        settings: Sequence[Field],
         texts: Mapping[str, Any],
         parent: QWidget | None = None,
         *,
@@ -52,7 +55,9 @@ class ExperimentDialog(FormDialog):
         self.setModal(True)
         self.resize(960, 680)
         self._settings = tuple(settings)
-        self.fields: dict[str, SettingField] = {}
+        self._kind = str(texts["kind"])
+        self._kinds = {field.name: field.kind for field in self._settings}
+        self._wrong = ""
         self.varied: list[VariedField] = []
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -75,7 +80,7 @@ class ExperimentDialog(FormDialog):
         self.note.setAccessibleName(self.tr("Question"))
         self.note.setPlaceholderText(self.tr("What is it to find out? Nothing depends on this."))
         self.name_problem = Problem()
-        top = _form()
+        top = form_layout(across=14, down=8)
         top.addRow(self.tr("Name"), self.name)
         top.addRow("", self.name_problem)
         top.addRow(self.tr("Question"), self.note)
@@ -96,17 +101,11 @@ class ExperimentDialog(FormDialog):
 
     def _talk(self) -> QWidget:
         """What is the same in all runs."""
-        page = QWidget()
-        form = _form(page)
-        form.addRow(_heading(self.tr("The talk")))
-        rest: list[SettingField] = []
-        for figure in self._settings:
-            field = SettingField(figure)
-            field.changed.connect(self._touch)
-            self.fields[figure.name] = field
-            form.addRow(figure.title, field)
-            if figure.more:
-                rest.append(field)
+        self.talk = Form(across=14, down=8)
+        self.talk.rows.addRow(labelled(self.tr("The talk"), "strong"))
+        for field in self._settings:
+            self.talk.add(field, editor_of(field))
+        self.talk.changed.connect(self._touch)
         self.more = QPushButton(self.tr("All settings…"))
         self.more.setCheckable(True)
         self.more.setAutoDefault(False)
@@ -114,16 +113,21 @@ class ExperimentDialog(FormDialog):
         beside = QHBoxLayout()
         beside.addWidget(self.more)
         beside.addStretch(1)
-        form.addRow("", beside)
-        self._talk_form, self._rest = form, rest
+        self.talk.rows.addRow("", beside)
         self.more.toggled.connect(self._show_rest)
         self._show_rest(False)
-        return page
+        return self.talk
 
     def _show_rest(self, shown: bool) -> None:
         self.more.setText(self.tr("Fewer settings") if shown else self.tr("All settings…"))
-        for field in self._rest:
-            self._talk_form.setRowVisible(field, shown or bool(field.text().strip()) or bool(field.problem.text()))
+        for field in self._settings:
+            if field.more:
+                self.talk.show_row(field.name, shown or bool(self._text(field.name)) or self._wrong == field.name)
+
+    def _text(self, name: str) -> str:
+        """One value as a spec's would be typed; empty for what is left open."""
+        value = answer(self.talk.editors[name])
+        return value if isinstance(value, str) else "yes" if value else ""
 
     def _design(self, texts: Mapping[str, Any]) -> QWidget:
         """What is varied, how often, and what is compared."""
@@ -131,7 +135,7 @@ class ExperimentDialog(FormDialog):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(_heading(self.tr("What is varied")))
+        column.addWidget(labelled(self.tr("What is varied"), "strong"))
         told = QLabel(self.tr("Every combination of these values is a cell. Commas stand between values."))
         told.setProperty("role", "small")
         told.setWordWrap(True)
@@ -146,9 +150,9 @@ class ExperimentDialog(FormDialog):
         column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
         self.grid_problem = Problem()
         column.addWidget(self.grid_problem)
-        column.addWidget(_heading(self.tr("How often")))
+        column.addWidget(labelled(self.tr("How often"), "strong"))
         column.addLayout(self._numbers())
-        column.addWidget(_heading(self.tr("What is compared")))
+        column.addWidget(labelled(self.tr("What is compared"), "strong"))
         choices = [ChoiceFigure(name, figure_title(name), figure_tip(name)) for name in known_figures()]
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
@@ -168,7 +172,7 @@ class ExperimentDialog(FormDialog):
             ),
             "seed": (self.tr("Seed"), self.tr("Every run draws its own from it.")),
         }
-        form = _form()
+        form = form_layout(across=14, down=8)
         self.numbers: dict[str, QSpinBox] = {}
         for name in NUMBERS:
             title, tip = titles[name]
@@ -221,9 +225,8 @@ class ExperimentDialog(FormDialog):
         for name, box in self.numbers.items():
             box.setValue(min(int(texts[name]), LARGEST[name]))
         self.batch.setChecked(bool(texts.get("batch")))
-        for name, text in texts["duologue"].items():
-            if name in self.fields:
-                self.fields[name].set_text(str(text))
+        talk = texts[self._kind]
+        self.talk.put({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
         for name, text in texts["grid"].items():
             self.vary(str(name), str(text))
         self._show_rest(self.more.isChecked())
@@ -238,7 +241,8 @@ class ExperimentDialog(FormDialog):
             **{name: box.value() for name, box in self.numbers.items()},
             "batch": self.batch.isChecked(),
             "metrics": self.metrics.chosen(),
-            "duologue": {name: field.text() for name, field in self.fields.items()},
+            "kind": self._kind,
+            self._kind: {name: self._text(name) for name in self.talk.editors},
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
 
@@ -261,14 +265,23 @@ class ExperimentDialog(FormDialog):
         self.name_problem.say(sentence if table == "name" else "")
         self.batch_problem.say(sentence if table == "batch" else "")
         self.metrics.problem.say(sentence if table == "metrics" else "")
-        for field in self.fields.values():
-            field.problem.say(sentence if (table, name) == ("duologue", field.figure.name) else "")
+        self._wrong = name if table == self._kind else ""
+        self._say_each(sentence)
         for varied in self.varied:
             varied.problem.say(sentence if (table, name) == ("grid", varied.name()) else "")
         self.grid_problem.say(sentence if table == "grid" and name not in {one.name() for one in self.varied} else "")
         # Once is enough where the field itself says it and can be seen.
         self.problem.setVisible(bool(sentence))
         self._show_rest(self.more.isChecked())
+
+    def _say_each(self, sentence: str) -> None:
+        """Say beneath each setting that it is varied, or what is wrong with it."""
+        taken = {field.name() for field in self.varied}
+        for name in self.talk.editors:
+            if name in taken:
+                self.talk.say(name, QCoreApplication.translate("ExperimentDialog", "is varied"), "faint")
+            else:
+                self.talk.say(name, sentence if name == self._wrong else "")
 
     # What changes -------------------------------------------------------------------------------------------------
 
@@ -290,7 +303,7 @@ class ExperimentDialog(FormDialog):
     def _on_add(self) -> None:
         taken = {field.name() for field in self.varied}
         usual = ("awareness", "warmth", "voice", "router", "turns")
-        free = [name for name in (*usual, *self.fields) if name not in taken]
+        free = [name for name in (*usual, *self._kinds) if name in self._kinds and name not in taken]
         if free:
             self.vary(free[0]).values.setFocus()
 
@@ -303,22 +316,9 @@ class ExperimentDialog(FormDialog):
 
     def _touch(self) -> None:
         taken = {field.name() for field in self.varied}
-        for name, field in self.fields.items():
-            field.set_varied(name in taken)
-        self.add.setEnabled(len(self.varied) < len(self.fields))
+        for name, editor in self.talk.editors.items():
+            # Where the grid varies it, it has no value of its own.
+            editor.setVisible(name not in taken)
+        self._say_each(self.problem.text())
+        self.add.setEnabled(len(self.varied) < len(self._settings))
         self._pause.start()
-
-
-def _form(page: QWidget | None = None) -> QFormLayout:
-    form = QFormLayout(page) if page is not None else QFormLayout()
-    form.setContentsMargins(0, 0, 0, 0)
-    form.setHorizontalSpacing(14)
-    form.setVerticalSpacing(8)
-    form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-    return form
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text)
-    label.setProperty("role", "strong")
-    return label

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QCompleter,
     QHBoxLayout,
@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QMenu,
-    QPlainTextEdit,
-    QSizePolicy,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
@@ -24,7 +22,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.experiments.figures import ChoiceFigure, SettingFigure
+from desktop.experiments.figures import ChoiceFigure
+from desktop.widgets.forms.editors import made
+from desktop.widgets.forms.field import Field
 from desktop.widgets.plain import literal, tooltip
 
 translate = QCoreApplication.translate
@@ -57,81 +57,20 @@ class Problem(QLabel):
         self.setVisible(bool(sentence))
 
 
-class SettingField(QWidget):
-    """A setting that is the same in all runs. Signals: `changed()`."""
-
-    changed = Signal()
-
-    def __init__(self, figure: SettingFigure) -> None:
-        super().__init__()
-        self.figure = figure
-        self.editor = self._made(figure)
-        self.editor.setAccessibleName(figure.title)
-        self.editor.setToolTip(tooltip(figure.tip))
-        self.problem = Problem()
-        self.varied = QLabel(translate("ExperimentDialog", "is varied"))
-        self.varied.setProperty("role", "faint")
-        self.varied.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addWidget(self.editor)
-        column.addWidget(self.varied)
-        column.addWidget(self.problem)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-
-    def _made(self, figure: SettingFigure) -> QWidget:
-        if figure.kind == "long":
-            box = QPlainTextEdit()
-            box.setTabChangesFocus(True)
-            box.setFixedHeight(66 if figure.name == "prompt" else 36)
-            box.setPlaceholderText(figure.placeholder)
-            box.textChanged.connect(self.changed)
-            return box
-        if figure.kind == "yes":
-            check = QCheckBox(translate("ExperimentDialog", "yes"))
-            check.toggled.connect(self.changed)
-            return check
-        if figure.kind == "choice":
-            combo = offering(figure.offered)
-            combo.setCurrentIndex(-1)
-            combo.editTextChanged.connect(self.changed)
-            if (line := combo.lineEdit()) is not None:
-                line.setPlaceholderText(figure.placeholder)
-                line.setAccessibleName(figure.title)
-            return combo
-        field = QLineEdit()
-        field.setPlaceholderText(figure.placeholder)
-        field.textChanged.connect(self.changed)
-        return field
-
-    def text(self) -> str:
-        """What stands there, as a spec's value would be typed; empty for what is left open."""
-        editor = self.editor
-        if isinstance(editor, QPlainTextEdit):
-            return editor.toPlainText()
-        if isinstance(editor, QCheckBox):
-            return "yes" if editor.isChecked() else ""
-        if isinstance(editor, QComboBox):
-            return editor.currentText()
-        return editor.text() if isinstance(editor, QLineEdit) else ""
-
-    def set_text(self, text: str) -> None:
-        """Write a value."""
-        editor = self.editor
-        if isinstance(editor, QPlainTextEdit):
-            editor.setPlainText(text)
-        elif isinstance(editor, QCheckBox):
-            editor.setChecked(text == "yes")
-        elif isinstance(editor, QComboBox):
-            editor.setEditText(text)
-        elif isinstance(editor, QLineEdit):
-            editor.setText(text)
-
-    def set_varied(self, varied: bool) -> None:
-        """Where the grid varies it, it has no value of its own."""
-        self.editor.setVisible(not varied)
-        self.varied.setVisible(varied)
+def editor_of(field: Field) -> QWidget:
+    """What one value of a setting is typed in."""
+    if field.kind == "open":
+        combo = offering(field.choices)
+        combo.setCurrentIndex(-1)
+        if (line := combo.lineEdit()) is not None:
+            line.setPlaceholderText(field.empty)
+            line.setAccessibleName(field.title)
+        return combo
+    if field.kind == "bool":
+        return made(replace(field, label=translate("ExperimentDialog", "yes"), value=None))
+    # Numbers are texts here: the core says what is no number.
+    kind = "long" if field.kind == "long" else "text"
+    return made(replace(field, kind=kind, value=None, extra={"height": 66 if field.name == "prompt" else 36}))
 
 
 class VariedField(QWidget):
@@ -140,14 +79,14 @@ class VariedField(QWidget):
     changed = Signal()
     gone = Signal(object)
 
-    def __init__(self, settings: Sequence[SettingFigure], name: str, values: str) -> None:
+    def __init__(self, settings: Sequence[Field], name: str, values: str) -> None:
         super().__init__()
         self._settings = {one.name: one for one in settings}
         self.setting = QComboBox()
         self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
         for one in settings:
             self.setting.addItem(one.title, one.name)
-            self.setting.setItemData(self.setting.count() - 1, tooltip(one.tip), Qt.ItemDataRole.ToolTipRole)
+            self.setting.setItemData(self.setting.count() - 1, tooltip(one.description), Qt.ItemDataRole.ToolTipRole)
         self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
         self.setting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setting.setMinimumContentsLength(12)
@@ -190,7 +129,7 @@ class VariedField(QWidget):
 
     def _offer(self) -> None:
         figure = self._settings[self.name()]
-        offered = (("yes", ""), ("no", "")) if figure.kind == "yes" else figure.offered
+        offered = (("yes", ""), ("no", "")) if figure.kind == "bool" else figure.choices
         menu = QMenu(self.offer)
         for value, title in offered:
             action = menu.addAction(literal(f"{value}  ·  {title}" if title else value))
@@ -201,15 +140,15 @@ class VariedField(QWidget):
         self.offer.setMenu(menu)
         self.offer.setVisible(bool(offered))
         examples = {
-            "number": "0.2, 0.7, 1.2",
-            "whole": "10, 20, 40",
+            "float": "0.2, 0.7, 1.2",
+            "int": "10, 20, 40",
             "long": translate("ExperimentDialog", "one text | another text"),
             "list": "Cy | Cy, Di",
             "text": "Ada, Bo",
         }
         example = ", ".join(value for value, _title in offered[:3]) or examples.get(figure.kind, "")
         self.values.setPlaceholderText(example)
-        self.values.setToolTip(tooltip(figure.tip))
+        self.values.setToolTip(tooltip(figure.description))
 
     def _written(self) -> list[str]:
         return [part.strip() for part in self.values.text().split(",") if part.strip()]

@@ -23,6 +23,7 @@ class DuologueView(ModeView):
     """A duologue is put on for its convergence, which comes to the front."""
 
     pages = {"duologue": "desktop.modes.duologue.form:DuologuePage"}
+    settings = "desktop.modes.duologue.settings:settings"
     fork = "desktop.modes.duologue.commands:fork_form"
     front = {"convergence": "inspector"}
     pairwise = True

@@ -89,7 +89,7 @@ class Form(QWidget):
         """A row for a field, with an `editor` of its own or the one of its kind; returns the editor."""
         cell = self.cell(field, editor)
         editor = self.editors[field.name]
-        told = isinstance(editor, QCheckBox) and bool(editor.text()) and not self._notes
+        told = isinstance(editor, QCheckBox) and editor.text() == field.title and not self._notes
         if told or not (self._notes or self._wide):
             self.rows.addRow("" if told else field.title, cell)
         else:
