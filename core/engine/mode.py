@@ -36,12 +36,6 @@ class FloorNeeded(Exception):
         self.sentence = sentence
 
 
-class PlayerNeeded(FloorNeeded):
-    """The story goes on when the player has done something."""
-
-    reason = "player"
-
-
 async def resume_open_turn(stage: Stage) -> bool:
     """Go on with a turn that was left open: a committed reply is used, a failed turn is taken again.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.base.errors import VoiceError
 from core.cast.member import PLAYER
-from core.engine.mode import Mode, PlayerNeeded
+from core.engine.mode import FloorNeeded, Mode
 from core.engine.stage import Stage
 from core.log.events.turn import TurnRetried
 from core.log.state import State
@@ -17,6 +17,12 @@ from core.modes.story.words import sentence
 
 PATIENCE = 10
 """Turns of the player by which a fight may outlast the story's length, and at most a quarter of it."""
+
+
+class PlayerNeeded(FloorNeeded):
+    """The story goes on when the player has done something."""
+
+    reason = "player"
 
 
 class Story(Mode):
