@@ -41,7 +41,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("core.log.fold", "core.log.handlers", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
          "core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_fold_by_hand.py", "unit/transcript/test_replay.py",
-         "unit/transcript/test_report.py", "unit/transcript/test_tale.py", "unit/transcript/test_tale_by_hand.py",
+         "unit/transcript/test_report.py", "unit/transcript/test_story_fold.py", "unit/transcript/test_slices.py",
          "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", f"{SHARES}[0]", f"{SHARES}[1]",
          f"{AGAIN}[0]"),
     ),

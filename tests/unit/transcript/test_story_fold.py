@@ -1,32 +1,22 @@
-"""The fold of a story, where no event needs to be written for it."""
+"""The fold of a story: whose turn it is, and logs that were written by hand."""
 
 from __future__ import annotations
 
-from dataclasses import fields
+import msgspec
+import pytest
 
 from core.base.clock import REHEARSAL_EPOCH as AT
 from core.cast.member import PLAYER
+from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.run import FloorGiven, RunStarted
 from core.log.events.turn import TurnEnded, TurnRetried, TurnStarted
 from core.log.fold import fold
 from core.log.state import State
-from core.modes.story.events import Person, PhaseChanged, StoryRouted
-from core.modes.story.state import CharacterState, StoryState
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Joined, Person, PhaseChanged, PlayerDid, StoryRouted
+from core.modes.story.state import StoryState
 from tests.stories import a_story
-
-
-def test_a_copy_of_somebody_is_whole_and_their_own() -> None:
-    person = Person(id="odo", name="Odo")
-    odo = CharacterState(person, "mill", {"coin": 2}, 30, {"angry": 2}, following=True, health=3, met=True)
-    plain = CharacterState(Person(id="till", name="Till"))
-    # Whatever field there is: one that the copy forgets would be the plain one's.
-    assert all(getattr(odo, field.name) != getattr(plain, field.name) for field in fields(CharacterState))
-    copy = odo.copy()
-    assert copy == odo
-    copy.items["coin"] = 5
-    copy.statuses.clear()
-    assert (odo.items, odo.statuses) == ({"coin": 2}, {"angry": 2})
 
 
 def spoken(state: State, *members: str) -> StoryState:
@@ -63,3 +53,19 @@ def test_the_floor_goes_before_those_who_are_due() -> None:
     fold([FloorGiven(at=AT, member="jester")], state)
     assert state[StoryState].due == ("jester", "keeper", "narrator")
     assert spoken(state, "jester").due == ("keeper", "narrator")
+
+
+@pytest.mark.parametrize(
+    "person", ['{"id":"@nowhere","name":"A"}', '{"id":"a","name":""}', '{"id":"a","name":"A","colour":"<b>"}']
+)
+def test_a_person_that_nobody_can_be_is_a_damaged_line(person: str) -> None:
+    effect = f'{{"effect":"joined","person":{person}}}'
+    line = f'{{"type":"player.acted","at":"2026-01-05T09:00:00Z","what":"talk","text":"","effects":[{effect}]}}'
+    with pytest.raises(msgspec.DecodeError):
+        decode(line.encode())
+
+
+def test_who_is_there_already_does_not_come_in_again() -> None:
+    joined = Joined(person=Person(id=PLAYER, name="Nobody", location="nowhere", health=0))
+    state = after(PlayerDid(at=AT, what="talk", text="x", effects=(joined,)))
+    assert state[StoryState].here == state.setup[StoryConfig].setting.start
