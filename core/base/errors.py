@@ -8,6 +8,7 @@
     │   └── LogError            a run's log that cannot be read or written
     │       ├── NewerLogError   written by a newer Parley
     │       ├── NeverBegunError interrupted inside its first line
+    │       ├── UnknownModeError of a mode that is not installed, or that cannot be loaded
     │       └── LogLockedError  somebody else is writing it
     ├── RunError                what was asked does not fit the run's state
     └── VoiceError              a voice that could not speak; `kind` says which way
@@ -112,6 +113,10 @@ class NewerLogError(LogError):
 
 class NeverBegunError(LogError):
     """A log that was interrupted inside its first line: nothing happened in it."""
+
+
+class UnknownModeError(LogError):
+    """A run of a mode that is not installed, or whose package cannot be loaded: with it, the log can be read."""
 
 
 class LogLockedError(LogError):

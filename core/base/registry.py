@@ -85,6 +85,19 @@ class Registry(Generic[T]):
                     self.broken[name] = fault
         return found
 
+    def items(self) -> list[tuple[str, T]]:
+        """All names with their values, without those that are `broken`."""
+        values = self.values()
+        return list(zip((name for name in self.names() if name not in self.broken), values, strict=True))
+
+    def usable(self, name: str) -> T | None:
+        """The value of that name; None where there is none, or where it is `broken`."""
+        try:
+            return self[name] if name in self else None  # noqa: SIM401  # `get` would raise as well
+        except ParleyError as fault:
+            self.broken[name] = fault
+            return None
+
     def add(self, name: str, value: T) -> None:
         """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
         if name in self:

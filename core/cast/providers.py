@@ -116,7 +116,8 @@ VOICES: Registry[Provider] = Registry(
 
 def simulated(provider: str) -> bool:
     """Whether a voice of that name is one that can be had again word by word; not where nobody knows it."""
-    return provider in VOICES and VOICES[provider].simulated
+    voice = VOICES.usable(provider)
+    return voice is not None and voice.simulated
 
 
 def claiming(model: str) -> str:

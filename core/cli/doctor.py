@@ -46,6 +46,7 @@ def examine(home: Home) -> list[Finding]:
         told,
         *_window(),
         *(found for voice in VOICES.values() for found in voice.examine(home, settings)),
+        *_packages(),
         Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]
 
@@ -75,6 +76,30 @@ def _settings(home: Home) -> tuple[Settings, Finding]:
         return Settings(), Finding("settings", "fault", str(error))
     where = home.settings if home.settings.exists() else "the defaults"
     return settings, Finding("settings", "ok", f"from {where}")
+
+
+GROUPS = "parley."
+"""What the groups of entry points begin with by which packages add to the program."""
+
+
+def _packages() -> list[Finding]:
+    """What other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
+    found: dict[str, list[str]] = {}
+    faults: list[Finding] = []
+    points = {point for each in importlib.metadata.distributions() for point in each.entry_points}
+    for point in sorted(points, key=lambda each: (each.group, each.name)):
+        if not point.group.startswith(GROUPS):
+            continue
+        kind = point.group.removeprefix(GROUPS)
+        owner = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+        try:
+            point.load()
+        except Exception as fault:  # noqa: BLE001  # it is anybody's code
+            told = f"{point.name} of {kind} cannot be loaded ({type(fault).__name__}: {fault})"
+            faults.append(Finding("package", "note", f"{owner}: {told}. Update or uninstall it."))
+        else:
+            found.setdefault(owner, []).append(f"{point.name} ({kind})")
+    return [*(Finding("package", "ok", f"{owner} adds {', '.join(added)}") for owner, added in found.items()), *faults]
 
 
 def _window() -> list[Finding]:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from core.base.errors import LogError
+from core.base.errors import LogError, UnknownModeError
+from core.base.sentences import joined
 from core.log.events.base import Event
 from core.log.events.run import RunResumed
 from core.log.handlers import HANDLERS
+from core.log.modes import ModeMissing
 from core.log.state import State
 
 
@@ -34,10 +36,15 @@ def _why(error: Exception) -> str:
 
 @contextlib.contextmanager
 def folding(path: Path, hint: str = "It was not changed.") -> Iterator[None]:
-    """Whole lines that make no run are a file that is wrong. Raises `LogError` for `Unfoldable`."""
+    """Whole lines that make no run are a file that is wrong.
+
+    Raises `LogError` for `Unfoldable`, `UnknownModeError` where that is for want of the run's mode.
+    """
     try:
         yield
     except Unfoldable as error:
+        if isinstance(cause := error.__cause__, ModeMissing):
+            raise UnknownModeError(path, cause.sentence, hint=joined(cause.hint, hint)) from None
         raise LogError(path, "its events make no run ({why}).", why=str(error), hint=hint) from None
 
 

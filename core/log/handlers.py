@@ -42,7 +42,7 @@ from core.log.events.turn import (
     Usage,
     VoiceReplied,
 )
-from core.log.modes import MODES
+from core.log.modes import installed
 from core.log.state import Entry, OpenTurn, State, Turn
 
 E = TypeVar("E", bound=Event)
@@ -82,11 +82,11 @@ def _run_started(state: State, event: RunStarted) -> None:
     if state.config is not None:
         # Two logs in one file: what the first did would count for the second, or for none.
         raise ValueError("a run begins only once")
+    spec = installed(str(event.config.get("mode", "roundtable")))
     config = RunConfig.model_validate(event.config)
     _configure(state, config)
     state.started_at = event.at
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
-    spec = MODES[config.mode]
     if spec.config is not None and config.find(spec.config) is None:
         raise ValueError(
             Sentence("a run of the mode '{mode}' needs the section '{section}'", mode=config.mode, section=spec.section)

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from core.base.definition import Definition
+from core.base.errors import ParleyError
 from core.base.labels import add_values
 from core.base.registry import Registry
+from core.base.sentences import Sentence
 from core.formats import Localised
 from core.log.behaviour import ROUNDTABLE, Behaviour
 from core.log.events.base import Event
@@ -90,6 +92,24 @@ MODES: Registry[ModeSpec] = Registry(
     },
 )
 """All modes by the name that a run's configuration has."""
+
+
+class ModeMissing(ParleyError):
+    """The run is of a mode that is not installed, or that cannot be loaded."""
+
+
+def installed(name: str) -> ModeSpec:
+    """The mode that a log names. Raises `ModeMissing`."""
+    if name not in MODES:
+        raise ModeMissing(
+            "it is a run of the mode '{mode}', which is not installed.",
+            mode=name[:60],
+            hint=Sentence("Install the package that brings this mode."),
+        )
+    try:
+        return MODES[name]
+    except ParleyError as error:
+        raise ModeMissing(error.sentence, hint=error.hint) from error
 
 
 def behaviour_of(config: RunConfig) -> Behaviour:

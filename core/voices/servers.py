@@ -25,10 +25,11 @@ def foreign_server(spec: VoiceSpec, settings: Settings) -> ServerUrl | None:
     Raises `VoiceUnavailable` where the spec names none that could be.
     """
     # Nobody can be asked about a voice that is not here; its start says so.
-    if not spec.base_url.strip() or spec.provider not in VOICES or not VOICES[spec.provider].servers:
+    provider = VOICES.usable(spec.provider)
+    if not spec.base_url.strip() or provider is None or not provider.servers:
         return None
     server = server_in(spec.base_url)
-    return None if VOICES[spec.provider].trusts(server, settings) else server
+    return None if provider.trusts(server, settings) else server
 
 
 def host_to_allow(spec: VoiceSpec, settings: Settings, allowed: Collection[str]) -> str:

@@ -55,9 +55,10 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
 
 def _kind(mode: str) -> str:
     """What a run of that mode is called, where its title does not say it."""
-    if mode not in MODES:
+    spec = MODES.usable(mode)
+    if spec is None:
         return ""
-    title = MODES[mode].title.text(current())
+    title = spec.title.text(current())
     # A package that brings a mode and nothing for the desktop still has its title.
     return view_class(mode).kind_of_run(title) if mode in MODE_VIEWS else title
 

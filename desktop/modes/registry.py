@@ -165,8 +165,8 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
 
 
 def view_class(mode: str) -> type[ModeView]:
-    """The desktop half of a mode; the usual one where it has none of its own."""
-    return MODE_VIEWS[mode if mode in MODE_VIEWS else "roundtable"]
+    """The desktop half of a mode; the usual one where it has none of its own, or a broken one."""
+    return MODE_VIEWS.usable(mode) or MODE_VIEWS["roundtable"]
 
 
 def view_of(replay: Replay, language: str = "en") -> ModeView:

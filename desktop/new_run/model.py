@@ -39,7 +39,7 @@ def language(studio: Studio) -> str:
 
 def policies(speaks: str) -> tuple[tuple[str, str], ...]:
     """The ways of choosing who speaks next, as (id, title)."""
-    return tuple((name, POLICIES[name].title.text(speaks)) for name in POLICIES)
+    return tuple((name, policy.title.text(speaks)) for name, policy in POLICIES.items())
 
 
 def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]]:

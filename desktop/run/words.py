@@ -17,7 +17,8 @@ def word(text: str) -> str:
     # Slow to import: not before a mode is named.
     from core.log.modes import MODES
 
-    return MODES[text].title.text(current()) if text in MODES else labelled(table, text)
+    mode = MODES.usable(text)
+    return mode.title.text(current()) if mode is not None else labelled(table, text)
 
 
 def voice_word(label: str) -> str:
@@ -27,7 +28,7 @@ def voice_word(label: str) -> str:
 
 def voice_role(provider: str) -> str:
     """The role of the colour that stands for a voice: how far away its lines are written."""
-    if not provider or provider not in VOICES:
+    voice = VOICES.usable(provider) if provider else None
+    if voice is None:
         return "accent"
-    voice = VOICES[provider]
     return "secondary" if voice.simulated else "good" if voice.local else "tense"

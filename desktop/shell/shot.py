@@ -23,8 +23,7 @@ LARGEST = 8_000
 
 def views(mode: str = "") -> tuple[str, ...]:
     """What there are pictures of; with `mode`, only what has something to show in it."""
-    docks = (DOCKS[name] for name in DOCKS)
-    return (*SIZES, *(each.name for each in docks if not mode or not each.modes or mode in each.modes))
+    return (*SIZES, *(each.name for each in DOCKS.values() if not mode or not each.modes or mode in each.modes))
 
 
 def size_of(text: str, view: str) -> tuple[int, int]:

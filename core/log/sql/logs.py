@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from core.base.errors import FileError, LogError, ParleyError
+from core.base.errors import FileError, LogError, ParleyError, UnknownModeError
 from core.base.line import encodable
 from core.base.sentences import os_reason
 from core.log import log
@@ -22,6 +22,9 @@ def read(run_file: Path, file: str, key: int) -> Changes:
             return broken(run_file, file, key, "its name is not UTF-8 text; give it another.")
         with folding(run_file):
             return followed(run_file, file, key).changes()
+    except UnknownModeError as error:
+        # Its package may be installed tomorrow: it is read again each time.
+        return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "), size=-1)
     except ParleyError as error:
         # The row says where the log is; the sentence must read the same wherever the folder is moved.
         return broken(run_file, file, key, error.sentence.removeprefix(f"{run_file}: "))
@@ -62,12 +65,13 @@ LONGEST_NOTE = 2_000
 """Characters."""
 
 
-def broken(run_file: Path, file: str, key: int, sentence: str) -> Changes:
-    """The one row of a log that cannot be read, with the sentence why."""
-    try:
-        size = run_file.stat().st_size
-    except OSError:
-        size = -1
+def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None = None) -> Changes:
+    """The one row of a log that cannot be read, with the sentence why. `size` −1: it is to be read again."""
+    if size is None:
+        try:
+            size = run_file.stat().st_size
+        except OSError:
+            size = -1
     note = encodable(sentence)[:LONGEST_NOTE]
     row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
     return Changes(

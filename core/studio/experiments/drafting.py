@@ -126,4 +126,4 @@ def voices(configs: list[RunConfig]) -> tuple[str, ...]:
 def batched(configs: Sequence[RunConfig]) -> bool:
     """Whether any side's calls could go in batches."""
     specs = (member.voice or config.voice for config in configs for member in config.members)
-    return any(spec.provider in VOICES and VOICES[spec.provider].batched for spec in specs)
+    return any((voice := VOICES.usable(spec.provider)) is not None and voice.batched for spec in specs)
