@@ -44,6 +44,17 @@ def found(site: Path) -> Iterator[None]:
     _look_again()
 
 
+@contextmanager
+def gone(site: Path) -> Iterator[None]:
+    """While it lasts this process, and those it starts, do not find them: as if they were uninstalled."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "path", [each for each in sys.path if each != str(site)])
+        patch.setenv("PYTHONPATH", "")
+        _look_again()
+        yield
+    _look_again()
+
+
 def _look_again() -> None:
     registry.look_again()
     codec.event_types.cache_clear()

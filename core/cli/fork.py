@@ -20,7 +20,7 @@ from core.log.modes import MODES
 
 def _branches() -> list[type[Branch]]:
     """What only forks of some mode may have otherwise, each model once."""
-    return list(dict.fromkeys(branch for name in MODES if (branch := fork_spec(name).branch)))
+    return list(dict.fromkeys(branch for mode in MODES.values() if (branch := fork_spec(mode.name).branch)))
 
 
 def _fork(

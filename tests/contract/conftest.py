@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
+import sys
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
 
+from core.cli import main
 from core.engine.run import Run
 from core.home import Home
 from core.settings import Settings
@@ -20,12 +24,51 @@ from tests.contract.kinds import request
 from tests.examples import found, installed
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _examples(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+@pytest.fixture(scope="package", autouse=True)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder in which the packages of examples/ are installed."""
     base = tmp_path_factory.getbasetemp()
     # Workers of one run share the folder above their own.
-    with found(installed((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "examples")):
-        yield
+    folder = installed((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "examples")
+    with found(folder):
+        yield folder
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command wrote, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+Parley = Callable[..., Said]
+"""Does one command of the command line in this process."""
+
+
+@pytest.fixture
+def parley(capsys: pytest.CaptureFixture[str]) -> Parley:
+    """The command line on a home."""
+
+    def do(home: Path, *arguments: str) -> Said:
+        capsys.readouterr()
+        code = main([*arguments, "--home", str(home)])
+        out, err = capsys.readouterr()
+        return Said(code, out, err)
+
+    return do
+
+
+def process(home: Path, *arguments: str) -> subprocess.Popen[str]:
+    """The command line in a process of its own, as it is started from a terminal."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "import sys; from core.cli import main; sys.exit(main(sys.argv[1:]))", *arguments],
+        env={**os.environ, "PARLEY_HOME": str(home)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 class Started(Protocol):
@@ -54,7 +97,7 @@ def played(studio: Studio, tmp_path: Path) -> Played:
         home = Home(tmp_path / f"{kind}-{len(list(tmp_path.iterdir()))}")
         home.prepare()
 
-        async def main() -> Path:
+        async def put_on() -> Path:
             own = Studio(home, Settings())
             run = own.start(own.compose(request(kind, **changes)))
             await to_the_end(run)
@@ -62,7 +105,7 @@ def played(studio: Studio, tmp_path: Path) -> Played:
             await own.close()
             return run.stage.log.path
 
-        return asyncio.run(main())
+        return asyncio.run(put_on())
 
     return play
 
@@ -72,7 +115,7 @@ def steered(studio: Studio) -> Callable[[str, Callable[[Run], Coroutine[Any, Any
     """Has a test steer a run of a kind, closes it, and opens its log."""
 
     def steer(kind: str, body: Callable[[Run], Coroutine[Any, Any, None]], **changes: Any) -> Opened:
-        async def main() -> Path:
+        async def put_on() -> Path:
             run = studio.start(studio.compose(request(kind, **changes)))
             try:
                 await body(run)
@@ -81,6 +124,6 @@ def steered(studio: Studio) -> Callable[[str, Callable[[Run], Coroutine[Any, Any
                 await studio.close()
             return run.stage.log.path
 
-        return studio.open(str(asyncio.run(main())))
+        return studio.open(str(asyncio.run(put_on())))
 
     return steer
