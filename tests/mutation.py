@@ -25,7 +25,7 @@ import time
 import types
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,10 @@ _STOOD = "if state.open is not None and state.open.next_seq >= 0:"
 _ASKED = "if state.open.next_seq >= 0:"
 _REST = 'rest = re.sub(whole, " ", rest)'
 
+_WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
+
 ALIKE: dict[tuple[str, str], str] = {
+    (_WEIGHT, "6 is 7"): "each of its terms has six digits already",
     (_STOOD, "GtE is Gt"): "no request follows upon the very first event",
     (_STOOD, "0 is 1"): "nor upon the second",
     (_ASKED, "GtE is Gt"): "no request follows upon the very first event",
@@ -238,6 +241,9 @@ def _functions(module: types.ModuleType) -> Iterator[types.FunctionType]:
             waiting.append(each.func)
         elif hasattr(each, "__wrapped__"):
             waiting.append(each.__wrapped__)
+        elif is_dataclass(each) and not isinstance(each, type):
+            # A function that a decorator put into a row of a registry.
+            waiting += [getattr(each, field.name) for field in fields(each)]
         elif isinstance(each, dict | list | tuple | set | frozenset):
             waiting += each.values() if isinstance(each, dict) else each
         elif isinstance(each, types.FunctionType) and each.__module__ == module.__name__:

@@ -143,6 +143,11 @@ def test_a_selection_says_everything_that_led_to_it_to_six_digits(policy: str) -
     assert terms == dict.fromkeys(MEMBERS, (0,) * 7) | wanted
 
 
+def test_a_draw_has_six_digits() -> None:
+    draws = [affinity(situation(turn), SeededRandom(3)).draw for turn in range(1, 20)]
+    assert draws == [round(draw, 6) for draw in draws]
+
+
 def test_terms_have_six_digits_too() -> None:
     odd = {pair("boss", "analyst"): 1 / 7}
     (_boss, analyst, hustler, *_others) = weigh(
