@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from core.export.registry import Options
     from desktop.export.view import ExportDialog
 
+translate = QCoreApplication.translate
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
@@ -36,11 +37,6 @@ Preview = Callable[[str, bool], tuple[str, bool]]
 """The beginning of a format, with or without thoughts, and whether it is a page."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
-
-
-def translate(text: str) -> str:
-    """A text in the interface's language."""
-    return QCoreApplication.translate("LibraryCommands", text)
 
 
 class ExportCancelledError(Exception):
@@ -132,7 +128,7 @@ class ExportCommands:
             runs.not_among(path, self._studio.home)
             await asyncio.to_thread(write, progress)
         except ExportCancelledError:
-            dialog.show_problem(translate("Cancelled; nothing was written."))
+            dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
             return False
         except ParleyError as error:
             dialog.show_problem(said(error))
@@ -142,8 +138,8 @@ class ExportCommands:
         folder = QUrl.fromLocalFile(str(path.parent))
         if show:
             QDesktopServices.openUrl(folder)
-        button = NoticeButton(translate("Open the folder"), lambda: _open(folder))
-        self._tell(Notice(translate("Written: {0}").format(path), buttons=(button,)))
+        button = NoticeButton(translate("LibraryCommands", "Open the folder"), lambda: _open(folder))
+        self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=(button,)))
         return True
 
 

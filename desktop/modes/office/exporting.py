@@ -6,13 +6,17 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from core.modes.office.config import OfficeConfig
 from core.modes.office.state import OfficeState
-from desktop.export.commands import PREVIEW, ExportCommands, documents, translate
+from desktop.export.commands import PREVIEW, ExportCommands, documents
+from desktop.widgets.language import current
 
 if TYPE_CHECKING:
     from core.export.base import Progress
 
+translate = QCoreApplication.translate
 _DOT = re.compile(r"<span[^>]*>●</span> ")
 """A member's coloured dot, as Markdown writes it."""
 
@@ -31,9 +35,9 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     own, other = ("Deutsch", "English") if state.setup.language == "de" else ("English", "Deutsch")
     languages = [("original", own)]
     if state[OfficeState].translations:
-        languages += [("en" if other == "English" else "de", other), ("both", translate("Both"))]
-    formats = [(id_, title, f".{id_}") for id_, title in FORMATS.items()]
-    stem = f"{translate('logbook')}-{state.run}"
+        languages += [("en" if other == "English" else "de", other), ("both", translate("LibraryCommands", "Both"))]
+    formats = [(name, title.text(current()), f".{name}") for name, title in FORMATS.items()]
+    stem = translate("LibraryCommands", "logbook") + f"-{state.run}"
     dialog = LogbookExportDialog(
         formats, languages, lang, documents(), stem, exports.last["logbook"], parent=exports.window
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from core.base.errors import UnknownName
 from core.export.base import Progress, save
+from core.formats import Localised
 from core.log.events.base import Event
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
@@ -14,7 +15,11 @@ from core.modes.office.logbook.page import LANGS, Lang, Logbook
 from core.modes.office.logbook.reading import pages
 from core.office.plan import Plan
 
-FORMATS: dict[str, str] = {"md": "Markdown", "html": "HTML, one file", "pdf": "PDF"}
+FORMATS = {
+    "md": Localised(en="Markdown", de="Markdown"),
+    "html": Localised(en="HTML, one file", de="HTML, eine Datei"),
+    "pdf": Localised(en="PDF", de="PDF"),
+}
 """Titles by id; the id is also the files' ending."""
 
 
