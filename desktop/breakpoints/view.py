@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QWidget
 
+from desktop.widgets.layouts import upright
 from desktop.widgets.tab_order import Dialog
 
 
@@ -39,10 +40,7 @@ class BreakpointsDialog(Dialog):
         self.remove_all.clicked.connect(lambda: self.cleared.emit(self._ids(self._items())))
         self.points.itemSelectionChanged.connect(self._follow)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        for widget in (self.points, self.empty, buttons):
-            column.addWidget(widget)
+        upright(self.points, self.empty, buttons, within=self, margins=(20, 18, 20, 16))
 
     def show_points(self, points: Sequence[tuple[str, str]]) -> None:
         """The breakpoints as (id, sentence); what was chosen stays chosen."""

@@ -12,16 +12,15 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.tab_order import Dialog
 
 
@@ -87,9 +86,7 @@ class ExportDialog(Dialog):
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
         self._buttons.accepted.connect(self._export)
         self._buttons.rejected.connect(self.reject)
-        row = QHBoxLayout()
-        row.addWidget(self.path, 1)
-        row.addWidget(browse)
+        row = across((self.path, 1), browse)
         self.form = form = QFormLayout()
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
@@ -97,14 +94,16 @@ class ExportDialog(Dialog):
         form.addRow("", self.open_folder)
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(12)
-        layout.addLayout(form)
-        layout.addWidget(self.preview, 1)
-        layout.addWidget(self.progress)
-        layout.addWidget(self.problem)
-        layout.addWidget(self._buttons)
+        upright(
+            form,
+            (self.preview, 1),
+            self.progress,
+            self.problem,
+            self._buttons,
+            within=self,
+            margins=(20, 18, 20, 16),
+            spacing=12,
+        )
         self.format.currentIndexChanged.connect(self._changed)
         self.path.textChanged.connect(self._typed)
         self.thoughts.toggled.connect(self._changed)

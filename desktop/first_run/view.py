@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from desktop.widgets.layouts import upright
 from desktop.widgets.tab_order import Dialog
 
 
@@ -31,10 +32,12 @@ class FirstRunDialog(Dialog):
         self.setWindowTitle(self.tr("Welcome to Parley"))
         self.setModal(True)
         self.setMinimumWidth(620)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(28, 24, 28, 24)
-        layout.setSpacing(12)
-        layout.addWidget(_label(self.tr("Watch agents talk, and steer them"), "heading"))
+        layout = upright(
+            _label(self.tr("Watch agents talk, and steer them"), "heading"),
+            within=self,
+            margins=(28, 24, 28, 24),
+            spacing=12,
+        )
         self.buttons: dict[str, QPushButton] = {}
         usual, *others = ways
         layout.addWidget(self._card(usual, usual=True))
@@ -66,9 +69,7 @@ class FirstRunDialog(Dialog):
         row = QHBoxLayout(card)
         row.setContentsMargins(16, 12, 16, 12)
         row.setSpacing(16)
-        words = QVBoxLayout()
-        words.addWidget(_label(way.title, "strong"))
-        words.addWidget(_label(way.detail, "secondary"))
+        words = upright(_label(way.title, "strong"), _label(way.detail, "secondary"))
         button = QPushButton(way.button)
         button.setAccessibleName(f"{way.title}: {way.button}")
         button.setAccessibleDescription(way.detail)

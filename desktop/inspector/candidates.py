@@ -24,8 +24,6 @@ from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import BarFigure, WhyFigure
 from desktop.widgets.bars import Bars, mixed
 
-__all__ = ["WhyBars", "mixed"]
-
 ROW = 22
 BAR = 12
 STRIP = 40

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import form_layout
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled
 
 if TYPE_CHECKING:
@@ -104,15 +104,8 @@ class NewRunDialog(FormDialog):
                 columns.addWidget(page.beside)
         columns.addWidget(scrolled(self._rows()), 1)
         # Beside Start, where somebody looks who cannot press it.
-        foot = QHBoxLayout()
-        foot.setSpacing(14)
-        foot.addWidget(self.problem, 1)
-        foot.addWidget(buttons)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.addWidget(self.what)
-        layout.addLayout(columns, 1)
-        layout.addLayout(foot)
+        foot = across((self.problem, 1), buttons, spacing=14)
+        upright(self.what, (columns, 1), foot, within=self, margins=(20, 18, 20, 16))
 
     def _rows(self) -> QWidget:
         right = QWidget()
@@ -137,9 +130,7 @@ class NewRunDialog(FormDialog):
         self.more.setAutoDefault(False)
         self.more.setProperty("quiet", True)
         self.more.toggled.connect(lambda on: self.more.setText(self.tr("Less") if on else self.tr("More…")))
-        more = QHBoxLayout()
-        more.addWidget(self.more)
-        more.addStretch(1)
+        more = across(self.more, STRETCH)
         self._form.addRow("", more)
         extra = self._extra()
         extra.hide()

@@ -8,13 +8,11 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialogButtonBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +20,7 @@ from desktop.settings.model import Page
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import labelled, say
 from desktop.widgets.forms.form import Form, column_of
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import scrolled
 
 
@@ -54,16 +53,8 @@ class SettingsDialog(FormDialog):
         buttons.rejected.connect(self.discard)
         self._error = labelled(role="bad")
         self._error.hide()
-        columns = QHBoxLayout()
-        columns.setSpacing(10)
-        columns.addWidget(self._list)
-        columns.addWidget(stack, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 18, 16, 16)
-        layout.setSpacing(12)
-        layout.addLayout(columns, 1)
-        layout.addWidget(self._error)
-        layout.addWidget(buttons)
+        columns = across(self._list, (stack, 1), spacing=10)
+        upright((columns, 1), self._error, buttons, within=self, margins=(16, 18, 16, 16), spacing=12)
         self._list.setCurrentRow(0)
 
     def show_page(self, name: str) -> None:
@@ -105,11 +96,7 @@ class SettingsDialog(FormDialog):
         store.clicked.connect(lambda: self.key_saved.emit(self._key.text().strip()))
         forget.clicked.connect(self.key_forgotten)
         line = QWidget()
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self._key, 1)
-        row.addWidget(store)
-        row.addWidget(forget)
+        across((self._key, 1), store, forget, within=line, margins=0)
         return column_of(line, self._key_status)
 
     def _save(self) -> None:

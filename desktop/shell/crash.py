@@ -10,9 +10,10 @@ from types import TracebackType
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from core.voices.keys import without_secrets
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.tab_order import Dialog
 
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
@@ -70,18 +71,8 @@ class CrashPage(Dialog):
         self.go_on = QPushButton(self.tr("Go on working"))
         self.go_on.setDefault(True)
         self.go_on.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(self.copy)
-        row.addStretch(1)
-        row.addWidget(self.leave)
-        row.addWidget(self.go_on)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        column.addWidget(title)
-        column.addWidget(about)
-        column.addWidget(self.report, 1)
-        column.addLayout(row)
+        row = across(self.copy, STRETCH, self.leave, self.go_on)
+        upright(title, about, (self.report, 1), row, within=self, margins=(20, 18, 20, 16), spacing=10)
         self.go_on.setFocus()
 
     def _copy(self) -> None:

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -51,12 +52,7 @@ class CardTitle(Themed, QFrame):
         self._more.setToolTip(self.tr("Float, hide …"))
         self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(13, 7, 7, 3)
-        row.setSpacing(8)
-        row.addWidget(self._title)
-        row.addWidget(self._caption, 1)
-        row.addWidget(self._more)
+        across(self._title, (self._caption, 1), self._more, within=self, margins=(13, 7, 7, 3), spacing=8)
         self._restyle()
 
     def set_caption(self, text: str) -> None:
@@ -95,11 +91,7 @@ class Card(QFrame):
         self.setObjectName("Card")
         self.title = CardTitle(title)
         self.title.setObjectName("")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(1, 1, 1, 1)
-        column.setSpacing(0)
-        column.addWidget(self.title)
-        column.addWidget(view, 1)
+        upright(self.title, (view, 1), within=self, margins=1, spacing=0)
         _link_caption(view, self.title)
 
 

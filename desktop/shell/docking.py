@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
 from core.base.errors import ParleyError
@@ -18,6 +18,7 @@ from desktop.shell.dock import Card, Dock, DockArea
 from desktop.shell.notices import Notice, NoticeStack
 from desktop.shell.panel import Panel, load
 from desktop.widgets.language import said
+from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
@@ -50,9 +51,7 @@ class DockWindow(Themed, QMainWindow):
         self.stage = Card(translated("Floor plan"), middle)
         # Where the middle is hidden Qt widens the docks at the sides; a flat one leaves its width to the story.
         self.centre = QWidget()
-        inside = QVBoxLayout(self.centre)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.addWidget(self.stage)
+        upright(self.stage, within=self.centre, margins=0)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area)
         self.panels: dict[str, Panel] = {}

@@ -6,9 +6,10 @@ from collections.abc import Container
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
 
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate, action_entries
+from desktop.widgets.layouts import upright
 from desktop.widgets.rows import ListView
 from desktop.widgets.tab_order import Dialog
 
@@ -64,14 +65,17 @@ class HelpPage(Dialog):
         self._none.setProperty("role", "secondary")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        for widget in (title, about, self.field):
-            column.addWidget(widget)
-        column.addWidget(self.list, 1)
-        column.addWidget(self._none)
-        column.addWidget(buttons)
+        upright(
+            title,
+            about,
+            self.field,
+            (self.list, 1),
+            self._none,
+            buttons,
+            within=self,
+            margins=(20, 18, 20, 16),
+            spacing=10,
+        )
         self._filter("")
         self.field.setFocus()
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButt
 
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
@@ -89,12 +90,14 @@ class NoticeCard(Themed, QFrame):
             buttons.addWidget(self._button(button), 0, Qt.AlignmentFlag.AlignVCenter)
         buttons.addStretch(1)
         self._middle.addLayout(buttons)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(12, 9, 8, 9)
-        row.setSpacing(9)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(self._middle, 1)
-        row.addWidget(self._close, 0, Qt.AlignmentFlag.AlignTop)
+        across(
+            (self._sign, 0, Qt.AlignmentFlag.AlignTop),
+            (self._middle, 1),
+            (self._close, 0, Qt.AlignmentFlag.AlignTop),
+            within=self,
+            margins=(12, 9, 8, 9),
+            spacing=9,
+        )
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.close_notice)

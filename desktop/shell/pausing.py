@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLabel, QWidget
 
+from desktop.widgets.layouts import Gap, upright
 from desktop.widgets.plain import one_line
 from desktop.widgets.tab_order import Dialog
 
@@ -34,10 +35,4 @@ class PauseDialog(Dialog):
         self.stay.setText(self.tr("Keep watching"))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(10)
-        column.addWidget(told)
-        column.addWidget(what)
-        column.addSpacing(6)
-        column.addWidget(buttons)
+        upright(told, what, Gap(6), buttons, within=self, margins=(20, 18, 20, 16), spacing=10)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from desktop.floor_plan.view.view import FloorPlanView
 from desktop.inspector.figures import InspectorFigure
@@ -20,6 +20,7 @@ from desktop.shell.notices import Notice
 from desktop.timeline.view.view import TimelineView
 from desktop.toolbar.view import Toolbar
 from desktop.widgets.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
@@ -90,14 +91,9 @@ class Window(DockWindow):
         self.floor.member_chosen.connect(self.select_member)
         self.transcript.options_changed.connect(self._on_options)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.toolbar)
-        column.addWidget(self.area, 1)
-        column.addWidget(self.scene_bar)
-        column.addWidget(self.end_bar)
-        column.addWidget(self.timeline)
+        upright(
+            self.toolbar, (self.area, 1), self.scene_bar, self.end_bar, self.timeline, within=body, margins=0, spacing=0
+        )
         self.setCentralWidget(body)
 
     @cached_property

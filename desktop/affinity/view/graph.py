@@ -15,7 +15,7 @@ from desktop.affinity.view.hull import convex
 from desktop.affinity.view.labels import Label, placed
 from desktop.affinity.view.layout import Points
 from desktop.affinity.view.picture import STROKES, Picture
-from desktop.inspector.candidates import mixed
+from desktop.widgets.bars import mixed
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.cast_editor.draft import CastChoice
+from desktop.widgets.layouts import STRETCH, across
 
 
 def button(title: str, *, quiet: bool = False) -> QPushButton:
@@ -42,14 +43,9 @@ class HeadBar(QWidget):
         self.preview = QCheckBox(self.tr("System prompt"))
         self.preview.setChecked(True)
         self.preview.setToolTip(self.tr("Show what the member will be told"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.casts)
-        for each in (self.new, self.duplicate, self.delete):
-            row.addWidget(each)
-        row.addStretch(1)
-        row.addWidget(self.preview)
+        across(
+            self.casts, self.new, self.duplicate, self.delete, STRETCH, self.preview, within=self, margins=0, spacing=8
+        )
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:
         """Offer these, the user's own first; `shown` is the open one, a new one where it is empty."""
@@ -85,10 +81,7 @@ class NoteBar(QWidget):
         self.label.setWordWrap(True)
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.undo = button(self.tr("Bring it back"), quiet=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(self.label, 1)
-        row.addWidget(self.undo)
+        across((self.label, 1), self.undo, within=self, margins=0)
         self.hide()
 
     def tell(self, sentence: str, *, bad: bool = False, name: str = "") -> None:
@@ -116,15 +109,7 @@ class FootBar(QWidget):
         self.save.setProperty("primary", True)
         self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
         self.close_ = button(self.tr("Close"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        row.addWidget(self.undo)
-        row.addWidget(self.redo)
-        row.addStretch(1)
-        row.addWidget(self.faults)
-        row.addWidget(self.save)
-        row.addWidget(self.close_)
+        across(self.undo, self.redo, STRETCH, self.faults, self.save, self.close_, within=self, margins=0, spacing=8)
         self.show_steps("", "")
 
     def show_steps(self, undo: str, redo: str) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem
 
 from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft, PlanChoice, seat_of
 from desktop.cast_editor.view.page import FaultLabel, FormPage
 from desktop.cast_editor.view.plan_picture import PlanPicture
 from desktop.run.figures import MemberFigure
+from desktop.widgets.layouts import upright
 
 VALUE = Qt.ItemDataRole.UserRole
 
@@ -32,12 +33,7 @@ class DeskPage(FormPage):
         title = QLabel(self.tr("Where they work: click a seat, or choose in the list."))
         title.setProperty("role", "small")
         title.setWordWrap(True)
-        rest = QVBoxLayout()
-        rest.setSpacing(8)
-        rest.addWidget(title)
-        rest.addWidget(self.picture)
-        rest.addWidget(self.fault)
-        rest.addWidget(self.list, 1)
+        rest = upright(title, self.picture, self.fault, (self.list, 1), spacing=8)
         self.form.hide()
         self.column.addLayout(rest)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QMessageBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMessageBox, QSplitter, QWidget
 
 from desktop.cast_editor.draft import CAST, CastChoice, CastDraft, Fault, MemberDraft, PlanChoice
 from desktop.cast_editor.model import checked, free_id, free_name, give_colours, new_member
@@ -17,6 +17,7 @@ from desktop.cast_editor.view.pages import Pages
 from desktop.cast_editor.view.prompt import PromptPane
 from desktop.cast_editor.view.undo import MembersStep
 from desktop.new_run.figures import VoiceFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.tab_order import Dialog
 
 PAUSE = 120
@@ -90,13 +91,7 @@ class CastEditorDialog(Dialog):
             self.columns.addWidget(pane)
             self.columns.setStretchFactor(stretch, (0, 3, 2)[stretch])
         self.columns.setSizes([216, 500, 320])
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self.head)
-        layout.addWidget(self.note)
-        layout.addWidget(self.columns, 1)
-        layout.addWidget(self.foot)
+        upright(self.head, self.note, (self.columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
         self.members.view.setFocus()
 
     def _connect(self) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop.cast_editor.draft import CAST, CastDraft, Fault
 from desktop.cast_editor.view.desk import figure_of
@@ -15,6 +15,7 @@ from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.figure_model import FigureModel
 from desktop.widgets.icons import icon, paint_icon
+from desktop.widgets.layouts import upright
 from desktop.widgets.rows import ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -111,12 +112,7 @@ class MembersPane(Themed, QWidget):
             self.tools[what] = button
             row.addWidget(button)
         row.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(self.view, 1)
-        column.addWidget(self.add)
-        column.addLayout(row)
+        upright((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
         self.setMinimumWidth(196)
         self._restyle()
 

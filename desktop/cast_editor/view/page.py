@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft
 from desktop.widgets.forms.editors import answer, labelled, say
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form
+from desktop.widgets.layouts import upright
 
 WIDE = 9
 """Letters of a field's title before it wraps."""
@@ -53,10 +54,7 @@ class FormPage(QWidget):
         self.form = Form(fields, wide=WIDE, across=14, down=10)
         self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.form.changed.connect(self._write)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(2, 12, 12, 12)
-        self.column.setSpacing(12)
-        self.column.addWidget(self.form)
+        self.column = upright(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
 
     def note(self, text: str = "") -> QLabel:
         """A row that explains."""

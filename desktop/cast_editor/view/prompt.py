@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QWidget
+
+from desktop.widgets.layouts import upright
 
 
 class PromptPane(QWidget):
@@ -23,12 +25,7 @@ class PromptPane(QWidget):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("System prompt"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(6)
-        column.addWidget(self.title)
-        column.addWidget(self.about)
-        column.addWidget(self.text, 1)
+        upright(self.title, self.about, (self.text, 1), within=self, margins=0, spacing=6)
         self.setMinimumWidth(210)
         self.show_nobody()
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QWidget
 
 from desktop.cast_editor.draft import CastDraft, MemberDraft
 from desktop.cast_editor.view.page import FormPage
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.editors import fill, named
 from desktop.widgets.forms.field import Field
+from desktop.widgets.layouts import STRETCH, across
 
 WARMTH = 0.7
 """What a warmth of one's own begins with."""
@@ -30,12 +31,7 @@ class WarmthField(QWidget):
         self.number.setRange(0, 2)
         self.number.setSingleStep(0.05)
         self.number.setFixedWidth(112)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(10)
-        row.addWidget(self.own)
-        row.addWidget(self.number)
-        row.addStretch(1)
+        across(self.own, self.number, STRETCH, within=self, margins=0, spacing=10)
         self.own.toggled.connect(self.number.setEnabled)
         self.own.toggled.connect(self.changed)
         self.number.valueChanged.connect(self.changed)

@@ -26,6 +26,7 @@ from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, labelled
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form, form_layout
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
@@ -90,12 +91,7 @@ class ExperimentDialog(FormDialog):
             scroll = scrolled(page)
             scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             columns.addWidget(scroll, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 16, 20, 14)
-        whole.setSpacing(10)
-        whole.addLayout(top)
-        whole.addLayout(columns, 1)
-        whole.addLayout(self._foot())
+        upright(top, (columns, 1), self._foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
         for field in (self.name, self.note):
             field.textChanged.connect(self._touch)
 
@@ -110,9 +106,7 @@ class ExperimentDialog(FormDialog):
         self.more.setCheckable(True)
         self.more.setAutoDefault(False)
         self.more.setProperty("quiet", True)
-        beside = QHBoxLayout()
-        beside.addWidget(self.more)
-        beside.addStretch(1)
+        beside = across(self.more, STRETCH)
         self.talk.rows.addRow("", beside)
         self.more.toggled.connect(self._show_rest)
         self._show_rest(False)
@@ -132,10 +126,7 @@ class ExperimentDialog(FormDialog):
     def _design(self, texts: Mapping[str, Any]) -> QWidget:
         """What is varied, how often, and what is compared."""
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8)
-        column.addWidget(labelled(self.tr("What is varied"), "strong"))
+        column = upright(labelled(self.tr("What is varied"), "strong"), within=page, margins=0, spacing=8)
         told = QLabel(self.tr("Every combination of these values is a cell. Commas stand between values."))
         told.setProperty("role", "small")
         told.setWordWrap(True)
@@ -211,13 +202,7 @@ class ExperimentDialog(FormDialog):
         self.save.clicked.connect(lambda: self.wanted.emit(False))
         self.start.clicked.connect(lambda: self.wanted.emit(True))
         self.buttons.rejected.connect(self.discard)
-        foot = QVBoxLayout()
-        foot.setSpacing(4)
-        foot.addWidget(self.size_told)
-        foot.addWidget(self.detail)
-        foot.addWidget(self.problem)
-        foot.addWidget(self.buttons)
-        return foot
+        return upright(self.size_told, self.detail, self.problem, self.buttons, spacing=4)
 
     def _fill(self, texts: Mapping[str, Any]) -> None:
         self.name.setText(str(texts["name"]))

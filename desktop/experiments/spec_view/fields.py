@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex,
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -18,13 +17,13 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.experiments.figures import ChoiceFigure
 from desktop.widgets.forms.editors import made
 from desktop.widgets.forms.field import Field
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal, tooltip
 
 translate = QCoreApplication.translate
@@ -102,17 +101,8 @@ class VariedField(QWidget):
         self.remove.setAccessibleName(translate("ExperimentDialog", "Vary it no more"))
         self.remove.setToolTip(self.remove.accessibleName())
         self.problem = Problem()
-        first = QHBoxLayout()
-        first.setSpacing(6)
-        first.addWidget(self.setting, 2)
-        first.addWidget(self.values, 3)
-        first.addWidget(self.offer)
-        first.addWidget(self.remove)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(2)
-        column.addLayout(first)
-        column.addWidget(self.problem)
+        first = across((self.setting, 2), (self.values, 3), self.offer, self.remove, spacing=6)
+        upright(first, self.problem, within=self, margins=0, spacing=2)
         self.setting.currentIndexChanged.connect(self._on_setting)
         self.values.textChanged.connect(self.changed)
         self.remove.clicked.connect(lambda: self.gone.emit(self))
@@ -182,12 +172,7 @@ class MetricsField(QWidget):
         for choice in (*(ChoiceFigure(name, name) for name in chosen if name not in known), *choices):
             self._add(choice)
         self.problem = Problem()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self.search)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.problem)
+        upright(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take)
         self.list.itemChanged.connect(self._on_item)

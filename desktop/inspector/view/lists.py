@@ -6,10 +6,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.candidates import mixed
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
 from desktop.inspector.view.recalled import RecalledEntry
+from desktop.widgets.bars import mixed
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from desktop.inspector.candidates import mixed
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
+from desktop.widgets.bars import mixed
 from desktop.widgets.layouts import upright
 from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed

@@ -23,6 +23,7 @@ from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
 from desktop.run.figures import MemberFigure
 from desktop.widgets.forms.editors import answer, put
+from desktop.widgets.layouts import upright
 from desktop.widgets.members import mark
 from desktop.widgets.theme import LOOK
 
@@ -80,11 +81,9 @@ class DuologuePage(RunPage):
         self.more_sides.setAutoDefault(False)
         self.more_sides.setProperty("quiet", True)
         self.all_sides = QWidget()
-        inside = QVBoxLayout(self.all_sides)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(2)
-        inside.addLayout(self._column)
-        inside.addWidget(self.more_sides, 0, Qt.AlignmentFlag.AlignLeft)
+        upright(
+            self._column, (self.more_sides, 0, Qt.AlignmentFlag.AlignLeft), within=self.all_sides, margins=0, spacing=2
+        )
 
     def rows(self) -> Sequence[Row]:
         cast, opening, turns, names = self.own()

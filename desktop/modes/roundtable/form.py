@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from core.base.errors import ParleyError
 from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
@@ -15,6 +15,7 @@ from desktop.new_run.figures import FormatFigure
 from desktop.new_run.model import language, policies
 from desktop.new_run.page import Row, RunPage
 from desktop.widgets.forms.editors import labelled
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 
 translate = QCoreApplication.translate
@@ -67,10 +68,9 @@ class RoundtablePage(RunPage):
         self.formats.setCurrentRow(ids.index(offered[1]) if offered[1] in ids else ids.index("standup"))
         self.formats.currentRowChanged.connect(self._format_changed)
         self.beside = QWidget()
-        column = QVBoxLayout(self.beside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(labelled(translate("NewRunDialog", "Format"), "strong"))
-        column.addWidget(self.formats, 1)
+        upright(
+            labelled(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0
+        )
         self.ask(
             "policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(self.offer.language)
         )

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from desktop.plan_editor.view.panel import ItemForm, ItemTree, furniture_name
 from desktop.plan_editor.view.sheet import Sheet
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import scrolled
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
@@ -70,10 +70,7 @@ class PlanEditorDialog(Themed, FormDialog):
         self.tree = ItemTree()
         self.form = ItemForm()
         side = QWidget()
-        beside = QVBoxLayout(side)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(10)
-        beside.addWidget(self.tree, 1)
+        beside = upright((self.tree, 1), within=side, margins=0, spacing=10)
         form = scrolled(self.form)
         form.setMinimumHeight(150)
         form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -87,12 +84,7 @@ class PlanEditorDialog(Themed, FormDialog):
         parts.setSizes([800, 300])
         side.setMinimumWidth(250)
         self._side = side
-        column = QVBoxLayout(self)
-        column.setContentsMargins(18, 14, 18, 14)
-        column.setSpacing(10)
-        column.addLayout(self._tools())
-        column.addWidget(parts, 1)
-        column.addLayout(self._foot(name))
+        upright(self._tools(), (parts, 1), self._foot(name), within=self, margins=(18, 14, 18, 14), spacing=10)
 
     def _tools(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -159,12 +151,7 @@ class PlanEditorDialog(Themed, FormDialog):
         label = QLabel(self.tr("Save as"))
         label.setProperty("role", "secondary")
         label.setBuddy(self.name)
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        row.addWidget(self.message, 1)
-        for widget in (label, self.name, self.save, self.close_button):
-            row.addWidget(widget)
-        return row
+        return across((self.message, 1), label, self.name, self.save, self.close_button, spacing=10)
 
     def _connect(self) -> None:
         editor, sheet = self.editor, self.sheet

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from desktop.plan_editor.figures import (
 from desktop.widgets.forms.editors import answer, labelled
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 
 KEY = Qt.ItemDataRole.UserRole
@@ -145,10 +145,7 @@ class ItemForm(QWidget):
         self.title = labelled(role="strong")
         self.joined = labelled(role="")
         self.pages: dict[str, Form] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 4, 0)
-        column.setSpacing(8)
-        column.addWidget(self.title)
+        column = upright(self.title, within=self, margins=(0, 0, 4, 0), spacing=8)
         # Not stacked: a short page would scroll like the longest.
         for kind, fields in self._fields().items():
             self.pages[kind] = page = Form(across=12, down=7)

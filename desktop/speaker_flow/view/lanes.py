@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.inspector.candidates import mixed
+from desktop.widgets.bars import mixed
 from desktop.widgets.theme import LIGHT, Theme
 
 CAPSULES_FROM = 5.0

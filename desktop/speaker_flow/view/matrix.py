@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
+from desktop.widgets.bars import mixed
 from desktop.widgets.painted import Tips
 from desktop.widgets.themed import Themed
 

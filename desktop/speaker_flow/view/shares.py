@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
+from desktop.widgets.bars import mixed
 from desktop.widgets.counts import turns_told, words_told
 from desktop.widgets.painted import MemberMarks
 

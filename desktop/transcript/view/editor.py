@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor, QTextOption
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPlainTextEdit, QPushButton, QWidget
 
 from desktop.transcript.view.look import Look
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.themed import Themed
 
 LEAST = 2
@@ -40,17 +41,8 @@ class LineEditor(Themed, QFrame):
         self.fork.clicked.connect(self._accept)
         self.cancel.clicked.connect(self.cancelled)
         self.hint = QLabel(self.tr("The run goes on from here in a branch."))
-        buttons = QHBoxLayout()
-        buttons.setSpacing(8)
-        buttons.addWidget(self.fork)
-        buttons.addWidget(self.cancel)
-        buttons.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(6, 4, 6, 6)
-        layout.setSpacing(4)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.hint)
-        layout.addLayout(buttons)
+        buttons = across(self.fork, self.cancel, STRETCH, spacing=8)
+        upright((self.field, 1), self.hint, buttons, within=self, margins=(6, 4, 6, 6), spacing=4)
         self._lines = LEAST
         self._restyle()
         self._on_size()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across
 from desktop.widgets.themed import Themed
 
 ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
@@ -29,10 +30,7 @@ class TranscriptHeader(Themed, QWidget):
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addStretch(1)
+        layout = across(STRETCH, within=self, margins=0, spacing=2)
         self._words = 0
         self._buttons = (self.thoughts, self.details, self.finder)
         for button in self._buttons:

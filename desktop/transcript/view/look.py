@@ -7,9 +7,9 @@ from dataclasses import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 
-from desktop.inspector.candidates import mixed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.bars import mixed
 from desktop.widgets.theme import LOOK
 
 AVATAR = 24.0

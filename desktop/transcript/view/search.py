@@ -6,11 +6,12 @@ from bisect import bisect_left, bisect_right
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.look import Look
+from desktop.widgets.layouts import Gap, across
 from desktop.widgets.themed import Themed
 
 SLICE = 8_000
@@ -120,14 +121,17 @@ class SearchBar(Themed, QFrame):
         self.previous.clicked.connect(lambda: self.step(-1))
         self.next.clicked.connect(lambda: self.step(1))
         self.close_button.clicked.connect(self.finish)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(10, 2, 4, 2)
-        layout.setSpacing(2)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.count)
-        layout.addSpacing(4)
-        for button in (self.previous, self.next, self.close_button):
-            layout.addWidget(button)
+        across(
+            (self.field, 1),
+            self.count,
+            Gap(4),
+            self.previous,
+            self.next,
+            self.close_button,
+            within=self,
+            margins=(10, 2, 4, 2),
+            spacing=2,
+        )
         self._restyle()
         self.hide()
 

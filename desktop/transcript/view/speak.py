@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.transcript.view.look import Look
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
@@ -38,11 +39,7 @@ class SpeakBox(Themed, QFrame):
         self.choice.setAccessibleName(self.tr("Whom to speak as"))
         self.menu = QMenu(self.choice)
         self.choice.setMenu(self.menu)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 2, 6, 2)
-        layout.setSpacing(6)
-        layout.addWidget(self.field, 1)
-        layout.addWidget(self.choice)
+        across((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
         self._restyle()
         self._fill()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabBar, QWidget
 
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.header import TranscriptHeader
@@ -12,6 +12,7 @@ from desktop.transcript.view.lines import TranscriptLines
 from desktop.transcript.view.search import SearchBar
 from desktop.transcript.view.shape import READINGS
 from desktop.transcript.view.speak import SpeakBox
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -51,17 +52,12 @@ class TranscriptView(Themed, QWidget):
             self.languages.addTab(text)
         self.languages.hide()
         self._model = self.lines.model
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 10)
-        layout.setSpacing(4)
-        layout.addWidget(self.header)
+        layout = upright(self.header, within=self, margins=(0, 0, 0, 10), spacing=4)
         for widget, stretch in ((self.languages, 0), (self.search, 0), (self.lines, 1), (self.speak, 0)):
             if widget is self.lines:
                 layout.addWidget(widget, stretch)
                 continue
-            row = QHBoxLayout()
-            row.setContentsMargins(12, 0, 12, 0)
-            row.addWidget(widget)
+            row = across(widget, margins=(12, 0, 12, 0))
             layout.addLayout(row)
         self._connect()
         self._restyle()

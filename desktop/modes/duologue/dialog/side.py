@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QToolButton,
@@ -24,6 +23,7 @@ from desktop.modes.duologue.figures import TalksFigure
 from desktop.new_run.figures import VoiceFigure
 from desktop.run.figures import MemberFigure
 from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
+from desktop.widgets.layouts import Stretch, across
 from desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
@@ -127,12 +127,13 @@ class SideFields(QFrame):
         inside = QVBoxLayout(self.details)
         inside.setContentsMargins(0, 0, 0, 0)
         inside.setSpacing(5)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self.model, 1)
-        line.addWidget(labelled(translate("DuologueFields", "Warmth"), wraps=False))
-        line.addWidget(self.warmth)
-        line.addStretch(0)
+        line = across(
+            (self.model, 1),
+            labelled(translate("DuologueFields", "Warmth"), wraps=False),
+            self.warmth,
+            Stretch(0),
+            spacing=8,
+        )
         inside.addLayout(line)
         inside.addWidget(self.system)
         self.details.hide()

@@ -8,7 +8,6 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from desktop.modes.duologue.figures import RouterFigure, TalksFigure
 from desktop.widgets.forms.editors import fill, labelled, named, narrow, say
 from desktop.widgets.forms.form import column_of
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
@@ -56,12 +56,7 @@ class RuleFields(QWidget):
         self.remove.setAutoRaise(True)
         take_out = translate("DuologueFields", "Take this rule out")
         named(self.remove, take_out, take_out)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.words, 2)
-        line.addWidget(QLabel("→"))
-        line.addWidget(self.to, 1)
-        line.addWidget(self.remove)
+        across((self.words, 2), QLabel("→"), (self.to, 1), self.remove, within=self, margins=0)
         self.offer(names)
         self.words.textChanged.connect(self.changed)
         self.to.currentIndexChanged.connect(self.changed)
@@ -95,10 +90,7 @@ class TopologyFields(QObject):
         self.fault = labelled(role="bad")
         self.fault.hide()
         both = QWidget()
-        line = QHBoxLayout(both)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.router, 1)
-        line.addWidget(self.file)
+        across((self.router, 1), self.file, within=both, margins=0)
         self.topology = column_of(both, self.fault, spacing=5)
         self.round = QSpinBox()
         self.round.setRange(0, MOST_ROUND)
@@ -121,12 +113,14 @@ class TopologyFields(QObject):
         named(self.otherwise, translate("DuologueFields", "Where no rule fits"))
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: the next in order"), False)
         self.otherwise.addItem(translate("DuologueFields", "Where no rule fits: a voice decides"), True)
-        column = QVBoxLayout(self.by_rules)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(5)
-        column.addLayout(self._rows)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.otherwise)
+        upright(
+            self._rows,
+            (self.add, 0, Qt.AlignmentFlag.AlignLeft),
+            self.otherwise,
+            within=self.by_rules,
+            margins=0,
+            spacing=5,
+        )
 
     def rows(self) -> tuple[tuple[str, QWidget], ...]:
         """The fields with their titles."""

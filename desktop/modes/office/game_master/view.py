@@ -6,7 +6,6 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QScrollArea,
     QSizePolicy,
@@ -19,6 +18,7 @@ from desktop.modes.office.figures import CandidateFigure, GameMasterFigure
 from desktop.modes.office.game_master.ranking import RankingBars
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -127,12 +127,7 @@ class GameMasterView(Themed, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 10, 0)
-        head.setSpacing(4)
-        head.addWidget(self.before)
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.after)
+        head = across(self.before, (self.heading, 1), self.after, margins=(10, 0, 10, 0), spacing=4)
         body = QWidget()
         body.setObjectName("gameMasterBody")
         # A long word must not push the bars out of sight.
@@ -157,12 +152,7 @@ class GameMasterView(Themed, QWidget):
         self.area.setWidget(body)
         self.area.setStyleSheet("QScrollArea, #gameMasterBody { background: transparent; border: none; }")
         self.area.setAccessibleName(self.tr("Why this scene"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 4)
-        layout.setSpacing(2)
-        layout.addLayout(head)
-        layout.addWidget(self.empty, 1)
-        layout.addWidget(self.area, 1)
+        upright(head, (self.empty, 1), (self.area, 1), within=self, margins=(0, 0, 0, 4), spacing=2)
 
     def show_figure(self, figure: GameMasterFigure) -> None:
         """Show another choice, or more about this one."""

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,6 +20,7 @@ from desktop.modes.office.figures import LogbookFigure, LogEntryFigure
 from desktop.modes.office.logbook.sheet import LogSheet
 from desktop.modes.office.words import ICONS
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -104,18 +104,8 @@ class LogbookView(Themed, QWidget):
         self._below.setContentsMargins(14, 0, 10, 0)
         self._below.addWidget(self.languages)
         self._below.addStretch(1)
-        body = QHBoxLayout()
-        body.setContentsMargins(6, 0, 4, 4)
-        body.setSpacing(6)
-        body.addWidget(self.list)
-        body.addWidget(self.page, 1)
-        body.addWidget(self.empty, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(3)
-        layout.addLayout(head)
-        layout.addLayout(self._below)
-        layout.addLayout(body, 1)
+        body = across(self.list, (self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
+        upright(head, self._below, (body, 1), within=self, margins=0, spacing=3)
 
     # Showing ------------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.text import laid
@@ -137,11 +137,7 @@ class Hand(Themed, QWidget):
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
-        line = QHBoxLayout(box)
-        line.setContentsMargins(10, 1, 4, 1)
-        line.setSpacing(4)
-        line.addWidget(self.field, 1)
-        line.addWidget(self.send)
+        across((self.field, 1), self.send, within=box, margins=(10, 1, 4, 1), spacing=4)
         rows.addWidget(box)
         self._restyle()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.meters import ArcBar
@@ -12,6 +12,7 @@ from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
 from desktop.modes.story.words import phase_word
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -51,11 +52,7 @@ class Header(Themed, QWidget):
         above.addWidget(self.autoplay)
         below.addWidget(self.arc, 1)
         below.addWidget(self.stage)
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(14, 4, 10, 6)
-        rows.setSpacing(4)
-        rows.addLayout(above)
-        rows.addLayout(below)
+        upright(above, below, within=self, margins=(14, 4, 10, 6), spacing=4)
         self._restyle()
 
     def show_story(self, figure: StoryFigure) -> None:

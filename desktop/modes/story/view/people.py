@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from core.modes.story.shown import ItemStack
 from desktop.modes.story.figures import PersonFigure
 from desktop.modes.story.view.meters import HealthBar, TrustBar
 from desktop.modes.story.view.section import Entry, Section
 from desktop.modes.story.view.wording import archetype_word, lasting
+from desktop.widgets.layouts import upright
 
 MOST_PEOPLE = 12
 """People who are shown at first."""
@@ -38,10 +39,7 @@ class PeoplePart(Section):
 
     def _person(self, person: PersonFigure, talking: bool) -> None:
         card = QWidget()
-        column = QVBoxLayout(card)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(1)
-        column.addWidget(self.words(person.name, "strong"))
+        column = upright(self.words(person.name, "strong"), within=card, margins=0, spacing=1)
         what = person.role or archetype_word(person.archetype)
         if person.partner:
             what = self.tr("{0} · talks with you").format(what)

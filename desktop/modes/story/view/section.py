@@ -23,6 +23,7 @@ from desktop.modes.story.view.face import Face
 from desktop.modes.story.view.handing import Handing
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.icons import icon
+from desktop.widgets.layouts import upright
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
 
@@ -76,11 +77,7 @@ class Section(Themed, QWidget):
         self.list = QVBoxLayout()
         self.list.setContentsMargins(0, 0, 0, 0)
         self.list.setSpacing(6)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(6)
-        self._column.addWidget(self.title)
-        self._column.addLayout(self.list)
+        self._column = upright(self.title, self.list, within=self, margins=0, spacing=6)
         self.setAccessibleName(title)
 
     def show_part(self, part: Any, *, may_act: bool) -> bool:

@@ -14,6 +14,7 @@ from desktop.modes.story.view.fight import FightStrip
 from desktop.modes.story.view.hand import KEYS, Hand
 from desktop.modes.story.view.header import Header
 from desktop.modes.story.view.side import Fold, Side
+from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 WIDE = 600
@@ -100,11 +101,7 @@ class StoryView(Themed, QWidget):
         self._body.addWidget(self._rule)
         self._body.addWidget(self.fold)
         self._body.addWidget(self.side)
-        rows = QVBoxLayout(page)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(0)
-        rows.addWidget(self.header)
-        rows.addLayout(self._body, 1)
+        upright(self.header, (self._body, 1), within=page, margins=0, spacing=0)
         return page
 
     def _connect(self) -> None:
