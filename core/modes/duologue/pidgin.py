@@ -18,7 +18,7 @@ from core.importing.base import FORMAT, Draft, fingerprint, members_named
 from core.importing.moments import moment
 from core.importing.reading import Importer, Source
 from core.log.config import RunConfig
-from core.log.events.base import tokens_told
+from core.log.events.base import reported_tokens
 from core.log.events.run import TopicInjected
 from core.log.events.turn import Usage
 from core.modes.duologue.awareness import Awareness
@@ -186,7 +186,7 @@ def _mapping(value: object) -> Mapping[str, Any]:
 
 def _count(event: Mapping[str, Any], name: str) -> int:
     value = event.get(name)
-    return tokens_told(value) if isinstance(value, int | float) else 0
+    return reported_tokens(value) if isinstance(value, int | float) else 0
 
 
 PIDGIN = Importer("pidgin", Localised(en="pidgin", de="pidgin"), _recognises, _drafts)

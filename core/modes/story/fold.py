@@ -40,7 +40,7 @@ from core.modes.story.state import (
 )
 
 
-def _told(state: State, text: str) -> None:
+def _record_event(state: State, text: str) -> None:
     """Something happened in the story: whoever tells it, and whoever is there, knows it."""
     if text:
         heard = audience(state[StoryState])
@@ -81,7 +81,7 @@ def _choices_offered(state: State, story: StoryState, event: ChoicesOffered) -> 
 def _dice_rolled(state: State, story: StoryState, event: DiceRolled) -> None:
     story.dice, story.resolved = event, event.story_turn
     apply_effects(story, event.effects, state.next_turn)
-    _told(state, event.text)
+    _record_event(state, event.text)
 
 
 @folds(CombatStarted, StoryState)
@@ -96,7 +96,7 @@ def _combat_started(state: State, story: StoryState, event: CombatStarted) -> No
     story.resolved = story.turn
     for foe in event.foes:
         _joined(state, foe)
-    _told(state, event.reason)
+    _record_event(state, event.reason)
 
 
 @folds(CombatFought, StoryState)
@@ -105,7 +105,7 @@ def _combat_fought(state: State, story: StoryState, event: CombatFought) -> None
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
     apply_effects(story, event.effects, state.next_turn)
-    _told(state, event.text)
+    _record_event(state, event.text)
 
 
 @folds(CombatEnded, StoryState)
@@ -120,7 +120,7 @@ def _combat_ended(state: State, story: StoryState, event: CombatEnded) -> None:
     story.fight, story.begun = None, None
     story.phase = "exploration"
     apply_effects(story, event.effects, state.next_turn)
-    _told(state, event.text)
+    _record_event(state, event.text)
 
 
 @folds(SheetWritten, StoryState)
@@ -159,7 +159,7 @@ def _tool_answered(state: State, story: StoryState, event: ToolAnswered) -> None
 def _player_did(state: State, story: StoryState, event: PlayerDid) -> None:
     story.did = (*story.did, event)
     apply_effects(story, event.effects, state.next_turn)
-    _told(state, event.text)
+    _record_event(state, event.text)
 
 
 @folds(DialogueSummarised, StoryState)
@@ -169,7 +169,7 @@ def _dialogue_summarised(state: State, story: StoryState, event: DialogueSummari
     story.parting = story.partner = ""
     if story.phase == "dialogue":
         story.phase = "exploration"
-    _told(state, event.summary)
+    _record_event(state, event.summary)
 
 
 @folds(MomentTagged, StoryState)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from core.base.clock import Stopwatch
-from core.log.events.base import tokens_told
+from core.log.events.base import reported_tokens
 from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic.connection import Connection
 from core.voices.base import Delta, Spent
@@ -182,7 +182,7 @@ class Call:
 
         def counted(name: str, before: int) -> int:
             value = getattr(usage, name, None)
-            return before if value is None else tokens_told(value)
+            return before if value is None else reported_tokens(value)
 
         had = self.usage
         self.usage = Usage(

@@ -16,7 +16,7 @@ from msgspec.structs import asdict, replace
 from core.base.clock import Stopwatch
 from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.log.events.base import tokens_told
+from core.log.events.base import reported_tokens
 from core.log.events.turn import Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
@@ -341,9 +341,9 @@ def _timed(event: Mapping[str, Any], take: Take) -> None:
     timings = event.get("timings")
     if isinstance(timings, dict):
         take.usage = Usage(
-            input=tokens_told(timings.get("prompt_n", 0)),
-            cache_read=tokens_told(timings.get("cache_n", 0)),
-            output=tokens_told(timings.get("predicted_n", 0)),
+            input=reported_tokens(timings.get("prompt_n", 0)),
+            cache_read=reported_tokens(timings.get("cache_n", 0)),
+            output=reported_tokens(timings.get("predicted_n", 0)),
         )
 
 

@@ -11,7 +11,7 @@ import pytest
 from core.base.sentences import Sentence
 from core.log.codec import decode, event_types
 from core.log.config import RunConfig
-from core.log.events.base import MOST_TOKENS, Message, tokens_told
+from core.log.events.base import MOST_TOKENS, Message, reported_tokens
 from core.log.fold import Unfoldable, fold
 from core.log.modes import MODES
 from tests.mutants import NAMES, Where, kinds, put, rows, written
@@ -77,8 +77,8 @@ def refused(row: dict[str, Any], where: Where, value: Any) -> bool:
 
 def test_what_a_server_says_it_counted_fits_into_the_log() -> None:
     for told in (-5, 2**63, 10**30, 1e308, float("nan"), float("inf"), "7", "many"):
-        assert 0 <= tokens_told(told) <= MOST_TOKENS
-    assert tokens_told("7") == 7
+        assert 0 <= reported_tokens(told) <= MOST_TOKENS
+    assert reported_tokens("7") == 7
 
 
 def nested(template: str, depth: int) -> dict[str, Any]:

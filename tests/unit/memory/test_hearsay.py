@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.modes.office.memory.hearsay import overhears, runs, told
+from core.modes.office.memory.hearsay import overheard_talk, overhears, runs
 
 LINES = ["Der Nebel ist fertig, und zwar seit gestern.", "Vierzig Ebenen. Das läuft auf keinem Laptop."]
 
@@ -21,17 +21,17 @@ def test_runs_are_four_words_whatever_their_signs() -> None:
 
 
 def test_bystanders_tell_who_where_about_what_and_how() -> None:
-    assert told(["Ada", "Ben"], "Küche", ["Nebel", "Laptop", "Ebene"], "gut gelaunt", LINES, "de") == (
+    assert overheard_talk(["Ada", "Ben"], "Küche", ["Nebel", "Laptop", "Ebene"], "gut gelaunt", LINES, "de") == (
         "Ada und Ben haben in der Küche über Nebel und Laptop gesprochen. Sie wirkten gut gelaunt.",
         ("Nebel", "Laptop"),
     )
-    assert told(["Ada", "Ben", "Cleo"], "Kitchen", ["fog"], "", [], "en") == (
+    assert overheard_talk(["Ada", "Ben", "Cleo"], "Kitchen", ["fog"], "", [], "en") == (
         "Ada, Ben and Cleo were talking in the kitchen about the fog.",
         ("fog",),
     )
-    text, kept = told(["Ada", "Ben"], "Turm", [], "ruhig", LINES, "de")
+    text, kept = overheard_talk(["Ada", "Ben"], "Turm", [], "ruhig", LINES, "de")
     assert (text, kept) == ("Ada und Ben haben im Raum „Turm“ miteinander gesprochen. Sie wirkten ruhig.", ())
-    assert told(["Ada", "Ben"], "Lounge", ["Drache"], "ausgelassen", LINES, "de", game=True) == (
+    assert overheard_talk(["Ada", "Ben"], "Lounge", ["Drache"], "ausgelassen", LINES, "de", game=True) == (
         "Ada und Ben haben in der Lounge D&D gespielt. Sie wirkten ausgelassen.",
         (),
     )
@@ -39,7 +39,7 @@ def test_bystanders_tell_who_where_about_what_and_how() -> None:
 
 def test_what_would_repeat_the_talk_is_left_out_step_by_step() -> None:
     def tell(*lines: str) -> str:
-        return told(["Ada", "Ben"], "Küche", ["Nebel", "Laptop"], "ruhig", lines, "de")[0]
+        return overheard_talk(["Ada", "Ben"], "Küche", ["Nebel", "Laptop"], "ruhig", lines, "de")[0]
 
     assert (
         tell("über nebel und laptop")
@@ -58,12 +58,12 @@ def test_what_would_repeat_the_talk_is_left_out_step_by_step() -> None:
 @settings(max_examples=60)
 @given(data=st.data())
 def test_no_four_words_of_the_talk_are_ever_told(lang: Literal["de", "en"], data: st.DataObject) -> None:
-    whole, _ = told(["Ada", "Ben"], "Küche", ["Nebel", "Laptop"], "ruhig", [], lang)
-    least, _ = told(["Ada", "Ben"], "", [], "", [], lang)
+    whole, _ = overheard_talk(["Ada", "Ben"], "Küche", ["Nebel", "Laptop"], "ruhig", [], lang)
+    least, _ = overheard_talk(["Ada", "Ben"], "", [], "", [], lang)
     piece = st.sampled_from([*whole.split(), *least.split(), "im", "Gespräch.", "were", "talking", "talk"])
     lines = data.draw(st.lists(st.lists(piece, min_size=3, max_size=12).map(" ".join), max_size=4))
     words = data.draw(st.lists(piece, max_size=3))
-    text, kept = told(["Ada", "Ben"], "Küche", words, "ruhig", lines, lang)
+    text, kept = overheard_talk(["Ada", "Ben"], "Küche", words, "ruhig", lines, lang)
     assert text
     assert not overhears(text, lines)
     assert set(kept) <= set(words)

@@ -27,7 +27,7 @@ def overhears(text: str, lines: Sequence[str]) -> bool:
     return bool(mine) and any(not mine.isdisjoint(runs(line)) for line in lines)
 
 
-def told(
+def overheard_talk(
     names: Sequence[str],
     room: str,
     keywords: Sequence[str],

@@ -10,7 +10,7 @@ import msgspec
 from core.base.line import capped
 from core.log.events.distilled import MemoryRecord, RecordType
 from core.modes.office.events import Shift, Task
-from core.modes.office.memory.hearsay import told
+from core.modes.office.memory.hearsay import overheard_talk
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.sentences import sentences
 from core.modes.office.memory.threads import SAID, Thread
@@ -115,7 +115,7 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
     names = [played.name(member) for member in played.members]
     lines = [line.said for line in played.lines]
     game = played.scene.kind == "dnd"
-    text, kept = told(names, played.room, played.keywords, mood, lines, played.language, game=game)
+    text, kept = overheard_talk(names, played.room, played.keywords, mood, lines, played.language, game=game)
     return tuple(
         _record(
             played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
@@ -146,7 +146,7 @@ def _conversation(
 ) -> MemoryRecord:
     tags = (*(("dnd",) if played.scene.kind == "dnd" else ()), *played.keywords)
     open_thread = threads[0] if threads else None
-    text = short(text, TEXT) or short(_told_by(played, member, shifted, threads), TEXT)
+    text = short(text, TEXT) or short(_memory_text(played, member, shifted, threads), TEXT)
     heard = [line.turn for line in played.lines if line.heard_by(member)]
     return _record(
         played,
@@ -161,7 +161,7 @@ def _conversation(
     )
 
 
-def _told_by(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
+def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads: Sequence[Thread]) -> str:
     """The talk as the member would tell it: who, where, about what, what the other said, what is left."""
     words, others = played.words, played.others(member)
     game = played.scene.kind == "dnd"
