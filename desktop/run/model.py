@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,12 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
 from core.cast.member import Member
-from core.log.events.base import Event
-from core.log.events.run import RunContinued
-from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from core.log.log import Damage
 from core.log.replay import Replay
-from core.log.state import DIRECTOR, State, Turn
+from core.log.state import DIRECTOR, State
 from core.office.plan import Plan
 from core.studio.reading import Opened
 from core.studio.studio import Studio
@@ -28,15 +24,14 @@ from desktop.floor_plan.model import floor_figure
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import inspector_figure
 from desktop.modes.registry import ModeView, view_of
-from desktop.run.figures import MemberFigure, StatusFigure, TimelineFigure, TurnFigure
+from desktop.run.figures import MemberFigure, StatusFigure, TimelineFigure
 from desktop.run.talking import Talk
 from desktop.run.words import voice_word
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.model import Flow
+from desktop.transcript.following import Rows
 from desktop.transcript.model import TranscriptModel
-from desktop.transcript.rows import failed_row, other_row, turn_row
 from desktop.widgets.language import said as in_words
-from desktop.widgets.lazy_rows import LazyRows
 
 
 class RunModel(QObject):
@@ -73,6 +68,7 @@ class RunModel(QObject):
         self._floor = FloorFigure()
         self._floor_at: tuple[bool, int] = (True, 0)
         self._network = NetworkFigure()
+        self._rows = Rows(self.transcript, self.replay, self.mode)
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -132,107 +128,36 @@ class RunModel(QObject):
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.everybody())
         self.transcript.set_ended(self.replay.live.status == "ended")
-        self.transcript.reset(self._all_rows())
+        self._rows = Rows(self.transcript, self.replay, self.mode)
+        self._rows.reset()
         self.opened.emit()
 
     def preview_tail(self, opened: Opened) -> None:
         """Show the last lines of a run that is still being read: its transcript and nothing else."""
         self._forget()
         self.replay, self.mode = opened.replay, view_of(opened.replay, self.language)
-        members, rows = self.members(), self._all_rows()
+        self.transcript.set_members(self.members())
+        Rows(self.transcript, self.replay, self.mode).reset()
         # The other views would show a part as if it were the whole.
         self.replay = Replay()
         self.mode = ModeView(self.replay)
-        self.transcript.set_members(members)
-        self.transcript.reset(rows)
         self.opened.emit()
 
     def _forget(self) -> None:
         self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
         self.mode = ModeView(self.replay)
+        self._rows = Rows(self.transcript, self.replay, self.mode)
         self._shown, self.streaming, self.waiting = None, {}, ""
         self.origin = self.forks = ()
         self._flow, self._floor, self._floor_at = Flow(()), FloorFigure(), (True, 0)
         self.transcript.set_translated("")
         self.transcript.end_stream()
 
-    # Rows of the transcript ---------------------------------------------------------------------------------------
-
-    def _all_rows(self) -> LazyRows[Turn]:
-        """A row for each turn, made when it comes in sight, and between them what was no turn."""
-        state, mode = self.replay.live, self.mode
-        self.transcript.set_translated(mode.translated)
-        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(mode, state, turn))
-        events = self.replay.events
-        played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
-        done = 0
-        for seq in self.replay.between:
-            until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
-            row = self._row_between(seq, state.turns[until - 1].number if until else 0, played)
-            if row is not None:
-                rows.put(state.turns[done:until])
-                rows.append(row)
-                done = until
-        rows.put(state.turns[done:])
-        return rows
-
-    def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
-        """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
-        state, event = self.replay.live, self.replay.events[seq]
-        if isinstance(event, TurnFailed):
-            # Of contributions there is no open turn: there those count that failed since then.
-            stands = (state.status, state.reason, state.next_turn)
-            asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
-            failed = state.open is not None and state.open.failed is event
-            return failed_row(state, event) if failed or asked else None
-        return other_row(self.mode, state, event, spoken)
-
-    def _append(self, event: Event) -> None:
-        state, rows = self.replay.live, self.transcript
-        turns = len(state.turns)
-        self.replay.append(event)
-        rows.set_ended(state.status == "ended")
-        if isinstance(event, TurnEnded):
-            rows.append([turn_row(self.mode, state, state.turns[-1])])
-        elif isinstance(event, TurnFailed):
-            rows.append([failed_row(state, event)])
-        elif isinstance(event, TurnRetried):
-            if rows.rows and rows.rows[-1].kind == "failed":
-                self._clear_failed()
-            elif len(state.turns) < turns:
-                first = rows.row_of_turn(event.turn)
-                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
-        elif isinstance(event, RunContinued):
-            if state.open is None:
-                self._clear_failed()
-        elif isinstance(event, TurnBookmarked):
-            if event.turn <= len(state.turns):
-                self._make_again(event.turn)
-        elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
-            rows.append([row])
-        for turn in self.mode.change_rows(event, rows):
-            self._make_again(turn)
-        rows.set_translated(self.mode.translated)
-
-    def _clear_failed(self) -> None:
-        """What failed last is tried again: those lines go."""
-        rows = self.transcript.rows
-        failed = 0
-        while failed < len(rows) and rows[len(rows) - 1 - failed].kind == "failed":
-            failed += 1
-        if failed:
-            self.transcript.replace_last(failed, [])
-
-    def _make_again(self, turn: int) -> None:
-        """Something about a finished turn changed: its row says so."""
-        row, state = self.transcript.row_of_turn(turn), self.replay.live
-        self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))
-
     def take(self, batch: Batch) -> None:
         """What the bridge brought: fold it and tell the views once."""
         for seq, event in batch.events:
             if seq >= len(self.replay.events):
-                self._append(event)
+                self._rows.append(event)
         # While somebody speaks, thirty times a second, nothing grows but their line.
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
@@ -240,24 +165,13 @@ class RunModel(QObject):
             self._flow.join([member.id for member in self.replay.live.setup.members])
             self._flow.follow(self.replay.live.turns)
             self.transcript.set_members(self.everybody())
-        self._stream()
+        talk = self._talk_now()
+        under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
+        self._rows.stream(talk, self.streaming, *under_way)
         if only_words:
             self.streamed.emit()
         else:
             self.changed.emit()
-
-    def _stream(self) -> None:
-        state, rows = self.replay.live, self.transcript
-        talk = self._talk_now()
-        what, who = self.mode.under_way(state) if self._playing and not talk.now else ("", ())
-        if talk.now:
-            # Somebody was asked and has not begun: an empty line says so.
-            rows.stream(talk.speaker, state.name_of(talk.speaker), self.streaming.get(talk.speaker, ""))
-        elif what:
-            names = ", ".join(state.name_of(member) for member in who)
-            rows.stream(who[0] if len(who) == 1 else "", names, "", what)
-        else:
-            rows.end_stream()
 
     @property
     def _playing(self) -> bool:
