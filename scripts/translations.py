@@ -14,6 +14,7 @@ from pathlib import Path
 from core.settings import Settings
 from desktop.convergence.words import texts as measure_texts
 from desktop.settings.model import pages
+from desktop.shell.action_table import texts as action_texts
 from desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -30,6 +31,8 @@ def late_texts() -> Iterator[tuple[str, str]]:
             yield from (("SettingsDialog", text) for text in texts if text)
     for text in measure_texts():
         yield "Measures", text
+    for text in action_texts():
+        yield "Action", text
 
 
 def collect(target: Path, language: str) -> None:

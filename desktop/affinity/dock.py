@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="affinity",
-    title=QT_TRANSLATE_NOOP("Action", "Affinity"),
+    title="Affinity",
     view="desktop.affinity.view.view:AffinityView",
     key="Alt+5",
     area="bottom",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="cast",
-    title=QT_TRANSLATE_NOOP("Action", "Cast"),
+    title="Cast",
     view="desktop.cast.view:CastList",
     key="Alt+2",
     area="left",

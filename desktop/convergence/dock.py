@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="convergence",
-    title=QT_TRANSLATE_NOOP("Action", "Convergence"),
+    title="Convergence",
     view="desktop.convergence.view:ConvergenceView",
     key="Alt+C",
-    tip=QT_TRANSLATE_NOOP("Action", "How alike two speakers sound, and all measures over turns."),
+    tip="How alike two speakers sound, and all measures over turns.",
     behind="inspector",
     folds="logbook",
     made="painted",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="inspector",
-    title=QT_TRANSLATE_NOOP("Action", "Inspector"),
+    title="Inspector",
     view="desktop.inspector.view.view:InspectorView",
     key="Alt+7",
     folds="logbook",

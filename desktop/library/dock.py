@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="library",
-    title=QT_TRANSLATE_NOOP("Action", "Library"),
+    title="Library",
     view="desktop.library.view.view:LibraryView",
     key="Alt+1",
     area="left",

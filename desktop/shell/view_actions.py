@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desktop.docks import DOCKS, QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DOCKS, DockSpec
 from desktop.shell.action import Action
 
 
@@ -16,73 +16,27 @@ _PANELS = [panel_action(DOCKS[name]) for name in DOCKS.shipped]
 
 VIEW: tuple[Action, ...] = (
     *_PANELS[:2],
-    Action("panel.floor_plan", QT_TRANSLATE_NOOP("Action", "Floor plan"), "view/panels", ("Alt+3",), checkable=True),
+    Action("panel.floor_plan", "Floor plan", "view/panels", ("Alt+3",), checkable=True),
     *_PANELS[2:],
-    Action("reset_layout", QT_TRANSLATE_NOOP("Action", "Put the panels back"), "view", ("Ctrl+Alt+0",), "ph.layout"),
-    Action(
-        "theme_light",
-        QT_TRANSLATE_NOOP("Action", "Light"),
-        "view/theme",
-        (),
-        "ph.sun",
-        checkable=True,
-        group="theme",
-        section=True,
-    ),
-    Action(
-        "theme_dark", QT_TRANSLATE_NOOP("Action", "Dark"), "view/theme", (), "ph.moon", checkable=True, group="theme"
-    ),
-    Action(
-        "theme_system",
-        QT_TRANSLATE_NOOP("Action", "As the system"),
-        "view/theme",
-        (),
-        "ph.desktop",
-        checkable=True,
-        group="theme",
-    ),
-    Action(
-        "text_larger",
-        QT_TRANSLATE_NOOP("Action", "Larger text"),
-        "view/text",
-        ("Ctrl++", "Ctrl+="),
-        "ph.magnifying-glass-plus",
-    ),
-    Action(
-        "text_smaller",
-        QT_TRANSLATE_NOOP("Action", "Smaller text"),
-        "view/text",
-        ("Ctrl+-",),
-        "ph.magnifying-glass-minus",
-    ),
-    Action("text_normal", QT_TRANSLATE_NOOP("Action", "Normal text"), "view/text", ("Ctrl+0",), "ph.text-aa"),
+    Action("reset_layout", "Put the panels back", "view", ("Ctrl+Alt+0",), "ph.layout"),
+    Action("theme_light", "Light", "view/theme", (), "ph.sun", checkable=True, group="theme", section=True),
+    Action("theme_dark", "Dark", "view/theme", (), "ph.moon", checkable=True, group="theme"),
+    Action("theme_system", "As the system", "view/theme", (), "ph.desktop", checkable=True, group="theme"),
+    Action("text_larger", "Larger text", "view/text", ("Ctrl++", "Ctrl+="), "ph.magnifying-glass-plus"),
+    Action("text_smaller", "Smaller text", "view/text", ("Ctrl+-",), "ph.magnifying-glass-minus"),
+    Action("text_normal", "Normal text", "view/text", ("Ctrl+0",), "ph.text-aa"),
     Action(
         "thoughts",
-        QT_TRANSLATE_NOOP("Action", "Thoughts"),
+        "Thoughts",
         "view",
         ("Ctrl+Shift+H",),
         "ph.brain",
         checkable=True,
         section=True,
-        tip=QT_TRANSLATE_NOOP("Action", "What members thought and did not say."),
+        tip="What members thought and did not say.",
     ),
-    Action(
-        "details",
-        QT_TRANSLATE_NOOP("Action", "Tokens, time and cost"),
-        "view",
-        ("Ctrl+Shift+D",),
-        "ph.currency-circle-dollar",
-        checkable=True,
-    ),
-    Action(
-        "save_png",
-        QT_TRANSLATE_NOOP("Action", "As a PNG picture…"),
-        "view/save",
-        ("Ctrl+Shift+S",),
-        "ph.image",
-        ("view",),
-        section=True,
-    ),
-    Action("save_svg", QT_TRANSLATE_NOOP("Action", "As an SVG drawing…"), "view/save", (), "ph.pen-nib", ("view",)),
-    Action("dismiss", QT_TRANSLATE_NOOP("Action", "Close the notice"), "", ("Esc",), "ph.x", ("notice",)),
+    Action("details", "Tokens, time and cost", "view", ("Ctrl+Shift+D",), "ph.currency-circle-dollar", checkable=True),
+    Action("save_png", "As a PNG picture…", "view/save", ("Ctrl+Shift+S",), "ph.image", ("view",), section=True),
+    Action("save_svg", "As an SVG drawing…", "view/save", (), "ph.pen-nib", ("view",)),
+    Action("dismiss", "Close the notice", "", ("Esc",), "ph.x", ("notice",)),
 )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="speaker_flow",
-    title=QT_TRANSLATE_NOOP("Action", "Speaker flow"),
+    title="Speaker flow",
     view="desktop.speaker_flow.view.view:SpeakerFlowView",
     key="Alt+4",
     area="bottom",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="transcript",
-    title=QT_TRANSLATE_NOOP("Action", "Transcript"),
+    title="Transcript",
     view="desktop.transcript.view.view:TranscriptView",
     key="Alt+6",
     share=(0.29, 0.5),

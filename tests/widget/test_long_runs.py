@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from PySide6.QtTest import QSignalSpy
 
+from core.home import Home
 from core.log import log as log_file
 from core.log.log import Damage
 from core.log.replay import Replay
+from core.studio.library import Library
 from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
@@ -17,10 +19,10 @@ from tests.samples import sample_events
 from tests.widget.desk import Desk, Opener
 
 
-def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object) -> None:
+def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object, home: Home, tmp_path: Path) -> None:
     events = sample_events(6)
     model = RunModel()
-    model.replay = Replay(events[:12])
+    model.open(Opened(tmp_path / "r.jsonl", Replay(events[:12]), Damage()), Library(home).plan("studio"))
     changed, streamed = QSignalSpy(model.changed), QSignalSpy(model.streamed)
     model.take(Batch("r", [], {"boss": "Where"}))
     assert (changed.count(), streamed.count()) == (1, 0)
@@ -95,8 +97,8 @@ def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
     async def body(desk: Desk) -> None:
         await desk.begin(turns=200)
         window, told = desk.window, list[str]()
-        for name in ("timeline", "flow", "affinity"):
-            view = getattr(window, name)
+        views = {"timeline": window.timeline, "flow": window.view("speaker_flow"), "affinity": window.view("affinity")}
+        for name, view in views.items():
             monkeypatch.setattr(view, "show_figure", noted(name, view.show_figure, told))
         desk.desktop.session.play()
         await desk.until(lambda: told.count("affinity") >= 3, "the last in the row has its turn too, while all talk")

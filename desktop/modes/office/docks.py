@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 LOGBOOK = DockSpec(
     name="logbook",
-    title=QT_TRANSLATE_NOOP("Action", "Logbook"),
+    title="Logbook",
     view="desktop.modes.office.logbook.view:LogbookView",
     key="Alt+8",
     behind="transcript",
@@ -16,7 +16,7 @@ LOGBOOK = DockSpec(
 )
 GAME_MASTER = DockSpec(
     name="game_master",
-    title=QT_TRANSLATE_NOOP("Action", "Game master"),
+    title="Game master",
     view="desktop.modes.office.game_master.view:GameMasterView",
     key="Alt+9",
     area="bottom",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from desktop.docks import QT_TRANSLATE_NOOP, DockSpec
+from desktop.docks import DockSpec
 
 DOCK = DockSpec(
     name="story",
-    title=QT_TRANSLATE_NOOP("Action", "Story"),
+    title="Story",
     view="desktop.modes.story.view.view:StoryView",
     key="Alt+0",
     area="top",
