@@ -111,7 +111,7 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
     return tuple(member.model_copy(update={"colour": colour}) for member, colour in zip(made, colours, strict=True))
 
 
-def told(lines: Sequence[int], what: str) -> list[str]:
+def describe_lines(lines: Sequence[int], what: str) -> list[str]:
     """A sentence for each of the lines, as long as they are few."""
     sentences: list[str] = [Sentence("Line {number} {what}", number=number, what=what) for number in lines[:MOST_TOLD]]
     return (

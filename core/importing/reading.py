@@ -18,7 +18,7 @@ from core.base.line import encodable
 from core.base.registry import Registry
 from core.base.sentences import Sentence, os_reason
 from core.formats import Localised
-from core.importing.base import Draft, told
+from core.importing.base import Draft, describe_lines
 
 MOST_BYTES = 500_000_000
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
@@ -74,7 +74,7 @@ class Source:
                 numbers.append(number)
             else:
                 broken.append(number)
-        return rows, numbers, warnings + told(broken, Sentence("cannot be read and was left out."))
+        return rows, numbers, warnings + describe_lines(broken, Sentence("cannot be read and was left out."))
 
 
 @dataclass(frozen=True)

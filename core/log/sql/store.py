@@ -146,7 +146,7 @@ def version_of(path: Path) -> int:
     if not path.exists():
         return 0
     try:
-        with told(path), contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
+        with translate_errors(path), contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             # Reads the pages of every index and table's root: a truncated or overwritten file shows here.
             for model in MODELS if version == SCHEMA else ():
@@ -157,7 +157,7 @@ def version_of(path: Path) -> int:
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
+def translate_errors(path: Path) -> Iterator[None]:
     """Turn what SQLite or the system says into a sentence. Raises `FileError`; `DamagedError` where it is no more than
     that the file is to be made anew."""
     try:
@@ -258,7 +258,7 @@ def build(path: Path, fill: Callable[[Engine], None], *, wanted: Callable[[], bo
     The old file is not read. The same rows in the same order give the same bytes. Several processes may do this at the
     same time, each with a file of its own: the last one's stands. It does not where `wanted` says no in the end.
     """
-    with told(path):
+    with translate_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         if not os.access(path.parent, os.W_OK):
             raise FileError(

@@ -160,7 +160,7 @@ class Writer:
                 progress(count / len(run_files))
             file = self._name(path)
             self._followers.pop(file, None)
-            with store.told(self.path), self._engine.connect() as connection:
+            with store.translate_errors(self.path), self._engine.connect() as connection:
                 key = self._key(connection, file)
             together.append(read(path, file, key))
             if sum(len(each.rows[SpokenTurn]) for each in together if SpokenTurn in each.rows) > ROWS_AT_ONCE:
@@ -265,7 +265,7 @@ class Writer:
     @contextlib.contextmanager
     def _writing(self) -> Iterator[Connection]:
         lock = contextlib.nullcontext() if self._in_memory else store.locked(self.path)
-        with store.told(self.path), lock, self._engine.begin() as connection:
+        with store.translate_errors(self.path), lock, self._engine.begin() as connection:
             yield connection
 
     def _ask(self, question: Callable[[Connection], T]) -> T:
@@ -276,7 +276,7 @@ class Writer:
     def _asked(self, question: Callable[[Connection], T]) -> T:
         self._flush()
         try:
-            with store.told(self.path), self._engine.connect() as connection:
+            with store.translate_errors(self.path), self._engine.connect() as connection:
                 # All of it from one moment, whatever is written or replaced meanwhile.
                 connection.exec_driver_sql("BEGIN")
                 return question(connection)
@@ -348,7 +348,7 @@ class Writer:
 
     def _taken_up(self, run_file: Path, file: str, from_seq: int) -> Follower:
         """A follower that stands at `from_seq`: a new one, or one that has read the log's beginning."""
-        with store.told(self.path), self._engine.connect() as connection:
+        with store.translate_errors(self.path), self._engine.connect() as connection:
             follower = Follower(file, self._key(connection, file))
         if from_seq:
             recording = log.read(run_file)

@@ -16,7 +16,7 @@ import msgspec
 from core.base.line import encodable
 from core.base.sentences import Sentence
 from core.formats import Localised
-from core.importing.base import FORMAT, Draft, fingerprint, members_named, told
+from core.importing.base import FORMAT, Draft, describe_lines, fingerprint, members_named
 from core.importing.moments import moment
 from core.importing.reading import Importer, Source
 from core.log.config import RunConfig
@@ -72,7 +72,7 @@ def _drafts(source: Source) -> list[Draft]:
         imported=f"SillyTavern · {source.name}",
         duologue=DuologueConfig(opening="", router=Router(kind="alternation" if len(names) == 2 else "round_table")),
     )
-    made = Draft(config, warnings=told(odd, Sentence("has no name or no text and was left out.")))
+    made = Draft(config, warnings=describe_lines(odd, Sentence("has no name or no text and was left out.")))
     at = moment(header.get("create_date")) or next(
         filter(None, (moment(row.get("send_date")) for row in messages)), None
     )

@@ -94,9 +94,10 @@ def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first
     office = state[OfficeState]
     room = state.setup[OfficeConfig].floor.by_id.get(scene.room)
     place = room.title(language) if room else scene.room or words(language)["desks"]
-    date = next((day.date for day in office.past if day.day == scene.day), office.date)
     members = tuple(state.name_of(member) for member in scene.members)
-    day = f"{words(language)['day'].format(day=scene.day)}, {dated(date, language)}" if first else ""
+    day = (
+        f"{words(language)['day'].format(day=scene.day)}, {dated(office.date_of(scene.day), language)}" if first else ""
+    )
     return Row(
         "scene", turn, "", place, scene.topic, scene.at, to=members, scene=scene.scene, clock=scene.clock, day=day
     )

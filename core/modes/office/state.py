@@ -182,6 +182,15 @@ class OfficeState(Slice):
         return len(self.scenes) + 1
 
     @property
+    def scene_count(self) -> int:
+        """How many scenes there are, with the one under way."""
+        return len(self.scenes) + (self.scene is not None)
+
+    def date_of(self, day: int) -> str:
+        """The date of a day that is over, else today's."""
+        return next((past.date for past in self.past if past.day == day), self.date)
+
+    @property
     def moment(self) -> str:
         """The office's time, "2026-01-08T12:30"."""
         return f"{self.date}T{self.clock or '00:00'}"

@@ -29,7 +29,7 @@ from core.modes.story.state import newcomers
 
 def happened(state: State, event: Event, language: str) -> tuple[Happened, ...]:
     """What a reader is told of an event; nothing of most. Choices that were offered are left out."""
-    tell = _TOLD.get(type(event))
+    tell = _DESCRIBED.get(type(event))
     return tuple(tell(state, event, words(language))) if tell is not None else ()
 
 
@@ -86,7 +86,7 @@ def _sheet(_state: State, event: SheetWritten, say: dict[str, str]) -> Iterator[
     yield Happened("event", say["sheet"], f"{who}. {numbers}." if numbers else f"{who}.")
 
 
-_TOLD: dict[type[Any], Callable[[State, Any, dict[str, str]], Iterator[Happened]]] = {
+_DESCRIBED: dict[type[Any], Callable[[State, Any, dict[str, str]], Iterator[Happened]]] = {
     DiceRolled: _dice,
     CombatStarted: _began,
     CombatFought: _fought,

@@ -116,7 +116,7 @@ class Choices:
 
     def _day(self, started: SceneStarted) -> str:
         world = self.replay.live[OfficeState]
-        date = next((day.date for day in world.past if day.day == started.day), world.date)
+        date = world.date_of(started.day)
         return day_told(started.day, date)
 
     def _follow(self) -> None:

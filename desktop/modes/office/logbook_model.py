@@ -41,15 +41,15 @@ class Pages:
     def figure(self, day: int, scene: int, shown: int, lang: str, language: str) -> LogbookFigure:
         """The logbook at a scene, or (scene 0) at a day; `language` is the interface's, `lang` the page's."""
         state = self._replay.live
-        world = state.find(OfficeState)
+        office = state.find(OfficeState)
         if state.config is None:
             return LogbookFigure()
-        if world is None:
+        if office is None:
             return LogbookFigure(note=translate("Scene", "This run has no scenes, and so it has no logbook."))
-        self._list(world, language)
+        self._list(office, language)
         languages = self._languages()
         lang = lang if lang in dict(languages) else "original"
-        count = _scenes_in(world)
+        count = office.scene_count
         page = None
         if 1 <= scene <= count:
             page = self._kept(("scene", scene, lang), lambda: self._scene_page(scene, lang))
@@ -61,27 +61,27 @@ class Pages:
 
     # The list -----------------------------------------------------------------------------------------------------
 
-    def _list(self, world: OfficeState, language: str) -> None:
-        now = (len(world.scenes), world.day, world.scene is not None, language)
+    def _list(self, office: OfficeState, language: str) -> None:
+        now = (len(office.scenes), office.day, office.scene is not None, language)
         if now == self._listed:
             return
         if language != self._listed[3]:
             self._entries = []
-        under_way = world.scene.started if world.scene is not None else None
+        under_way = office.scene.started if office.scene is not None else None
         known = sum(1 for entry in self._entries if entry.scene)
         # The newest may have been under way without a turn when it was listed.
-        while self._entries and known and self._entries[-1].scene >= max(1, len(world.scenes)):
+        while self._entries and known and self._entries[-1].scene >= max(1, len(office.scenes)):
             self._entries.pop()
             known -= 1
-        for number in range(known + 1, _scenes_in(world) + 1):
-            started = world.scenes[number - 1].started if number <= len(world.scenes) else under_way
+        for number in range(known + 1, office.scene_count + 1):
+            started = office.scenes[number - 1].started if number <= len(office.scenes) else under_way
             if started is not None:
-                self._add(world, started, language)
+                self._add(office, started, language)
         self._listed = now
 
-    def _add(self, world: OfficeState, started: SceneStarted, language: str) -> None:
+    def _add(self, office: OfficeState, started: SceneStarted, language: str) -> None:
         if not self._entries or self._entries[-1].day != started.day:
-            self._entries.append(LogEntryFigure(started.day, 0, day_told(started.day, _date(world, started.day))))
+            self._entries.append(LogEntryFigure(started.day, 0, day_told(started.day, office.date_of(started.day))))
         room = room_title(self._replay.live.setup[OfficeConfig].floor, started.room, language)
         what = typed(started.scene_type, started.kind)
         title = f"{started.scene} · {started.clock} {what}"
@@ -105,8 +105,8 @@ class Pages:
 
     def _kept(self, what: tuple[str, int, str], make: Callable[[], LogPage]) -> LogPage:
         """The page, made anew only when something happened since that it tells of."""
-        world = self._replay.live[OfficeState]
-        over = what[0] == "day" or what[1] <= len(world.scenes)
+        office = self._replay.live[OfficeState]
+        over = what[0] == "day" or what[1] <= len(office.scenes)
         # Replies and choices of speakers, most of what comes, are on no page; lines are on that of their scene.
         key = (what, len(self._replay.between), 0 if over else len(self._replay.live.turns))
         if self._page is None or self._page[0] != key:
@@ -125,31 +125,23 @@ class Pages:
         return scene_page(self._sources[1], scene)
 
     def _day_page(self, day: int, lang: str) -> LogDayFigure:
-        world = self._replay.live[OfficeState]
+        office = self._replay.live[OfficeState]
         labels = lang if lang in {"de", "en"} else self._replay.live.setup.language
         say = words(labels)
-        past = next((each for each in world.past if each.day == day), None)
-        told = {event.scene: event.summary for event in world.translations if event.language == lang}
+        past = next((each for each in office.past if each.day == day), None)
+        told = {event.scene: event.summary for event in office.translations if event.language == lang}
         scenes = []
         for entry in self._entries:
             if entry.day == day and entry.scene:
-                done = entry.scene <= len(world.scenes)
-                summary = world.scenes[entry.scene - 1].ended.summary if done else say["under_way"]
+                done = entry.scene <= len(office.scenes)
+                summary = office.scenes[entry.scene - 1].ended.summary if done else say["under_way"]
                 title = f"{entry.title} · {entry.detail}" if entry.detail else entry.title
                 scenes.append((entry.scene, title, told.get(entry.scene) or summary))
         return LogDayFigure(
             day=day,
             language=labels,
-            title=day_told(day, _date(world, day)),
+            title=day_told(day, office.date_of(day)),
             summary=past.summary if past else "",
             scenes=tuple(scenes),
             notes=() if past else (say["not_over"],),
         )
-
-
-def _scenes_in(world: OfficeState) -> int:
-    return len(world.scenes) + (world.scene is not None)
-
-
-def _date(world: OfficeState, day: int) -> str:
-    return next((each.date for each in world.past if each.day == day), world.date)

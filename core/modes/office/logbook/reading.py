@@ -65,7 +65,7 @@ class Sources:
         return self.state.setup
 
     @property
-    def world(self) -> OfficeState:
+    def office(self) -> OfficeState:
         """The run's office."""
         return self.state[OfficeState]
 
@@ -96,9 +96,9 @@ def sources(state: State, lang: Lang = "original", events: Sequence[Event] = ())
             "This run has no logbook: it is no run of scenes.",
             hint="Export it instead (parley export), or begin a day in the office (parley run day).",
         )
-    config, world = state.setup, state[OfficeState]
+    config, office = state.setup, state[OfficeState]
     memories: dict[int, list[MemoryRecord]] = {}
-    for memory in world.memories:
+    for memory in office.memories:
         # What the director said stands on the page as such, not once more for everybody who heard it.
         if memory.scene and not memory.run and "director" not in memory.tags:
             memories.setdefault(memory.scene, []).append(memory)
@@ -108,8 +108,8 @@ def sources(state: State, lang: Lang = "original", events: Sequence[Event] = ())
         language=lang if lang in {"en", "de"} else config.language,
         people={member.id: _person(member, config.letters[member.id]) for member in config.members},
         ranked={event.scene: event for event in events if type(event) is SceneRanked},
-        translated={event.scene: event for event in world.translations},
-        lines=world.translated(),
+        translated={event.scene: event for event in office.translations},
+        lines=office.translated(),
         memories=memories,
         topics=[entry for entry in state.entries if entry.kind == "topic"],
         events=events,
@@ -146,10 +146,10 @@ def book(source: Sources) -> Logbook:
 
 def days(source: Sources) -> tuple[DayPage, ...]:
     """All days with their scenes, the one under way last."""
-    world, language = source.world, source.language
-    heads = [(day.day, day.date, day.summary, True) for day in world.past]
-    if world.running:
-        heads.append((world.day, world.date, "", False))
+    office, language = source.office, source.language
+    heads = [(day.day, day.date, day.summary, True) for day in office.past]
+    if office.running:
+        heads.append((office.day, office.date, "", False))
     scenes = scene_pages(source)
     return tuple(
         DayPage(
@@ -162,21 +162,16 @@ def days(source: Sources) -> tuple[DayPage, ...]:
 
 def scene_pages(source: Sources) -> list[ScenePage]:
     """All scenes, the one under way last."""
-    return [scene_page(source, number) for number in range(1, scenes_in(source.world) + 1)]
-
-
-def scenes_in(world: OfficeState) -> int:
-    """How many scenes there are, with the one under way."""
-    return len(world.scenes) + (world.scene is not None)
+    return [scene_page(source, number) for number in range(1, source.office.scene_count + 1)]
 
 
 def scene_page(source: Sources, number: int) -> ScenePage:
     """The page of one scene, from 1. Raises `UsageError` where there is none."""
-    world, language = source.world, source.language
-    count = scenes_in(world)
+    office, language = source.office, source.language
+    count = office.scene_count
     if not 1 <= number <= count:
         raise UsageError("There is no scene {number}: the run has {count}.", number=number, count=count)
-    done = world.scenes[number - 1] if number <= len(world.scenes) else None
+    done = office.scenes[number - 1] if number <= len(office.scenes) else None
     started, seq, first, last, moods_before = _bounds(source, done)
     ended = done.ended if done else None
     dnd = started.kind == "dnd"
@@ -188,7 +183,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
     lines = tuple(_spoken(source, turn, ended, other_language, dnd) for turn in turns)
     room = source.config[OfficeConfig].floor.by_id.get(started.room)
     say = words(language)
-    before_seq = world.scenes[number - 2].ended_seq if number > 1 else -1
+    before_seq = office.scenes[number - 2].ended_seq if number > 1 else -1
     return ScenePage(
         number=number,
         day=started.day,
@@ -230,7 +225,7 @@ def _bounds(source: Sources, done: Scene | None) -> tuple[SceneStarted, int, int
     """How it began, its seq, its first and last turn, and the moods before."""
     if done is not None:
         return done.started, done.started_seq, done.first, done.last, done.moods_before
-    scene = source.world.scene
+    scene = source.office.scene
     assert scene is not None
     return scene.started, scene.seq, scene.first, len(source.state.turns), scene.moods_before
 
@@ -359,15 +354,15 @@ def _notes(
 def _places(source: Sources, number: int, started: SceneStarted) -> tuple[Standing, ...]:
     from core.office.proximity import points
 
-    office, world = source.config[OfficeConfig], source.world
+    config, office = source.config[OfficeConfig], source.office
     spots = {}
     for member in source.config.members:
-        room, _, seat = office.desks.get(member.id, "").partition("/")
+        room, _, seat = config.desks.get(member.id, "").partition("/")
         spots[member.id] = room, seat
-    scenes = [scene.started for scene in world.scenes[: number - 1]]
+    scenes = [scene.started for scene in office.scenes[: number - 1]]
     for each in (*scenes, started):
         spots.update({place.member: (place.room, place.seat) for place in each.places if place.member in spots})
-    found = points(office.floor, spots)
+    found = points(config.floor, spots)
     return tuple(
         Standing(
             _in_scene(source, member, started.kind == "dnd" and member in started.members), x, y,
