@@ -6,7 +6,7 @@ import contextlib
 
 from core.base.clock import Clock
 from core.base.errors import VoiceUnavailable
-from core.base.urls import fault_in, server_url
+from core.base.urls import server_url
 from core.cast.member import VoiceSpec
 from core.voices.anthropic.batching import Batches
 from core.voices.anthropic.connection import HOME, Connection
@@ -14,6 +14,7 @@ from core.voices.anthropic.faults import fault_of
 from core.voices.anthropic.models import Model, ModelList, from_server, prices
 from core.voices.anthropic.voice import AnthropicVoice
 from core.voices.keys import key_fault
+from core.voices.servers import server_in
 
 __all__ = ["AnthropicVoice", "Model", "ModelList", "create", "list_models", "prices"]
 
@@ -52,10 +53,7 @@ def create(
 
 def connect(*, key: str | None, base_url: str, timeout: float, version: str = "") -> Connection:
     """A checked connection. Raises `VoiceUnavailable`."""
-    try:
-        server = server_url(base_url) if base_url.strip() else HOME
-    except ValueError as error:
-        raise VoiceUnavailable("The server's URL cannot be used: {fault}.", fault=fault_in(error)) from None
+    server = server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None
     if key is None and server.origin == HOME.origin:
         raise VoiceUnavailable(

@@ -14,57 +14,51 @@ DEPTH = 16
 
 def smallest(schema: Schema, root: Schema | None = None, depth: int = 0) -> Any:
     """A minimal valid instance: first choices, required properties only, numbers nearest to 0 that are allowed."""
-    root = schema if root is None else root
-    if depth > DEPTH:
-        return None
-    schema = resolved(schema, root)
-    if "const" in schema:
-        return schema["const"]
-    if schema.get("enum"):
-        return schema["enum"][0]
-    if "default" in schema:
-        return schema["default"]
-    for alternatives in ("anyOf", "oneOf"):
-        if schema.get(alternatives):
-            return smallest(schema[alternatives][0], root, depth + 1)
-    kind = kind_of(schema)
-    if kind == "object":
-        properties = schema.get("properties", {})
-        return {name: smallest(properties.get(name, {}), root, depth + 1) for name in schema.get("required", ())}
-    if kind == "array":
-        return [smallest(schema.get("items", {}), root, depth + 1) for _ in range(schema.get("minItems", 0))]
-    if kind == "string":
-        return "…" * int(schema.get("minLength", 0))
-    if kind in ("number", "integer"):
-        return _number(schema, whole=kind == "integer")
-    return False if kind == "boolean" else None
+    return _made(schema, schema if root is None else root, depth)
 
 
 def improvised(schema: Schema, say: Callable[[str], str], random: Random) -> Any:
     """An instance with something in it: choices and numbers by chance, and for a text what is said for its name."""
-    return _improvised(schema, schema, say, random, ())
+    return _made(schema, schema, 0, say=say, random=random)
 
 
-def _improvised(schema: Schema, root: Schema, say: Callable[[str], str], random: Random, path: tuple[str, ...]) -> Any:
+def _made(
+    schema: Schema, root: Schema, depth: int, name: str = "", *,
+    say: Callable[[str], str] | None = None, random: Random | None = None,
+) -> Any:  # fmt: skip
+    """An instance; by chance where there is one, else the smallest."""
+    if depth > DEPTH:
+        return None
+
+    def within(part: Schema, name: str) -> Any:
+        return _made(part, root, depth + 1, name, say=say, random=random)
+
     schema = resolved(schema, root)
     kind = kind_of(schema)
-    if len(path) > DEPTH or not {"const", "default", "anyOf", "oneOf"}.isdisjoint(schema):
-        return smallest(schema, root, len(path))
-    if schema.get("enum"):
-        return random.choice(schema["enum"])
-    if kind == "object":
-        forms, required = schema.get("properties", {}), schema.get("required", ())
-        return {one: _improvised(forms.get(one, {}), root, say, random, (*path, one)) for one in required}
-    if kind == "array" and "items" in schema:
-        count = min(max(1, schema.get("minItems", 0)), schema.get("maxItems", 1))
-        return [_improvised(schema["items"], root, say, random, (*path, *path[-1:])) for _ in range(count)]
-    if kind == "string":
-        return say(path[-1] if path else "").ljust(int(schema.get("minLength", 0)), "…")
-    if kind == "boolean":
-        return random.random() < 0.5
-    if kind == "integer" and "minimum" in schema and "maximum" in schema:
-        return random.randint(schema["minimum"], schema["maximum"])
-    return smallest(schema, root)
+    if "const" in schema or ("default" in schema and not schema.get("enum")):
+        return schema.get("const", schema.get("default"))
+    if choices := schema.get("enum"):
+        return random.choice(choices) if random else choices[0]
+    for alternatives in ("anyOf", "oneOf"):
+        if schema.get(alternatives):
+            return within(schema[alternatives][0], name)
+    least = int(schema.get("minItems", 0))
+    match kind:
+        case "object":
+            forms = schema.get("properties", {})
+            return {one: within(forms.get(one, {}), one) for one in schema.get("required", ())}
+        case "array":
+            count = min(max(1, least), schema.get("maxItems", 1)) if random and "items" in schema else least
+            return [within(schema.get("items", {}), name) for _ in range(count)]
+        case "string":
+            return (say(name) if say else "").ljust(int(schema.get("minLength", 0)), "…")
+        case "integer" if random and "minimum" in schema and "maximum" in schema:
+            return random.randint(schema["minimum"], schema["maximum"])
+        case "integer" | "number":
+            return _number(schema, whole=kind == "integer")
+        case "boolean":
+            return bool(random and random.random() < 0.5)
+    return None
 
 
 def resolved(schema: Schema, root: Schema) -> Schema:
