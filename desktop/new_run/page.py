@@ -19,7 +19,7 @@ from desktop.modes.registry import view_class
 from desktop.new_run.model import Offer, language, policies
 from desktop.new_run.people import People
 from desktop.widgets.forms.editors import answer, changes, fill, made
-from desktop.widgets.forms.field import Field, fields_of
+from desktop.widgets.forms.field import Field, fields_of, title_of
 from desktop.widgets.language import said
 
 if TYPE_CHECKING:
@@ -183,10 +183,12 @@ class PlainPage(RunPage):
         self.has_cast = issubclass(self.kind.model, CastRequest)
         common = CastRequest.model_fields if self.has_cast else RunRequest.model_fields
         names = [name for name in known if name not in common]
-        for field in fields_of(self.kind.model, said, names, language=speaks):
+        for plain in fields_of(self.kind.model, said, names, language=speaks):
+            field = replace(plain, empty=plain.empty or translate("Scene", "as it fits"))
             choices = (offered or {}).get(field.extra.get("choices"), ())
-            if choices and not field.value:
-                choices = ("", field.empty), *choices
+            if choices and field.value not in dict(choices):
+                # What is usual is offered, whether it is known here or left open.
+                choices = (field.value, title_of(field.value) if field.value else field.empty), *choices
             self.add(replace(field, kind="choice", choices=choices) if choices else field)
         persons = [name for name, field in self.fields.items() if field.extra.get("widget") == "person"]
         for name in persons if self.has_cast else ():
