@@ -49,6 +49,7 @@ class ModeSpec:
 
     `requests` are the kinds of run that somebody may ask for, `carried` the section's fields that follow from earlier
     runs and were not asked for. `fork` gives what forks may change; None: as in a roundtable.
+    `compared` gives the settings, of the run or of a member, that two runs are compared by; None: the policy.
 
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
@@ -74,6 +75,7 @@ class ModeSpec:
     small_model: Callable[[], SmallModelPart] | None = None
     behaviour: Behaviour = ROUNDTABLE
     fork: Callable[[], ForkSpec] | None = None
+    compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

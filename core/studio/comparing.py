@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from core.cast.member import VoiceSpec
-from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import (
     AutopilotSet,
@@ -20,12 +19,10 @@ from core.log.events.run import (
     VoiceChanged,
 )
 from core.log.events.turn import TurnEnded, TurnRetried
+from core.log.modes import MODES
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.measures.convergence import CALCULATORS
-from core.modes.duologue.config import DuologueConfig
-from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
-from core.modes.story.events import PlayerDid
 
 
 @dataclass(frozen=True)
@@ -59,11 +56,15 @@ def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
 
 def settings(one: State, other: State) -> list[Setting]:
     """All settings of two runs, the run's own first, then each member's."""
-    found = [Setting(what, of(one), of(other)) for what, of in _OF_RUN.items()]
-    ids = dict.fromkeys(member.id for state in (one, other) for member in state.setup.members)
-    found += [
-        Setting(what, of(one, member), of(other, member), member) for member in ids for what, of in _OF_MEMBER.items()
-    ]
+    found = _side_by_side(_of_run(one), _of_run(other))
+    for member in dict.fromkeys(member.id for state in (one, other) for member in state.setup.members):
+        found += _side_by_side(_of_member(one, member), _of_member(other, member), member)
+    return found
+
+
+def _side_by_side(one: dict[str, str], other: dict[str, str], member: str = "") -> list[Setting]:
+    names = dict.fromkeys((*(one if len(one) >= len(other) else other), *one, *other))
+    found = (Setting(name, one.get(name, ""), other.get(name, ""), member) for name in names)
     return [each for each in found if each.one or each.other]
 
 
@@ -76,62 +77,36 @@ def outcomes(one: State, other: State) -> list[Setting]:
 # What is set --------------------------------------------------------------------------------------------------------
 
 
-def _of_talk(of: Callable[[DuologueConfig], str]) -> Callable[[State], str]:
-    return lambda state: of(state.setup[DuologueConfig]) if state.setup.find(DuologueConfig) is not None else ""
+def _of_run(state: State) -> dict[str, str]:
+    config = state.setup
+    return {
+        "mode": config.mode,
+        "topic": config.topic,
+        "language": config.language,
+        "turns": str(config.turns or ""),
+        "seed": str(config.seed),
+        "voice": state.voice_of("").label if not config.imported or state.parent else "",
+        **_of_mode(state, ""),
+    }
 
 
-def _of_config(of: Callable[[RunConfig], object]) -> Callable[[State], str]:
-    return lambda state: str(of(state.setup))
+def _of_member(state: State, member: str) -> dict[str, str]:
+    if not state.setup.has(member):
+        return {}
+    warmth = state.voice_of(member).warmth
+    return {
+        "name": state.name_of(member),
+        "voice": state.voice_label(member),
+        "warmth": "" if warmth is None else f"{warmth:g}",
+        **_of_mode(state, member),
+    }
 
 
-def _rules(talk: DuologueConfig) -> str:
-    rules = [f"{', '.join(rule.words)} → {rule.to}" for rule in talk.router.rules]
-    return "; ".join(rules)
-
-
-_OF_RUN: dict[str, Callable[[State], str]] = {
-    "mode": _of_config(lambda config: config.mode),
-    "topic": _of_config(lambda config: config.topic),
-    "language": _of_config(lambda config: config.language),
-    "turns": _of_config(lambda config: config.turns or ""),
-    "seed": _of_config(lambda config: config.seed),
-    "voice": lambda state: state.voice_of("").label if not state.setup.imported or state.parent else "",
-    "policy": lambda state: state.policy if state.setup.mode == "roundtable" else "",
-    "router": _of_talk(lambda talk: talk.router.kind),
-    "hub": _of_talk(lambda talk: talk.router.hub),
-    "rules": _of_talk(_rules),
-    "stop": _of_talk(lambda talk: talk.stop.action if talk.stop else "none"),
-    "threshold": _of_talk(lambda talk: f"{talk.stop.threshold:g}" if talk.stop else ""),
-    "profile": _of_talk(lambda talk: talk.stop.profile if talk.stop else ""),
-    "calculator": _of_talk(lambda talk: talk.stop.calculator if talk.stop else ""),
-    "context": _of_talk(lambda talk: str(talk.context or "")),
-    "when_full": _of_talk(lambda talk: talk.when_full),
-    "choose_names": _of_talk(lambda talk: "yes" if talk.choose_names else "no"),
-}
-
-
-def _warmth(state: State, member: str) -> str:
-    warmth = state.voice_of(member).warmth if state.setup.has(member) else None
-    return "" if warmth is None else f"{warmth:g}"
-
-
-def _awareness(state: State, member: str) -> str:
-    side = state.setup[DuologueConfig].sides.get(member) if state.setup.find(DuologueConfig) is not None else None
-    return side.awareness.id if side else ""
-
-
-def _system(state: State, member: str) -> str:
-    side = state.setup[DuologueConfig].sides.get(member) if state.setup.find(DuologueConfig) is not None else None
-    return side.system if side else ""
-
-
-_OF_MEMBER: dict[str, Callable[[State, str], str]] = {
-    "name": lambda state, member: state.name_of(member) if state.setup.has(member) else "",
-    "voice": lambda state, member: state.voice_label(member) if state.setup.has(member) else "",
-    "warmth": _warmth,
-    "awareness": _awareness,
-    "system": _system,
-}
+def _of_mode(state: State, member: str) -> dict[str, str]:
+    compared = MODES[state.setup.mode].compared
+    if compared is not None:
+        return compared()(state, member)
+    return {} if member else {"policy": state.policy}
 
 
 # How it went --------------------------------------------------------------------------------------------------------
@@ -159,18 +134,17 @@ _OUTCOMES: dict[str, Callable[[State], str]] = {
 
 # The director's hand ------------------------------------------------------------------------------------------------
 
-Doing = Literal[
-    "injected", "whispered", "floor", "muted", "unmuted", "voice", "policy", "written", "edited", "retried", "called",
-    "cut", "closed", "autopilot", "acted",
-]  # fmt: skip
-
 
 @dataclass(frozen=True)
 class Act:
-    """What the director did while turn `turn` was the next one, to or for the `members`; `text` says more of it."""
+    """What the director did while turn `turn` was the next one, to or for the `members`; `text` says more of it.
+
+    `what` is one of "injected", "whispered", "floor", "muted", "unmuted", "voice", "policy", "written", "edited",
+    "retried", "autopilot", or a word of the mode's (`Event.deed`).
+    """
 
     turn: int
-    what: Doing
+    what: str
     members: tuple[str, ...] = ()
     text: str = ""
 
@@ -232,17 +206,10 @@ def _act(event: Event, turn: int) -> Act | None:
             return Act(event.turn, "written", (member,), text)
         case TurnRetried():
             return Act(event.turn, "retried")
-        case SceneRequested(members=members, topic=topic):
-            return Act(turn, "called", members, topic)
-        case SceneSkipped():
-            return Act(turn, "cut")
-        case DayClosed():
-            return Act(turn, "closed")
         case AutopilotSet(on=on):
             return Act(turn, "autopilot", (), "yes" if on else "no")
-        case PlayerDid(by="player", text=text):
-            return Act(turn, "acted", (), text)
-    return None
+    deed = event.deed()
+    return Act(turn, *deed) if deed else None
 
 
 def _voice(voice: Mapping[str, Any]) -> str:

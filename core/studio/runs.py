@@ -23,44 +23,27 @@ from core.home import Home, is_file, named
 from core.log import log as log_file
 from core.log.codec import decode, encode
 from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunResumed, RunStarted
+from core.log.events.run import (
+    AutopilotSet,
+    BreakpointCleared,
+    BreakpointSet,
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PolicyChanged,
+    RunForked,
+    RunStarted,
+    TopicInjected,
+    VoiceChanged,
+)
 from core.log.events.turn import (
-    ContextCut,
-    SpeakerSelected,
-    SummaryAsked,
-    TurnAbandoned,
+    CallAnswered,
+    CallFailed,
+    TurnBookmarked,
     TurnEnded,
-    TurnStarted,
+    TurnFailed,
+    TurnRetried,
     VoiceReplied,
-)
-from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
-from core.modes.office.events import (
-    ContributionAsked,
-    DayEnded,
-    DayStarted,
-    MemberReflected,
-    SceneEnded,
-    SceneRanked,
-    SceneStarted,
-    SceneTranslated,
-    SceneWoven,
-    WeaveRejected,
-)
-from core.modes.story.events import (
-    AgentSkipped,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueSummarised,
-    DiceRolled,
-    MomentTagged,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    StoryRouted,
-    ToolAnswered,
 )
 
 
@@ -138,13 +121,11 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
                     yield event
 
 
-_UNSTEERED = (
-    RunStarted, RunForked, RunContinued, RunPaused, RunResumed, RunDistilled, RunEnded, SpeakerSelected, TurnStarted,
-    TurnAbandoned, VoiceReplied, TurnEnded, DayStarted, DayEnded, SceneRanked, SceneStarted, ContributionAsked,
-    WeaveRejected, SceneWoven, SceneEnded, SceneTranslated, MemberReflected, StoryRouted, AgentSkipped, ChoicesOffered,
-    DiceRolled, CombatStarted, CombatFought, CombatEnded, SheetWritten, PhaseChanged, ToolAnswered, PlayerDid,
-    DialogueSummarised, MomentTagged, ContextCut, SummaryAsked, NameChosen, SideTold, ConvergenceReached,
+_STEERED = (
+    BreakpointSet, BreakpointCleared, TopicInjected, FloorGiven, MemberMuted, MemberUnmuted, VoiceChanged,
+    PolicyChanged, AutopilotSet, TurnFailed, CallFailed, CallAnswered, TurnRetried, TurnBookmarked,
 )  # fmt: skip
+"""What a run has that its configuration alone does not bring about."""
 
 
 def pristine(path: Path) -> bool:
@@ -159,9 +140,9 @@ def pristine(path: Path) -> bool:
     except LogError:
         return False
     return all(
-        isinstance(event, _UNSTEERED)
+        not isinstance(event, _STEERED)
+        and event.deed() is None
         and not (isinstance(event, TurnEnded) and (event.author == "director" or event.edited))
-        and not (isinstance(event, PlayerDid) and event.by == "player")
         and not (isinstance(event, VoiceReplied) and not simulated(event.provider))
         for event in recording.events
     )

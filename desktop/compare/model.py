@@ -10,7 +10,7 @@ from core.base.labels import values_of
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.studio import comparing
-from core.studio.comparing import Doing, Hand, Setting
+from core.studio.comparing import Hand, Setting
 from desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
 from desktop.convergence.words import calculator_titles, profile_titles
 from desktop.library.figures import RunFigure
@@ -73,7 +73,7 @@ def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, st
     }
 
 
-def act_titles() -> dict[Doing, str]:
+def act_titles() -> dict[str, str]:
     """What the director did, before turn {0}."""
     return {
         "injected": translate("Compare", "Topic injected before turn {0}"),
@@ -111,7 +111,7 @@ def compare_figure(first: Replay, second: Replay, language: str, choices: Sequen
 
     def done(hand: Hand) -> ComparedSetting:
         words = _act_words(hand, names, values)
-        title = acts[hand.act.what].format(QLocale().toString(hand.act.turn))
+        title = acts.get(hand.act.what, f"{hand.act.what} · {{0}}").format(QLocale().toString(hand.act.turn))
         return ComparedSetting(title, words if hand.one else "–", words if hand.other else "–", hand.differs)
 
     members = [*other.setup.members, *one.setup.members]

@@ -64,6 +64,13 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, tag_f
     asks: ClassVar[str] = ""
     """The purpose of the reply that the event's `member` is asked for; empty where it asks nobody."""
 
+    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+        """What somebody at the controls did with it: a word, to whom, and their words; None where nobody did anything.
+
+        What two runs are compared by; a run with it cannot be had again by its configuration alone.
+        """
+        return None
+
     # A moment without its zone cannot be compared with the others.
     at: Annotated[datetime, msgspec.Meta(tz=True)]
 

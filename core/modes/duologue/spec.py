@@ -21,6 +21,7 @@ DUOLOGUE = ModeSpec(
     slices=fold.SLICES,
     requests=REQUESTS,
     fork=late("core.modes.duologue.branching:FORK"),
+    compared=late("core.modes.duologue.comparing:settings"),
     export=late("core.modes.duologue.export:EXPORT"),
     behaviour=BEHAVIOUR,
     rehearsal=late("core.modes.duologue.rehearsal:PART"),

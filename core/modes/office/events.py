@@ -260,14 +260,26 @@ class SceneRequested(Event, frozen=True, kw_only=True, tag="scene.requested"):
     topic: str = ""
     exchange: Exchange | Literal[""] = ""
 
+    def deed(self) -> tuple[str, tuple[str, ...], str]:
+        """A scene was called."""
+        return "called", self.members, self.topic
+
 
 class SceneSkipped(Event, frozen=True, kw_only=True, tag="scene.skipped"):
     """The director cut the scene short: it ends with what was said. One that has not begun does not take place."""
 
     scene: Count
 
+    def deed(self) -> tuple[str, tuple[str, ...], str]:
+        """A scene was cut short."""
+        return "cut", (), ""
+
 
 class DayClosed(Event, frozen=True, kw_only=True, tag="day.closed"):
     """The director sent everybody home: no further scene this day."""
 
     day: Day
+
+    def deed(self) -> tuple[str, tuple[str, ...], str]:
+        """A day was ended."""
+        return "closed", (), ""

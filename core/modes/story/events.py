@@ -326,6 +326,10 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     refused: bool = False
     effects: tuple[AnyEffect, ...] = ()
 
+    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+        """What the person at the keys did; nothing where a script or chance did it."""
+        return ("acted", (), self.text) if self.by == "player" else None
+
 
 class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):
     """What the narrator knows of a talk: a summary, never the words."""

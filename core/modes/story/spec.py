@@ -24,6 +24,7 @@ STORY = ModeSpec(
     slices=fold.SLICES,
     requests=(STORY_REQUEST,),
     fork=late("core.modes.story.forking:FORK"),
+    compared=lambda: lambda _state, _member: {},
     export=late("core.modes.story.export:EXPORT"),
     rehearsal=late("core.modes.story.rehearsal.part:PART"),
     small_model=late("core.modes.story.small_model:PART"),
