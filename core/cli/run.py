@@ -35,11 +35,9 @@ from core.engine.calling import Watcher
 from core.engine.gate import Pace
 from core.engine.run import Run
 from core.engine.run_request import RunRequest
+from core.engine.terminal import terminal_of
 from core.log.config import RunConfig
 from core.log.state import State
-from core.modes.office.config import OfficeConfig
-from core.modes.office.director import OfficeDirector
-from core.modes.office.state import OfficeState
 from core.studio import runs
 from core.studio.studio import Studio, Watching
 from core.voices.base import Waiting
@@ -53,7 +51,7 @@ def compose_and_start(studio: Studio, request: RunRequest, *, fast: bool, as_jso
     config = simulated(studio, request, fast=fast)
     if sentence := studio.stand_in(config, request.voice):
         tell(sentence)
-    notes = config[OfficeConfig].notes if config.find(OfficeConfig) else ()
+    notes = terminal_of(config).notes(config)
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
@@ -141,7 +139,8 @@ def play(
                 with_leave(studio.allow, run.stage.calls.ensure_allowed)
                 run.play()
                 await run.live(until_paused=True)
-                while run.state.status == "paused" and run.state.reason == "scene" and await _asked(run):
+                part = terminal_of(run.state.setup)
+                while run.state.status == "paused" and run.state.reason == part.asks_at and await _asked(run):
                     await run.live(until_paused=True)
             finally:
                 await run.close()
@@ -160,13 +159,13 @@ def play(
         raise stood(state)
 
 
-QUESTION = "Enter: go on · i TEXT: tell everybody · s: skip the next · e: end the day · a: ask no more · q: stop > "
-
-
 async def _asked(run: Run) -> bool:
-    """Ask the person at the terminal what comes after a scene; False where they want to stop here."""
+    """Ask the person at the terminal what comes next; False where they want to stop here."""
+    answers = terminal_of(run.state.setup).answers
+    letters = " · ".join(f"{letter}: {words}" for letter, (words, _does) in answers.items())
+    question = f"Enter: go on · i TEXT: tell everybody · {letters} · q: stop > "
     try:
-        answer = (await asyncio.to_thread(input, f"{in_words(run.state.detail)} {QUESTION}")).strip()
+        answer = (await asyncio.to_thread(input, f"{in_words(run.state.detail)} {question}")).strip()
     except EOFError:
         return False
     letter, _, text = answer.partition(" ")
@@ -176,12 +175,8 @@ async def _asked(run: Run) -> bool:
                 return False
             case "i" if text.strip():
                 run.director.inject(text)
-            case "s":
-                OfficeDirector.of(run).skip_scene()
-            case "e":
-                OfficeDirector.of(run).end_day()
-            case "a":
-                OfficeDirector.of(run).autopilot(on=True)
+            case known if known in answers:
+                answers[known][1](run)
             case "":
                 pass
             case _:
@@ -250,8 +245,8 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
     elif state.status == "ended":
         if state.distilled is not None:
             say(f"\n{state.distilled.summary}")
-        elif state.find(OfficeState) is not None:
-            for past in state[OfficeState].past:
-                say(f"\n{past.summary}")
+        else:
+            for text in terminal_of(state.setup).ending(state):
+                say(f"\n{text}")
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")

@@ -18,13 +18,14 @@ from core.cli.run import (
     stood,
     voice_spec,
 )
-from core.cli.telling import PART, Telling
+from core.cli.telling import Telling
 from core.cli.terminal import come_back, converse
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.state import StoryState
+from core.modes.story.terminal import PART
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.studio import runs

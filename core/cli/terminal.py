@@ -14,12 +14,13 @@ from core.base.labels import label
 from core.cast.member import PLAYER
 from core.cli.common import say, tell
 from core.cli.run import pause_on_signals
-from core.cli.telling import PART, Telling, named, offered
+from core.cli.telling import Telling
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.state import HERE, StoryState, inventory
+from core.modes.story.terminal import PART, named, offered
 from core.modes.story.words import words
 
 MOST = 10

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from core.engine.forking import ForkSpec
     from core.engine.mode import Mode
     from core.engine.run_request import RequestSpec
+    from core.engine.terminal import TerminalPart
     from core.export.mode import ModeExport
     from core.log.config import RunConfig
     from core.log.events.distilled import Drift, MemoryRecord
@@ -50,6 +51,7 @@ class ModeSpec:
     `requests` are the kinds of run that somebody may ask for, `carried` the section's fields that follow from earlier
     runs and were not asked for. `fork` gives what forks may change; None: as in a roundtable.
     `compared` gives the settings, of the run or of a member, that two runs are compared by; None: the policy.
+    `terminal` is what it says there besides the lines of its members.
 
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
@@ -75,6 +77,7 @@ class ModeSpec:
     small_model: Callable[[], SmallModelPart] | None = None
     behaviour: Behaviour = ROUNDTABLE
     fork: Callable[[], ForkSpec] | None = None
+    terminal: Callable[[], TerminalPart] | None = None
     compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
 
     def __post_init__(self) -> None:

@@ -37,7 +37,6 @@ from core.log.events.run import (
     VoiceChanged,
 )
 from core.log.events.turn import (
-    CallAnswered,
     CallFailed,
     TurnBookmarked,
     TurnEnded,
@@ -123,7 +122,7 @@ def heads(path: Path) -> Iterator[RunStarted | RunForked]:
 
 _STEERED = (
     BreakpointSet, BreakpointCleared, TopicInjected, FloorGiven, MemberMuted, MemberUnmuted, VoiceChanged,
-    PolicyChanged, AutopilotSet, TurnFailed, CallFailed, CallAnswered, TurnRetried, TurnBookmarked,
+    PolicyChanged, AutopilotSet, TurnFailed, CallFailed, TurnRetried, TurnBookmarked,
 )  # fmt: skip
 """What a run has that its configuration alone does not bring about."""
 

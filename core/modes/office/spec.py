@@ -24,6 +24,7 @@ OFFICE = ModeSpec(
     requests=REQUESTS,
     carried=("records", "first_day"),
     fork=late("core.modes.office.forking:FORK"),
+    terminal=late("core.modes.office.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("core.modes.office.export:EXPORT"),
     rehearsal=late("core.modes.office.rehearsal.part:PART"),

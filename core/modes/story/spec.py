@@ -24,6 +24,7 @@ STORY = ModeSpec(
     slices=fold.SLICES,
     requests=(STORY_REQUEST,),
     fork=late("core.modes.story.forking:FORK"),
+    terminal=late("core.modes.story.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("core.modes.story.export:EXPORT"),
     rehearsal=late("core.modes.story.rehearsal.part:PART"),

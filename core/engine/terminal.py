@@ -1,0 +1,46 @@
+"""What a mode says on the terminal while a run of it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.modes import MODES
+from core.log.state import State
+
+if TYPE_CHECKING:
+    from core.engine.run import Run
+
+
+class TerminalPart:
+    """A mode that has more to say than the lines of its members has a subclass.
+
+    Where a run pauses for the reason `asks_at`, the person at the terminal is asked; `answers` are the letters that
+    they may choose then, besides those of all modes, each with its words and what it does.
+    """
+
+    asks_at: ClassVar[str] = ""
+    answers: ClassVar[Mapping[str, tuple[str, Callable[[Run], object]]]] = {}
+
+    def notes(self, config: RunConfig) -> Sequence[str]:
+        """Sentences about what was made to fit, before the run begins."""
+        return ()
+
+    def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
+        """What an event says; nothing for most. `one_a_line`: where there is a choice, each stands on its own."""
+        return []
+
+    def ending(self, state: State) -> list[str]:
+        """What is left behind, where no summary of the whole was made."""
+        return []
+
+
+PLAIN = TerminalPart()
+
+
+def terminal_of(config: RunConfig) -> TerminalPart:
+    """What the mode of a run says on the terminal."""
+    terminal = MODES[config.mode].terminal
+    return terminal() if terminal else PLAIN

@@ -1,0 +1,40 @@
+"""What is said of a day in the office on the terminal: where scenes open, and what became of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.engine.terminal import TerminalPart
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.state import State
+from core.modes.office.config import OfficeConfig
+from core.modes.office.director import OfficeDirector
+from core.modes.office.events import SceneStarted
+from core.modes.office.state import OfficeState, opening
+
+
+class OfficeTerminal(TerminalPart):
+    """Between two scenes the person at the terminal is asked."""
+
+    asks_at = "scene"
+    answers = {
+        "s": ("skip the next", lambda run: OfficeDirector.of(run).skip_scene()),
+        "e": ("end the day", lambda run: OfficeDirector.of(run).end_day()),
+        "a": ("ask no more", lambda run: OfficeDirector.of(run).autopilot(on=True)),
+    }
+
+    def notes(self, config: RunConfig) -> Sequence[str]:
+        """Who was given another place."""
+        return config[OfficeConfig].notes
+
+    def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
+        """Where a scene opens."""
+        return [f"\n— {opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []
+
+    def ending(self, state: State) -> list[str]:
+        """What became of each scene."""
+        return [past.summary for past in state[OfficeState].past]
+
+
+TERMINAL = OfficeTerminal()

@@ -1,0 +1,76 @@
+"""What is said of a story on the terminal: dice, fights, phases and choices."""
+
+from __future__ import annotations
+
+from core.base.labels import label
+from core.base.sentences import said
+from core.engine.terminal import TerminalPart
+from core.log.codec import text_of
+from core.log.events.base import Event
+from core.log.state import State
+from core.modes.story.events import (
+    AgentSkipped,
+    ChoicesOffered,
+    CombatEnded,
+    CombatFought,
+    CombatStarted,
+    DialogueSummarised,
+    DiceRolled,
+    PhaseChanged,
+    PlayerDid,
+    SheetWritten,
+    ToolAnswered,
+)
+from core.modes.story.state import StoryState
+from core.modes.story.words import words
+
+PART = "terminal"
+"""The file of the sentences that a story's terminal says."""
+
+
+class StoryTerminal(TerminalPart):
+    """Besides what is said, what the rules did, and what the player may choose."""
+
+    def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
+        """What a story's event says; nothing for one that says nothing."""
+        language = state.setup.language
+        match event:
+            case PhaseChanged():
+                return [f"\n— {label('phase', event.phase, language)}: {said(text_of(event), language)}"]
+            case SheetWritten(sheet=sheet):
+                return [f"  · {sheet.name}: {sheet.description}"]
+            case CombatStarted():
+                # Its foes are nobody of the story before it is folded.
+                foes = {foe.id: foe.name for foe in event.foes}
+                order = ", ".join(
+                    f"{foes.get(check.who) or named(state, check.who)} {check.roll.total}" for check in event.order
+                )
+                return [f"\n— {label('phase', 'combat', language)}: {order}"]
+            case DiceRolled() | CombatFought() | CombatEnded():
+                return [f"  · {event.text}"]
+            case PlayerDid() if event.text:
+                return [f"  · {event.text}"]
+            case ToolAnswered() if event.effects and not event.error:
+                return [f"  · {event.text}"]
+            case DialogueSummarised():
+                return [f"  · {words(language, 'summary', PART, text=event.summary)}"]
+            case AgentSkipped():
+                return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
+            case ChoicesOffered():
+                return offered(event, one_a_line=one_a_line)
+        return []
+
+
+TERMINAL = StoryTerminal()
+
+
+def offered(event: ChoicesOffered, *, one_a_line: bool) -> list[str]:
+    """The choices with their numbers."""
+    numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
+    return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
+
+
+def named(state: State, who: str) -> str:
+    """What somebody of the story is called; a foe is no member."""
+    people = state[StoryState].people
+    return people[who].person.name if who in people else state.name_of(who)
