@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.base.labels import values_of
+from core.log.modes import MODES
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.studio import comparing
@@ -68,7 +69,7 @@ def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, st
         },
         "choose_names": {"yes": translate("Compare", "yes"), "no": translate("Compare", "no")},
         "language": {"en": "English", "de": "Deutsch"},
-        "mode": {mode: word(mode) for mode in ("roundtable", "scenes", "story", "dialogue", "duologue")},
+        "mode": {mode: word(mode) for mode in MODES.names()},
         "ending": {status: word(status) for status in ("ready", "playing", "paused", "ended")},
     }
 

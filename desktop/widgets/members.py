@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from desktop.run.figures import MemberFigure
-from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.avatar import avatar_icon
 from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
 
 COLUMNS = 3
@@ -41,7 +39,7 @@ class MemberChoice(Themed, QWidget):
         self._members, self.boxes = tuple(members), []
         for i, member in enumerate(members):
             box = QCheckBox(literal(member.name))
-            box.setIcon(mark(member, self.theme))
+            box.setIcon(avatar_icon(member, self.theme))
             box.setToolTip(tooltip(member.role))
             box.setChecked(member.id in chosen)
             box.toggled.connect(self.changed)
@@ -51,7 +49,7 @@ class MemberChoice(Themed, QWidget):
 
     def _restyle(self) -> None:
         for member, box in zip(self._members, self.boxes, strict=True):
-            box.setIcon(mark(member, self.theme))
+            box.setIcon(avatar_icon(member, self.theme))
 
     def answer(self) -> list[str]:
         """What a form reads."""
@@ -60,13 +58,3 @@ class MemberChoice(Themed, QWidget):
     def chosen(self) -> list[str]:
         """The ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]
-
-
-def mark(member: MemberFigure, theme: Theme) -> QIcon:
-    """A member's mark as an icon."""
-    picture = QPixmap(40, 40)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    paint_avatar(painter, QPointF(20, 20), 18, member, theme)
-    painter.end()
-    return QIcon(picture)

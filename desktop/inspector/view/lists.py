@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
+from desktop.inspector.view.pane import ColumnPane, Label, px, typeface
 from desktop.inspector.view.recalled import RecalledEntry
 from desktop.widgets.bars import mixed
 from desktop.widgets.layouts import upright
@@ -15,20 +15,16 @@ from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 
-class MemoriesPane(Pane):
+class MemoriesPane(ColumnPane):
     """What the member remembered at this turn: the kind, and the memory itself."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.column = Column()
+    def __init__(self) -> None:
+        super().__init__()
         self.empty = Label(role="secondary")
-        self.column.box.addWidget(self.empty)
         self._entries: list[tuple[QWidget, Label, Label]] = []
         self._recalled: list[RecalledEntry] = []
         self.heading = Label(role="secondary", size=11)
-        self.column.box.addWidget(self.heading)
-        self.column.box.addStretch(1)
-        upright(self.column, within=self, margins=0)
+        self.add(self.empty, self.heading)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the memories that the member had."""
@@ -68,8 +64,7 @@ class MemoriesPane(Pane):
         kind, text = Label(role="accent", size=11, weight=QFont.Weight.DemiBold), Label()
         entry = QWidget()
         upright(kind, text, within=entry, margins=(0, 0, 0, 4), spacing=1)
-        box = self.column.box
-        box.insertWidget(box.count() - 1, entry)
+        self.add(entry)
         self._entries.append((entry, kind, text))
 
 
@@ -154,20 +149,16 @@ class RelationRow(Themed, QWidget):
         return f"+{number}" if value > 0 else f"−{number}" if value < 0 else number
 
 
-class RelationsPane(Pane):
+class RelationsPane(ColumnPane):
     """How the member stands with each of the others at this turn."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.column = Column()
+    def __init__(self) -> None:
+        super().__init__()
         self.empty = Label(role="secondary")
         self.heading = Label(role="secondary", size=11)
-        self.column.box.addWidget(self.empty)
-        self.column.box.addWidget(self.heading)
+        self.add(self.empty, self.heading)
         self.column.box.setSpacing(4)
-        self.column.box.addStretch(1)
         self._rows: list[RelationRow] = []
-        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the member's affinities."""
@@ -178,10 +169,9 @@ class RelationsPane(Pane):
         usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
         self.heading.setText((figure.relations_heading or usual).format(name=name))
         self.heading.setVisible(bool(figure.relations))
-        box = self.column.box
         while len(self._rows) < len(figure.relations):
             row = RelationRow()
-            box.insertWidget(box.count() - 1, row)
+            self.add(row)
             self._rows.append(row)
         for at, row in enumerate(self._rows):
             row.setVisible(at < len(figure.relations))

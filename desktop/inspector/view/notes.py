@@ -6,7 +6,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
-from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.inspector.view.pane import ColumnPane, Label
 from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
@@ -89,21 +89,18 @@ class NoteBlock(QWidget):
         self.call.setVisible(note.call is not None)
 
 
-class NotesPane(Pane):
+class NotesPane(ColumnPane):
     """How a turn came about, as the run's mode tells it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.column = Column()
-        self.column.box.addStretch(1)
+    def __init__(self) -> None:
+        super().__init__()
         self.blocks: list[NoteBlock] = []
-        upright(self.column, within=self, margins=0)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the notes of the turn."""
         while len(self.blocks) < len(figure.notes):
             block = NoteBlock()
-            self.column.box.insertWidget(len(self.blocks), block)
+            self.add(block)
             self.blocks.append(block)
         for at, block in enumerate(self.blocks):
             block.setVisible(at < len(figure.notes))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop.inspector.figures import InspectorFigure
+from desktop.widgets.layouts import upright
 from desktop.widgets.theme import LOOK
 from desktop.widgets.themed import Themed
 
@@ -106,3 +107,18 @@ class Column(QScrollArea):
         self.setWidget(self.body)
         self.setStyleSheet("QScrollArea, #paneBody { background: transparent; border: none; }")
         self.viewport().setAutoFillBackground(False)
+
+
+class ColumnPane(Pane):
+    """A page whose widgets stand in a column that scrolls. Attributes: `column`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column = Column()
+        self.column.box.addStretch(1)
+        upright(self.column, within=self, margins=0)
+
+    def add(self, *widgets: QWidget) -> None:
+        """Put widgets below those that are there."""
+        for widget in widgets:
+            self.column.box.insertWidget(self.column.box.count() - 1, widget)

@@ -7,9 +7,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.view.pane import Column, Label, Pane, px, typeface
+from desktop.inspector.view.pane import ColumnPane, Label, px, typeface
 from desktop.widgets.bars import mixed
-from desktop.widgets.layouts import upright
 from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
 
@@ -109,12 +108,11 @@ def _fill(painter: QPainter, box: QRectF, colour: QColor, theme: Theme, *, hatch
         painter.fillRect(box, QBrush(mixed(colour, theme.colour("surface"), 0.4), Qt.BrushStyle.BDiagPattern))
 
 
-class TokensPane(Pane):
+class TokensPane(ColumnPane):
     """The usage bar above a table of facts."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.column = Column()
+    def __init__(self) -> None:
+        super().__init__()
         self.bar = UsageBar()
         self.empty = Label(
             self.tr("No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."),
@@ -125,11 +123,8 @@ class TokensPane(Pane):
         self.table.setVerticalSpacing(5)
         self.table.setColumnStretch(1, 1)
         self._labels: list[tuple[Label, Label]] = []
-        self.column.box.addWidget(self.empty)
-        self.column.box.addWidget(self.bar)
-        self.column.box.addLayout(self.table)
-        self.column.box.addStretch(1)
-        upright(self.column, within=self, margins=0)
+        self.add(self.empty, self.bar)
+        self.column.box.insertLayout(2, self.table)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the facts of the turn's call."""

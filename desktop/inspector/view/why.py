@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QWidget
 
 from desktop.inspector.candidates import WhyBars
 from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.view.pane import Column, Label, Pane
+from desktop.inspector.view.pane import ColumnPane, Label
 from desktop.run.words import word
-from desktop.widgets.layouts import upright
 
 
-class WhyPane(Pane):
+class WhyPane(ColumnPane):
     """The selection's heading and reason, the bars, and the lines that were drawn again.
 
     Signals: `member_chosen(id)`.
@@ -21,9 +19,8 @@ class WhyPane(Pane):
 
     member_chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.column = Column()
+    def __init__(self) -> None:
+        super().__init__()
         self.column.setAccessibleName(self.tr("Why this speaker"))
         self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
         self.reason = Label(role="secondary")
@@ -32,10 +29,7 @@ class WhyPane(Pane):
         self.bars.member_chosen.connect(self.member_chosen)
         self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
         self.redrawn = Label(role="secondary")
-        for widget in (self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn):
-            self.column.box.addWidget(widget)
-        self.column.box.addStretch(1)
-        upright(self.column, within=self, margins=0)
+        self.add(self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn)
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the selection of the turn's speaker."""

@@ -22,9 +22,9 @@ from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
 from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import avatar_icon
 from desktop.widgets.forms.editors import answer, put
 from desktop.widgets.layouts import upright
-from desktop.widgets.members import mark
 from desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
@@ -182,7 +182,7 @@ class DuologuePage(RunPage):
         return translate("DuologueFields", "the voice below")
 
     def _icon(self, member: MemberFigure) -> QIcon:
-        return mark(member, LOOK.theme)
+        return avatar_icon(member, LOOK.theme)
 
     def _cast_changed(self) -> None:
         for side in self.sides[self._most() :]:
