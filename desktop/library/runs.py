@@ -10,7 +10,7 @@ from core.log.modes import MODES
 from core.studio.experiments.belonging import belonging
 from core.studio.studio import Studio
 from desktop.library.figures import RunFigure
-from desktop.modes.registry import MODE_VIEWS, view_class
+from desktop.modes.registry import view_class
 from desktop.widgets.language import current
 
 DEEPEST = 8
@@ -56,11 +56,7 @@ def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
 def _kind(mode: str) -> str:
     """What a run of that mode is called, where its title does not say it."""
     spec = MODES.usable(mode)
-    if spec is None:
-        return ""
-    title = spec.title.text(current())
-    # A package that brings a mode and nothing for the desktop still has its title.
-    return view_class(mode).kind_of_run(title) if mode in MODE_VIEWS else title
+    return view_class(mode).kind_of_run(spec.title.text(current())) if spec is not None else ""
 
 
 def _date(started: str, simulated: bool) -> str:

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from core.base.registry import Registry
 from core.cast.affinity import Pair
+from core.log.codec import text_of
 from core.log.events.base import Event
+from core.log.modes import MODES
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.office.plan import Plan
@@ -17,6 +19,7 @@ from desktop.inspector.figures import InspectorFigure
 from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.run.talking import Talk, said_last, said_now
 from desktop.speaker_flow.figures import FlowFigure
+from desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     from desktop.convergence.figures import StopFigure
@@ -150,6 +153,24 @@ class ModeView:
         return None
 
 
+class ForeignModeView(ModeView):
+    """A mode whose package brings nothing for the desktop: what its events say in a sentence is shown."""
+
+    @classmethod
+    def kind_of_run(cls, title: str) -> str:
+        """The mode's own title."""
+        return title
+
+    def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
+        """What an event of the mode says, as a short note."""
+        spec = MODES[state.setup.mode]
+        text = said(text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
+        if not text:
+            return None
+        title = spec.title.text(current())
+        return TurnFigure(spoken, "", "", text, "note", at=at, title=title, icon="ph.info", behind=True)
+
+
 MODE_VIEWS: Registry[type[ModeView]] = Registry(
     "mode",
     "parley.mode_views",
@@ -165,8 +186,8 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
 
 
 def view_class(mode: str) -> type[ModeView]:
-    """The desktop half of a mode; the usual one where it has none of its own, or a broken one."""
-    return MODE_VIEWS.usable(mode) or MODE_VIEWS["roundtable"]
+    """The desktop half of a mode, also of one that has none of its own, or a broken one."""
+    return MODE_VIEWS.usable(mode) or (ForeignModeView if mode else ModeView)
 
 
 def view_of(replay: Replay, language: str = "en") -> ModeView:

@@ -1,0 +1,109 @@
+"""Docks and desktop halves that packages bring: a row and a class are all that the window needs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel
+
+from core.log.modes import MODES
+from core.log.replay import Replay
+from core.studio.studio import Studio
+from desktop.docks import DOCKS, DockSpec
+from desktop.modes.registry import ForeignModeView, ModeView, view_class
+from desktop.run.model import RunModel
+from desktop.shell import shot
+from desktop.shell.action_table import BY_ID
+from tests.samples import sample_events
+from tests.widget.desk import Desk, Opener
+
+
+class Score(QLabel):
+    """The view of a stranger's dock."""
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+    member = ""
+
+    def show_figure(self, figure: int) -> None:
+        """Show how many turns there are."""
+        self.setText(f"{figure} turns")
+
+    def select_member(self, member: str) -> None:
+        """Remember who is selected."""
+        self.member = member
+
+
+def score(**more: object) -> DockSpec:
+    """A stranger's row."""
+    row: dict[str, object] = {"behind": "inspector", "figure": lambda run: run.shown, "size": (320, 200)}
+    return DockSpec(name="score", title="Score", view=f"{__name__}:Score", key="Alt+Shift+S", **(row | more))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def added(monkeypatch: pytest.MonkeyPatch) -> DockSpec:
+    """A stranger's dock, found as by its entry point."""
+    spec = score()
+    monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": spec})
+    monkeypatch.setattr("desktop.shell.action_table.BY_ID", BY_ID)
+    monkeypatch.delitem(BY_ID, "panel.score", raising=False)
+    return spec
+
+
+def test_a_strangers_dock_is_connected_as_our_own(opened: Opener, added: DockSpec) -> None:
+    async def body(desk: Desk) -> None:
+        window = desk.window
+        assert not window.docks["score"].isVisible(), "nobody has asked for it"
+        await desk.played(turns=4)
+        assert "panel.score" in window.actions_by_id
+        window.actions_by_id["panel.score"].trigger()
+        view = window.view("score")
+        await desk.until(lambda: view.text() == "4 turns", "it shows the run")
+        view.turn_chosen.emit(2)
+        assert desk.desktop.model.shown == 2
+        await desk.until(lambda: view.text() == "2 turns", "it follows")
+        member = desk.state.setup.members[0].id
+        view.member_chosen.emit(member)
+        assert (window.selected_member, view.member) == (member, member)
+        window.actions_by_id["panel.score"].trigger()
+        assert not window.in_front("score")
+
+    opened(body)
+    BY_ID.pop("panel.score", None)
+
+
+def test_a_strangers_dock_has_a_picture(added: DockSpec, home: object, tmp_path: Path, qapp: object) -> None:
+    studio = Studio(home)  # type: ignore[arg-type]
+    sample = tmp_path / "sample.jsonl"
+    sample.write_bytes((Path(__file__).parents[2] / "resources/samples").glob("*.jsonl").__next__().read_bytes())
+    assert "score" in shot.views()
+    assert shot.size_of("", "score") == (320, 200)
+    shot.shoot(studio, studio.open(str(sample)), "score", tmp_path / "score.png")
+    assert (tmp_path / "score.png").stat().st_size > 0
+    BY_ID.pop("panel.score", None)
+
+
+@pytest.mark.parametrize("mode", MODES.names())
+def test_every_mode_has_a_desktop_half(mode: str) -> None:
+    made = view_class(mode)
+    assert issubclass(made, ModeView)
+    assert made.stage in {"", *DOCKS.names()}
+    assert {*made.front, *made.front.values()} <= set(DOCKS.names())
+
+
+def test_a_mode_without_a_desktop_half_has_its_title_and_the_usual_answers() -> None:
+    assert view_class("of a package without one") is ForeignModeView
+    assert ForeignModeView.kind_of_run("A quiz") == "A quiz"
+    replay = Replay(sample_events(2))
+    half, state = ForeignModeView(replay), replay.live
+    assert {half.row(state, event, 1, "10:00") for event in replay.events} == {None}, "none is the mode's own"
+    assert half.said(state).speaker == state.turns[-1].member
+    assert (half.waits(state), half.plan(), half.no_plan(), half.stop()) == (False, None, None, None)
+
+
+def test_a_run_model_without_a_run_asks_a_mode_that_knows_nothing() -> None:
+    model = RunModel()
+    assert type(model.mode) is ModeView
+    assert not model.players_turn
