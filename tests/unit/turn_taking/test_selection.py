@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from math import sqrt
 from typing import Any
 
@@ -9,12 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.base.clock import SeededRandom
+from core.base.labels import label
 from core.cast.affinity import pair
+from core.cast.member import Member
+from core.engine.stage import Stage
 from core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
-from core.turn_taking.policies import POLICIES
+from core.turn_taking.policies import POLICIES, deciding_policy, policy
 from core.turn_taking.selection import (
     JITTER,
+    Selection,
     SelectionContext,
+    certain,
     named,
     normalised,
     pick,
@@ -311,3 +317,29 @@ def test_any_name_and_text_can_be_looked_at(text: str, name: str) -> None:
     assert named(text, {"a": name}) <= {"a"}
     if name.strip() and not name[0].isspace():
         named(f"{name}, {text}", {"a": name, "b": name + name})
+
+
+# Policies of others ---------------------------------------------------------------------------------------------------
+
+
+def test_a_function_becomes_a_policy_with_its_title(monkeypatch: pytest.MonkeyPatch) -> None:
+    @policy(en="The last first", de="Die letzten zuerst", opening="own")
+    def last_first(context: SelectionContext, rng: SeededRandom) -> Selection:
+        return certain("last_first", "the last", context, context.members[-1])
+
+    assert last_first(situation(), SeededRandom(1)).member == MEMBERS[-1]
+    assert (last_first.decide, last_first.opening) == (None, "own")
+    monkeypatch.setitem(POLICIES._values, "last_first", last_first)
+    assert "last_first" in POLICIES.names()
+    assert [label("policy", "last_first", lang) for lang in ("en", "de")] == ["The last first", "Die letzten zuerst"]
+    assert label("policy", "round_table", "en") == "round table"
+
+
+def test_where_somebody_decides_nothing_is_drawn() -> None:
+    @deciding_policy(en="Somebody says", de="Jemand sagt es", opening="always")
+    async def somebody(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
+        return certain("somebody", f"since {since}", here, members[0].id)
+
+    assert (somebody.draw, somebody.opening, somebody.title.de) == (None, "always", "Jemand sagt es")
+    with pytest.raises(TypeError, match="asks somebody"):
+        somebody(situation(), SeededRandom(1))
