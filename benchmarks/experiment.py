@@ -14,9 +14,9 @@ from core.base.clock import Clock
 from core.cast.member import VoiceSpec
 from core.home import Home
 from core.settings import Settings
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment, Talk
 from core.voices import pool
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting

@@ -18,9 +18,9 @@ from core.base.sentences import Sentence
 from core.cli.common import AllowOption, HomeOption, JsonOption, home_of, print_json, progress, say, tell, with_leave
 from core.home import Home, named
 from core.studio.experiments import logs
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan, shown
 from core.studio.experiments.running import Progress, Running
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import MOST_AT_ONCE, read_spec
 from core.studio.runs import not_among
 

@@ -17,9 +17,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.home import Home
 from core.settings import Settings
 from core.studio.experiments import logs
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
+from core.studio.experiments.service import ExperimentService
 from desktop.experiments.figures import ProgressFigure
 
 TELL_MS = 250
@@ -47,7 +47,7 @@ class ExperimentRun(QObject):
         self.plan = plan
         self.ended = asyncio.Event()
         self._home = home
-        # A laboratory of its own: what is set while it runs counts the next time.
+        # A service of its own: what is set while it runs counts the next time.
         self._studio = ExperimentService(home, settings)
         self._studio.allow(allowed)
         self._running = Running(self._studio, plan, self._folder(), self._on_told)

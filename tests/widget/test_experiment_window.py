@@ -16,9 +16,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.comparing import comparisons, summaries
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment, read_spec
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv

@@ -27,9 +27,9 @@ from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
 from core.studio.experiments.drafting import batched
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.logs import begun, finished, logs_of, section_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
+from core.studio.experiments.service import ExperimentService
 from core.studio.studio import Watching
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})

@@ -25,6 +25,7 @@ from core.base.sentences import Sentence
 from core.cast.member import slug
 from core.engine.run_request import Asked, request_specs
 from core.home import named
+from core.measures.registry import MEASURES
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -34,11 +35,10 @@ METRICS = (
 )  # fmt: skip
 """What is shown where a spec names nothing."""
 
-GROUPS = (
-    "turns", "words", "members", "director", "tokens", "cost", "participation", "flow", "network", "affinity",
-    "language", "pair", "convergence",
-)  # fmt: skip
-"""What the names of figures begin with."""
+
+def groups() -> list[str]:
+    """What the names of figures begin with."""
+    return list(dict.fromkeys(group.partition(".")[0] for each in MEASURES.values() for group in each.groups))
 
 
 class _Experiment(Definition):
@@ -89,15 +89,16 @@ class _Experiment(Definition):
     @field_validator("metrics")
     @classmethod
     def _is_known(cls, metrics: tuple[str, ...]) -> tuple[str, ...]:
+        known = groups()
         for metric in metrics:
             group = metric.partition(".")[0]
-            if not metric.strip() or not (group in GROUPS or any(name.startswith(metric) for name in GROUPS)):
+            if not metric.strip() or not (group in known or any(name.startswith(metric) for name in known)):
                 # Told before anything is run, not when the table is wanted.
                 raise ValueError(
                     Sentence(
                         "there is no figure called '{metric}'; they begin with {names}",
                         metric=metric[:60],
-                        names=", ".join(GROUPS),
+                        names=", ".join(known),
                     )
                 )
         return metrics

@@ -24,9 +24,9 @@ from core.home import Home
 from core.log import log
 from core.log.events.turn import VoiceReplied
 from core.studio.experiments import logs
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import MOST_AT_ONCE, Experiment
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
@@ -57,7 +57,7 @@ import asyncio, json, os, sys
 from pathlib import Path
 import anthropic, httpx2
 from core.home import Home
-from core.studio.experiments.laboratory import ExperimentService
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.spec import read_spec

@@ -16,9 +16,9 @@ from core.studio.experiments import logs
 from core.studio.experiments.comparing import compared
 from core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
 from core.studio.experiments.effects import interval_of
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Configurations, Plan
 from core.studio.experiments.running import Running
+from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment
 from core.studio.experiments.table import Measured, tabulate
 from core.studio.studio import Studio

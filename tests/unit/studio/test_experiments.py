@@ -24,10 +24,10 @@ from core.modes.duologue.options import TalkSettings
 from core.studio.experiments import logs
 from core.studio.experiments import running as running_module
 from core.studio.experiments.comparing import compared, comparisons, summaries
-from core.studio.experiments.laboratory import ExperimentService
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
-from core.studio.experiments.spec import GROUPS, Experiment
+from core.studio.experiments.service import ExperimentService
+from core.studio.experiments.spec import Experiment, groups
 from core.studio.experiments.table import FACTS, lettered, tabulate
 from core.studio.experiments.writing import as_csv, write
 from core.voices import pool
@@ -593,7 +593,7 @@ def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
     experiment = spec(repetitions=1)
     run(home, experiment)
     table = tabulate(home, Plan(experiment))
-    assert {name.partition(".")[0] for name in table.figures} == set(GROUPS)
+    assert {name.partition(".")[0] for name in table.figures} == set(groups())
 
 
 # How far it is --------------------------------------------------------------------------------------------------------
