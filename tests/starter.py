@@ -16,7 +16,7 @@ import functools, json, os, sys
 import typer.main
 from core.cli import main
 from core.cli.program import app
-import core.voices.rehearsal.voice, core.transcript.sql
+import core.voices.rehearsal.voice, core.log.sql
 typer.main.get_command = functools.cache(typer.main.get_command)
 typer.main.get_command(app)
 for line in sys.stdin:

@@ -165,7 +165,7 @@ def test_without_a_display_the_window_says_what_to_do(shell: Shell) -> None:
 SHOOT = """
 import json, sys
 from core.cli import main
-import desktop.headless
+import desktop.shell.headless
 print(json.dumps([main(["shot", "run.jsonl", *arguments]) for arguments in json.loads(sys.argv[1])]))
 """
 

@@ -29,7 +29,7 @@ WINDOW = """
 import asyncio, sys, qasync
 from core.home import Home
 from core.studio.studio import Studio
-from desktop.app import Desktop
+from desktop.shell.app import Desktop
 from desktop.front import application
 from tests.widget.desk import Desk
 
