@@ -30,7 +30,7 @@ import asyncio, sys, qasync
 from core.home import Home
 from core.studio.studio import Studio
 from desktop.shell.app import Desktop
-from desktop.front import application
+from desktop.shell.front import application
 from tests.widget.desk import Desk
 
 async def main():
