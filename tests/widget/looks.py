@@ -1,11 +1,28 @@
-"""The look of the application for tests of one widget: without the style sheet, which takes its time."""
+"""Widgets of a test on their own, and the look that they have: without the style sheet, which takes its time."""
 
 from __future__ import annotations
 
+from typing import Any, TypeVar
+
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
 from desktop.widgets.theme import LIGHT, LOOK, Theme
+
+W = TypeVar("W", bound=QWidget)
 
 
 def take_look(theme: Theme = LIGHT, scale: float = 1.0) -> None:
     """Let every widget that is there, or will be made, draw with a theme and a text scale."""
     LOOK.theme, LOOK.scale = theme, scale
     LOOK.spread()
+
+
+def on_screen(qtbot: QtBot, widget: W, width: int, height: int, *, figure: Any = None) -> W:
+    """The widget on the screen, with a figure where there is one; it goes with the test."""
+    qtbot.addWidget(widget)
+    widget.resize(width, height)
+    if figure is not None:
+        widget.show_figure(figure)  # type: ignore[attr-defined]
+    widget.show()
+    return widget

@@ -14,7 +14,7 @@ from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.affinity.view import AffinityView
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
@@ -35,11 +35,7 @@ FIGURE = NetworkFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> AffinityView:
-    made = AffinityView()
-    qtbot.addWidget(made)
-    made.resize(360, 360)
-    made.show_figure(FIGURE)
-    made.show()
+    made = on_screen(qtbot, AffinityView(), 360, 360, figure=FIGURE)
     qtbot.waitExposed(made)
     return made
 

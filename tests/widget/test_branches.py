@@ -17,6 +17,7 @@ from desktop.compare.view.rows import CompareRows
 from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.widgets.windowed.text import cut
 from tests.widget.desk import Desk, Opener
+from tests.widget.looks import on_screen
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 
@@ -141,11 +142,13 @@ def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
     """Formats that are set after the layout was ended leave no line to draw."""
     texts = "We meet at the red bridge.", "We \U0001f309 meet at the blue bridge."
     lines = [ComparedLine("ada", "Ada", text) for text in texts]
-    rows = CompareRows()
-    qtbot.addWidget(rows)
-    rows.resize(700, 200)
-    rows.show_figure(CompareFigure(rows=(ComparedRow(1, *lines), ComparedRow(2, lines[0], lines[0]))))
-    rows.show()
+    rows = on_screen(
+        qtbot,
+        CompareRows(),
+        700,
+        200,
+        figure=CompareFigure(rows=(ComparedRow(1, *lines), ComparedRow(2, lines[0], lines[0]))),
+    )
     shape, same = rows._shape(0), rows._shape(1)
     for layout, text, word in ((shape.one, texts[0], "red"), (shape.other, texts[1], "blue")):
         assert layout is not None

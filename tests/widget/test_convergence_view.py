@@ -15,7 +15,7 @@ from desktop.convergence.view import ConvergenceView
 from desktop.convergence.view.measure_plot import smoothed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),
@@ -38,11 +38,7 @@ def talk(turns: int, shown: int | None = None) -> ConvergenceFigure:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> ConvergenceView:
-    made = ConvergenceView()
-    qtbot.addWidget(made)
-    made.resize(460, 360)
-    made.show_figure(talk(20))
-    made.show()
+    made = on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(20))
     qtbot.waitExposed(made)
     return made
 
@@ -93,11 +89,7 @@ def test_it_moves_only_to_keep_the_shown_turn_in_sight_once_it_was_zoomed(view: 
 
 @pytest.mark.parametrize("turns", [2, 8, 9])
 def test_a_short_run_is_drawn_within_sight(qtbot: QtBot, turns: int) -> None:
-    view = ConvergenceView()
-    qtbot.addWidget(view)
-    view.resize(460, 360)
-    view.show_figure(talk(turns))
-    view.show()
+    view = on_screen(qtbot, ConvergenceView(), 460, 360, figure=talk(turns))
     chart = view.score.chart
     (left, right), _ = chart.plot.getViewBox().viewRange()
     assert (left, right) == pytest.approx(chart.turns_in_sight)

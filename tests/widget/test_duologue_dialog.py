@@ -27,7 +27,7 @@ from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.asking import PEOPLE, editor, new_run, pick, turn_to
 from tests.widget.desk import Desk, Opener
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -107,11 +107,7 @@ def test_the_levels_are_offered_from_the_least_on() -> None:
 def test_a_topology_is_drawn_and_told(qtbot: QtBot) -> None:
     members = tuple(MemberFigure(f"m{at}", f"Member {at}", "M", "blue") for at in range(5))
     star = tuple((a, b) for a in range(5) for b in range(5) if a != b and 0 in (a, b))
-    view = TopologyPicture()
-    qtbot.addWidget(view)
-    view.resize(300, 140)
-    view.show_figure(TopologyFigure(members, star, 0, "Star"))
-    view.show()
+    view = on_screen(qtbot, TopologyPicture(), 300, 140, figure=TopologyFigure(members, star, 0, "Star"))
     assert view.accessibleDescription() == "Star. In the middle: Member 0."
     assert view.told(members[2]) == "Member 2 is heard by Member 0."
     with qtbot.waitSignal(view.member_chosen) as chosen:

@@ -40,7 +40,7 @@ from desktop.experiments.view.strip_plot import StripPlot
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import chance, figure_title, known_figures, number, span
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),
@@ -232,10 +232,7 @@ def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
         StripFigure(2, "two", (1.0, 2.0, 9.0), ("r2", "r3", "r4"), 4.0, -1.0, 9.0),
         none,
     )
-    chart = StripPlot()
-    qtbot.addWidget(chart)
-    chart.resize(480, 300)
-    chart.show()
+    chart = on_screen(qtbot, StripPlot(), 480, 300)
     for theme in (LIGHT, DARK):
         take_look(theme)
         for how in ("points", "boxes", "means"):
@@ -250,10 +247,7 @@ def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
         for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Return):
             QTest.keyClick(chart, key)
     assert chosen.args == ["r4"]
-    effects = EffectPlot()
-    qtbot.addWidget(effects)
-    effects.resize(400, 200)
-    effects.show()
+    effects = on_screen(qtbot, EffectPlot(), 400, 200)
     sure = EffectFigure("Awareness", "none", "high", 1.2, 0.4, 2.0, 0.001, 0.3)
     effects.show_figure(
         PlotFigure("f", "F", effects=(sure, EffectFigure("Turns", "8", "16", -0.1, -0.9, 0.7, None, 0.0)))
@@ -309,10 +303,7 @@ def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> N
     strips = tuple(
         StripFigure(at, f"cell {at}", (at / 40, 0.5), (f"a{at}", f"b{at}"), 0.5, 0.4, 0.6) for at in range(40)
     )
-    page = ExperimentPlotPage()
-    qtbot.addWidget(page)
-    page.resize(600, 300)
-    page.show()
+    page = on_screen(qtbot, ExperimentPlotPage(), 600, 300)
     qtbot.waitExposed(page)
     page.show_figure(PlotFigure("x", "X", strips=strips))
     bar = page._scroll.verticalScrollBar()

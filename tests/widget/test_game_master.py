@@ -18,7 +18,7 @@ from desktop.modes.office.game_master_model import Choices, scene_at
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.days import a_day
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -35,11 +35,7 @@ def choices(day: list[Event]) -> Choices:
 
 @pytest.fixture
 def view(qtbot: QtBot) -> GameMasterView:
-    made = GameMasterView()
-    qtbot.addWidget(made)
-    made.resize(460, 640)
-    made.show()
-    return made
+    return on_screen(qtbot, GameMasterView(), 460, 640)
 
 
 def figure(choices: Choices, scene: int) -> GameMasterFigure:

@@ -26,7 +26,7 @@ from desktop.modes.registry import view_of
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import BarFigure, WhyFigure
 from desktop.widgets.theme import DARK
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
@@ -49,10 +49,7 @@ FIGURE = InspectorFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> InspectorView:
-    view = InspectorView()
-    qtbot.addWidget(view)
-    view.resize(400, 320)
-    view.show()
+    view = on_screen(qtbot, InspectorView(), 400, 320)
     qtbot.waitExposed(view)
     view.show_figure(FIGURE)
     return view

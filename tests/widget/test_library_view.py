@@ -22,7 +22,7 @@ from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
@@ -218,12 +218,7 @@ def test_rows_paint_in_both_lists(library: LibraryView) -> None:
 @pytest.fixture
 def cast(qtbot: QtBot) -> CastList:
     """A cast of two."""
-    made = CastList()
-    qtbot.addWidget(made)
-    made.resize(240, 200)
-    made.show_figure(MEMBERS)
-    made.show()
-    return made
+    return on_screen(qtbot, CastList(), 240, 200, figure=MEMBERS)
 
 
 def test_a_click_chooses_a_member(cast: CastList, qtbot: QtBot) -> None:

@@ -16,7 +16,7 @@ from desktop.shell.dock import Card, Dock, DockArea
 from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.theme import DARK
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 
 @pytest.fixture
@@ -148,10 +148,7 @@ def test_docks_are_remembered(qtbot: QtBot) -> None:
 
 
 def test_a_label_shortens_its_text(qtbot: QtBot) -> None:
-    label = ElidedLabel("A rather long title that does not fit")
-    qtbot.addWidget(label)
-    label.resize(80, 20)
-    label.show()
+    label = on_screen(qtbot, ElidedLabel("A rather long title that does not fit"), 80, 20)
     assert label.text().endswith("…")
     assert label.whole() == label.toolTip() == "A rather long title that does not fit"
 

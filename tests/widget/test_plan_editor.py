@@ -20,7 +20,7 @@ from desktop.plan_editor.model import PlanEditor
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.desk import CTRL, SHIFT, Desk, Opener
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 SMALL = load_plan("small")
 OFFICE, MEETING, HALL, KITCHEN, LOUNGE, CORNER = (ItemKey(ROOM, i) for i in range(6))
@@ -33,11 +33,7 @@ def editor() -> PlanEditor:
 
 @pytest.fixture
 def dialog(editor: PlanEditor, qtbot: QtBot) -> PlanEditorDialog:
-    made = PlanEditorDialog(editor, ["small", "studio"], "small")
-    qtbot.addWidget(made)
-    made.resize(1000, 660)
-    made.show()
-    return made
+    return on_screen(qtbot, PlanEditorDialog(editor, ["small", "studio"], "small"), 1000, 660)
 
 
 def item(editor: PlanEditor, key: ItemKey) -> ItemFigure:

@@ -25,7 +25,7 @@ from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 from tests.widget.scenes import day, scene, table, thinking
 
 LEFT = Qt.MouseButton.LeftButton
@@ -333,10 +333,7 @@ def inspected(qtbot: QtBot, home: Home) -> tuple[InspectorView, RunModel, Inspec
     woven = scene(model, lambda each: each.started.exchange == "weave")
     model.show(woven.last)
     figure = model.inspector(Studio(home))
-    view = InspectorView()
-    qtbot.addWidget(view)
-    view.resize(400, 320)
-    view.show()
+    view = on_screen(qtbot, InspectorView(), 400, 320)
     view.show_figure(figure)
     return view, model, figure
 

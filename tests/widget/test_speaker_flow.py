@@ -16,7 +16,7 @@ from desktop.speaker_flow.figures import BarFigure, FlowFigure, WhyFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.speaker_flow.view.view import ANSWERS, SHARES
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", turns=3, words=30, share=0.5),
@@ -35,11 +35,7 @@ FIGURE = FlowFigure(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> SpeakerFlowView:
-    made = SpeakerFlowView()
-    qtbot.addWidget(made)
-    made.resize(460, 360)
-    made.show_figure(FIGURE)
-    made.show()
+    made = on_screen(qtbot, SpeakerFlowView(), 460, 360, figure=FIGURE)
     qtbot.waitExposed(made)
     return made
 

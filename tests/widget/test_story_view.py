@@ -29,7 +29,7 @@ from desktop.modes.story.figures import (
 )
 from desktop.modes.story.view import StoryView
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import take_look
+from tests.widget.looks import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -71,11 +71,7 @@ FIGHT = replace(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> StoryView:
-    made = StoryView()
-    qtbot.addWidget(made)
-    made.resize(900, 900)
-    made.show()
-    return made
+    return on_screen(qtbot, StoryView(), 900, 900)
 
 
 @pytest.fixture
