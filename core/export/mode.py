@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from core.export.rows import Row, spoken_rows
+from core.export.rows import Row, rows_between, spoken_rows
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.modes import MODES
@@ -52,7 +52,8 @@ class ModeExport:
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
         """What is read, in order."""
-        return spoken_rows(state, events, language)
+        between = MODES[state.setup.mode].between
+        return rows_between(state, events, language, between) if between else spoken_rows(state, events, language)
 
     def openings(self, state: State) -> Collection[int]:
         """The turns that answer nobody, though somebody spoke before."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from core.base.sentences import said
 from core.cast.member import PLAYER
@@ -14,6 +14,7 @@ from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.run import TopicInjected
 from core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
+from core.log.modes import Happened
 from core.log.state import DIRECTOR, Entry, State, Turn
 
 
@@ -103,16 +104,6 @@ def spoken_rows(state: State, events: Sequence[Event], language: str) -> Iterato
             yield line_row(state, turn, language)
         else:
             yield put_in_row(state, entry, events[entry.seq], language)
-
-
-class Happened(NamedTuple):
-    """What a mode shows between two lines: a heading of a part, or something that came to pass. `name` is what it is,
-    `speaker` whom it is about, if anybody."""
-
-    kind: Literal["part", "event"]
-    name: str
-    text: str
-    speaker: str = ""
 
 
 def rows_between(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from core.base.definition import Definition
 from core.base.errors import ParleyError
@@ -16,7 +16,7 @@ from core.log.behaviour import ROUNDTABLE, Behaviour
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from core.cast.affinity import Pair
     from core.engine.forking import ForkSpec
@@ -39,6 +39,19 @@ class LeftBehind(NamedTuple):
     drifts: Mapping[Pair, Drift]
 
 
+class Happened(NamedTuple):
+    """What is shown of an event between two lines: a heading of a part, or something that came to pass.
+
+    `name` is what it is, `speaker` whom it is about, if anybody; `icon` stands before it in the transcript.
+    """
+
+    kind: Literal["part", "event"]
+    name: str
+    text: str
+    speaker: str = ""
+    icon: str = "ph.info"
+
+
 @dataclass(frozen=True, kw_only=True)
 class ModeSpec:
     """A mode. What has a default needs to be said only by a mode that has something of its own there.
@@ -53,6 +66,7 @@ class ModeSpec:
     `compared` gives the settings, of the run or of a member, that two runs are compared by; None: the policy.
     `terminal` is what it says there besides the lines of its members.
 
+    `between` says what readers are shown of an event, in a language: a quiet row of the transcript, a row of documents.
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
@@ -69,6 +83,7 @@ class ModeSpec:
     slices: tuple[type[Slice], ...] = ()
     carried: tuple[str, ...] = ()
     requests: tuple[RequestSpec, ...] = ()
+    between: Callable[[State, Event, str], Iterable[Happened]] | None = None
     words: Mapping[str, Mapping[str, Localised]] = field(default_factory=dict)
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None

@@ -82,7 +82,13 @@ class ModeView:
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """The row of an event of the mode's own, `spoken` turns having been said before it; None where it has none."""
-        return None
+        spec = MODES.usable(state.setup.mode)
+        happened = next(iter(spec.between(state, event, self.language)), None) if spec and spec.between else None
+        if happened is None:
+            return None
+        return TurnFigure(
+            spoken + 1, happened.speaker, "", happened.text, "event", at=at, title=happened.name, icon=happened.icon
+        )
 
     def change_rows(self, event: Event, rows: TranscriptModel) -> Sequence[int]:
         """Take in an event that was just folded; the turns whose rows read otherwise since."""

@@ -7,10 +7,10 @@ from typing import Any
 
 from core.base.labels import label
 from core.base.sentences import said
-from core.export.rows import Happened
 from core.export.words import words
 from core.log.codec import text_of
 from core.log.events.base import Event
+from core.log.modes import Happened
 from core.log.state import State
 from core.modes.story.events import (
     AnyEffect,

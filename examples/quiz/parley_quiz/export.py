@@ -9,12 +9,12 @@ from typing import Any
 
 from core.export.base import Exporter, Options
 from core.export.mode import Facts, ModeExport
-from core.export.rows import Happened, Row, rows_between
 from core.export.transcript import Transcript
 from core.formats import Localised
 from core.log.codec import text_of
 from core.log.config import RunConfig
 from core.log.events.base import Event
+from core.log.modes import Happened
 from core.log.state import State
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded
@@ -30,17 +30,15 @@ def described(state: State, event: PointsAwarded, language: str) -> str:
     return say["given"].format(name=state.name_of(event.member), points=event.points, reason=text_of(event))
 
 
-def _happened(state: State, event: Event, language: str) -> Iterator[Happened]:
+def between(state: State, event: Event, language: str) -> Iterator[Happened]:
+    """An award that still stands, between the lines."""
     if isinstance(event, PointsAwarded) and event in state[QuizState].awards:
-        yield Happened("event", words(language)["points"], described(state, event, language), event.member)
+        told = described(state, event, language)
+        yield Happened("event", words(language)["points"], told, event.member, "ph.trophy")
 
 
 class QuizExport(ModeExport):
-    """Awards stand between the lines, and the scoreboard in the head."""
-
-    def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-        """What is read, in order."""
-        return rows_between(state, events, language, _happened)
+    """The scoreboard stands in the head of a document."""
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """How everybody stands."""

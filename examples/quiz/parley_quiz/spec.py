@@ -9,7 +9,7 @@ from core.log.modes import ModeSpec
 from parley_quiz import events
 from parley_quiz.behaviour import QuizBehaviour
 from parley_quiz.config import QuizConfig
-from parley_quiz.export import report
+from parley_quiz.export import between, report
 from parley_quiz.request import REQUESTS
 from parley_quiz.state import SLICES
 
@@ -20,6 +20,7 @@ QUIZ = ModeSpec(
     config=QuizConfig,
     events=events_in(events),
     slices=SLICES,
+    between=between,
     behaviour=QuizBehaviour(),
     requests=REQUESTS,
     export=late("parley_quiz.export:EXPORT"),

@@ -1,0 +1,1 @@
+"""A dock: how many words everybody has said."""
