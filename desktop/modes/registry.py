@@ -160,7 +160,8 @@ class ModeView:
 
 
 class ForeignModeView(ModeView):
-    """A mode whose package brings nothing for the desktop: what its events say in a sentence is shown."""
+    """A mode whose package brings nothing for the desktop: what is shown of its events is what its spec says, or their
+    sentence where that says nothing."""
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
@@ -170,6 +171,8 @@ class ForeignModeView(ModeView):
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """What an event of the mode says, as a short note."""
         spec = MODES[state.setup.mode]
+        if spec.between is not None:
+            return super().row(state, event, spoken, at)
         text = said(text_of(event)) if isinstance(event, spec.events) and event.sentence_field else ""
         if not text:
             return None
