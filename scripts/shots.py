@@ -140,9 +140,9 @@ async def converse(home: Home) -> str:
 async def compare(home: Home) -> str:
     """Run an experiment to its end; its id."""
     from core.studio.experiments import logs
-    from core.studio.experiments.service import ExperimentService
     from core.studio.experiments.plan import Plan
     from core.studio.experiments.running import Running
+    from core.studio.experiments.service import ExperimentService
     from core.studio.experiments.spec import read_spec
 
     path = home.runs.parent / "spec.toml"
