@@ -8,19 +8,6 @@ from desktop.run.figures import MemberFigure
 
 
 @dataclass(frozen=True, slots=True)
-class FormatFigure:
-    """A roundtable format to choose; `members` and `turns` are inclusive ranges."""
-
-    id: str
-    name: str
-    purpose: str
-    members: tuple[int, int]
-    turns: tuple[int, int]
-    warmth: float
-    topics: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class CastFigure:
     """A cast to choose; `own` where it is one of the user's files."""
 

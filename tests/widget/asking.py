@@ -8,17 +8,36 @@ from typing import Any
 
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from core.formats import Format, Localised
 from desktop.modes.duologue.words import talks
-from desktop.new_run.figures import CastFigure, FormatFigure, VoiceFigure
+from desktop.new_run.figures import CastFigure, VoiceFigure
 from desktop.new_run.model import Offer
 from desktop.new_run.page import kinds
 from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure
 
 PEOPLE = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue", "Somebody") for i in range(5))
+
+
+def form(id_: str, name: str, purpose: str, members: tuple[int, int], *topics: str) -> Format:
+    """A format of six to twelve turns."""
+    return Format(
+        id=id_,
+        name=Localised(en=name, de=name),
+        purpose=Localised(en=purpose, de=purpose),
+        members=members,
+        turns=(6, 12),
+        warmth=0.5,
+        opening=Localised(en="Begin.", de="Beginne."),
+        closing=Localised(en="End.", de="Ende."),
+        distils=(),
+        topics=tuple(Localised(en=topic, de=topic) for topic in topics),
+    )
+
+
 FORMATS = (
-    FormatFigure("debate", "Debate", "Two sides.", (2, 2), (6, 12), 0.5, ("Ship or wait?",)),
-    FormatFigure("standup", "Standup", "What moved.", (4, 6), (6, 12), 0.5),
+    form("debate", "Debate", "Two sides.", (2, 2), "Ship or wait?"),
+    form("standup", "Standup", "What moved.", (4, 6)),
 )
 OFFER = Offer(
     casts=(

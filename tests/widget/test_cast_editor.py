@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -142,6 +143,8 @@ def editing(home: Home, qapp: QApplication) -> Callable[..., None]:
             runner.run(main())
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
+        # What has timers goes in this thread, and not in one of the next test's.
+        gc.collect()
 
     return run
 

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QMessageBox, QSplitter, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
 from desktop.cast_editor.draft import CAST, CastChoice, CastDraft, Fault, MemberDraft, PlanChoice
 from desktop.cast_editor.model import checked, free_id, free_name, give_colours, new_member
 from desktop.cast_editor.view.bars import FootBar, HeadBar, NoteBar
-from desktop.cast_editor.view.files import PersonaFiles
 from desktop.cast_editor.view.members import MembersPane
 from desktop.cast_editor.view.pages import Pages
 from desktop.cast_editor.view.prompt import PromptPane
 from desktop.cast_editor.view.undo import MembersStep
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.layouts import upright
+from desktop.widgets.parts import ask_files
 from desktop.widgets.tab_order import Dialog
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
 
+translate = QCoreApplication.translate
 Seated = Callable[[CastDraft], Mapping[int, str]]
 Buttons = QMessageBox.StandardButton
 
@@ -83,7 +84,6 @@ class CastEditorDialog(Dialog):
         self.pages = Pages(self.plans, voices, colours)
         self.prompt = PromptPane()
         self.foot = FootBar()
-        self.files = PersonaFiles(self)
         self.columns = QSplitter(Qt.Orientation.Horizontal)
         self.columns.setHandleWidth(16)
         self.columns.setChildrenCollapsible(False)
@@ -112,8 +112,6 @@ class CastEditorDialog(Dialog):
         members.chosen.connect(self.show_key)
         members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
-        self.files.import_wanted.connect(self.import_wanted)
-        self.files.export_wanted.connect(lambda path: self.export_wanted.emit(path, self._key))
         self.note.undo.clicked.connect(lambda: self.restore_wanted.emit(self.note.name))
 
     # What is shown ------------------------------------------------------------------------------------------------
@@ -241,11 +239,12 @@ class CastEditorDialog(Dialog):
         if what == "add":
             self.add_new()
         elif what == "import":
-            self.files.ask_import()
+            title, kinds = translate("PersonaFiles", "Import a persona"), self._kinds()
+            ask_files(self, title, kinds, lambda files: self.import_wanted.emit(files[0]))
         elif member is None:
             return
         elif what == "export":
-            self.files.ask_export(member.text["id"])
+            self._ask_export(f"{member.text['id']}.toml")
         elif what == "duplicate":
             self._duplicate(member)
         elif what == "remove":
@@ -258,6 +257,17 @@ class CastEditorDialog(Dialog):
                 others = [each for each in self.draft.members if each.key != member.key]
                 others.insert(self.draft.row(member.key) + by, member)
                 self._step(title, others, member.key)
+
+    def _kinds(self) -> str:
+        return translate("PersonaFiles", "Persona files (*.toml);;All files (*)")
+
+    def _ask_export(self, name: str) -> None:
+        ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, self._kinds())
+        ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        ask.setDefaultSuffix("toml")
+        ask.fileSelected.connect(lambda path: self.export_wanted.emit(path, self._key))
+        ask.finished.connect(ask.deleteLater)
+        ask.open()
 
     def add_new(self) -> None:
         """Put in somebody of whom nothing is known yet."""

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from core.base.errors import ParleyError
 from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
+from core.formats import Format
 from core.studio.studio import Studio
-from desktop.new_run.figures import FormatFigure
-from desktop.new_run.model import language, policies
+from desktop.new_run.model import policies
 from desktop.new_run.page import Row, RunPage
 from desktop.widgets.forms.editors import labelled
 from desktop.widgets.layouts import upright
@@ -28,21 +28,8 @@ class RoundtablePage(RunPage):
 
     @classmethod
     def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
-        found, faults = studio.library.formats()
-        speaks = language(studio)
-        formats = tuple(
-            FormatFigure(
-                each.id,
-                each.name.text(speaks),
-                each.purpose.text(speaks),
-                each.members,
-                each.turns,
-                each.warmth,
-                tuple(topic.text(speaks) for topic in each.topics),
-            )
-            for each in found
-        )
-        return formats, str(last.get("format", "")), faults
+        formats, faults = studio.library.formats()
+        return tuple(formats), str(last.get("format", "")), faults
 
     @classmethod
     def kept(cls, answers: Mapping[str, Any]) -> dict[str, Any]:
@@ -53,16 +40,17 @@ class RoundtablePage(RunPage):
         return offered[2]  # type: ignore[no-any-return]
 
     def build(self, offered: Any) -> None:
-        self._formats: tuple[FormatFigure, ...] = offered[0]
+        self._formats: tuple[Format, ...] = offered[0]
+        speaks = self.offer.language
         self.formats = QListWidget()
         self.formats.setAccessibleName(translate("NewRunDialog", "Format"))
         self.formats.setMinimumWidth(210)
         # Rows are measured when the first is chosen, which is before the dialog is shown and dressed.
         self.formats.ensurePolished()
         for each in self._formats:
-            item = QListWidgetItem(each.name)
+            item = QListWidgetItem(each.name.text(speaks))
             item.setData(Qt.ItemDataRole.UserRole, each.id)
-            item.setToolTip(tooltip(each.purpose))
+            item.setToolTip(tooltip(each.purpose.text(speaks)))
             self.formats.addItem(item)
         ids = [each.id for each in self._formats]
         self.formats.setCurrentRow(ids.index(offered[1]) if offered[1] in ids else ids.index("standup"))
@@ -71,13 +59,11 @@ class RoundtablePage(RunPage):
         upright(
             labelled(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0
         )
-        self.ask(
-            "policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(self.offer.language)
-        )
+        self.ask("policy", translate("NewRunDialog", "Next speaker"), kind="choice", choices=policies(speaks))
         drawn = translate("NewRunDialog", "drawn within the format's range")
         self.ask("turns", translate("NewRunDialog", "Turns"), empty=drawn)
 
-    def format_figure(self) -> FormatFigure:
+    def format(self) -> Format:
         """The chosen format."""
         return self._formats[max(0, self.formats.currentRow())]
 
@@ -88,10 +74,10 @@ class RoundtablePage(RunPage):
         return self.own("policy", "turns")
 
     def shown(self) -> Mapping[QWidget, bool]:
-        low, high = self.format_figure().members
+        low, high = self.format().members
         count = len(self.people.members.chosen())
         usual = translate("NewRunDialog", "{0} are chosen; a {1} usually has {2} to {3}.")
-        self.people.advice.setText(usual.format(count, self.format_figure().name, low, high))
+        self.people.advice.setText(usual.format(count, self.format().name.text(self.offer.language), low, high))
         return {self.people.advice: not low <= count <= high}
 
     def contents(self) -> dict[QWidget, object]:
@@ -99,12 +85,12 @@ class RoundtablePage(RunPage):
 
     def enter(self) -> None:
         self.people.hint(translate("NewRunDialog", "Empty: one is drawn from the cast's own topics"))
-        self.people.offer_members(self.format_figure().members[1])
+        self.people.offer_members(self.format().members[1])
 
     def purpose(self) -> str:
-        form = self.format_figure()
+        form = self.format()
         told = translate("NewRunDialog", "{0}  Usually {1} to {2} members and {3} to {4} turns.")
-        return told.format(form.purpose, *form.members, *form.turns)
+        return told.format(form.purpose.text(self.offer.language), *form.members, *form.turns)
 
     def problem(self) -> str:
         chosen = len(self.people.members.chosen())
@@ -115,12 +101,12 @@ class RoundtablePage(RunPage):
         return ""
 
     def answers(self) -> dict[str, Any]:
-        return super().answers() | {"format": self.format_figure().id}
+        return super().answers() | {"format": self.format().id}
 
     def topics(self) -> Sequence[str]:
-        return self.format_figure().topics
+        return [topic.text(self.offer.language) for topic in self.format().topics]
 
     def _format_changed(self) -> None:
         if "members" not in self.people.chosen:
-            self.people.offer_members(self.format_figure().members[1])
+            self.people.offer_members(self.format().members[1])
         self.changed.emit()
