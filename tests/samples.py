@@ -14,6 +14,7 @@ from core.log.events.base import Event
 from core.log.events.distilled import ActionItem, Drift, Memory, RunDistilled
 from core.log.events.run import RunContinued, RunEnded, RunForked, RunPaused, RunStarted, TopicInjected
 from core.log.events.turn import (
+    Candidate,
     SpeakerSelected,
     TurnEnded,
     TurnFailed,
@@ -393,3 +394,9 @@ class _Script:
     def _told(self, event: Event) -> Event:
         apply(self.state, event)
         return event
+
+
+def candidate(member: str, *terms: float) -> Candidate:
+    """A candidate of a speaker selection: base, affinity, recency, jitter, bonus, weight and probability."""
+    names = ("base", "affinity", "recency", "jitter", "bonus", "weight", "probability")
+    return Candidate(member=member, **dict(zip(names, terms, strict=True)))

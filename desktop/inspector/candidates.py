@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -21,8 +22,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import BarFigure, WhyFigure
+from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.bars import Bars, mixed
+
+if TYPE_CHECKING:
+    from core.log.events.turn import Candidate
 
 ROW = 22
 BAR = 12
@@ -57,7 +61,7 @@ class WhyBars(Bars):
         super().__init__(parent)
         self._why: WhyFigure | None = None
         self._members: dict[str, MemberFigure] = {}
-        self._order: tuple[BarFigure, ...] = ()
+        self._order: tuple[Candidate, ...] = ()
         self.whole = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMouseTracking(True)
@@ -154,7 +158,7 @@ class WhyBars(Bars):
     def _foot_fits(self) -> bool:
         return self.height() >= (min(3, len(self._order)) * ROW + self._foot()) * self.scale
 
-    def _shown(self) -> tuple[BarFigure, ...]:
+    def _shown(self) -> tuple[Candidate, ...]:
         foot = self._foot() if self._foot_fits() else 0.0
         room = int((self.height() / self.scale - foot) / ROW + 0.05)
         if room >= len(self._order):
@@ -164,7 +168,7 @@ class WhyBars(Bars):
         # Whoever spoke is never among those told in one line.
         return head if not chosen or chosen[0] in head else (*head[:-1], chosen[0])
 
-    def _bar_at(self, y: float) -> BarFigure | None:
+    def _bar_at(self, y: float) -> Candidate | None:
         row = int(y // (ROW * self.scale))
         shown = self._shown()
         return shown[row] if 0 <= row < len(shown) else None
@@ -193,12 +197,12 @@ class WhyBars(Bars):
             return self.tr("<1%")
         return self.tr("{share}%").format(share=round(probability * 100))
 
-    def _short(self, bar: BarFigure) -> str:
+    def _short(self, bar: Candidate) -> str:
         """The terms that tell candidates apart, as "+0.42 −0.09"."""
         terms = [value for value in (bar.affinity, bar.bonus, bar.recency) if value]
         return " ".join(self.signed(value) for value in terms)
 
-    def _terms(self, bar: BarFigure) -> str:
+    def _terms(self, bar: Candidate) -> str:
         name = self._name(bar.member)
         if bar.probability <= 0 and bar.weight <= 0:
             return self.tr("{name} could not be chosen at this turn.").format(name=name)
@@ -234,7 +238,7 @@ class WhyBars(Bars):
         flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
         painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
 
-    def _paint_row(self, painter: QPainter, columns: _Columns, row: int, bar: BarFigure) -> None:
+    def _paint_row(self, painter: QPainter, columns: _Columns, row: int, bar: Candidate) -> None:
         scale, theme = self.scale, self.theme
         top = row * ROW * scale
         chosen = self._why is not None and bar.member == self._why.member
@@ -267,7 +271,7 @@ class WhyBars(Bars):
         rect = QRectF(columns.share, top, self.width() - columns.share, ROW * self.scale)
         painter.drawText(rect, int(right), "–")
 
-    def _paint_bar(self, painter: QPainter, columns: _Columns, top: float, bar: BarFigure) -> float:
+    def _paint_bar(self, painter: QPainter, columns: _Columns, top: float, bar: Candidate) -> float:
         """Draw one stacked bar and return its right end."""
         theme, height = self.theme, BAR * self.scale
         ground, colour = theme.colour("surface"), self._colour(bar.member)
@@ -296,7 +300,7 @@ class WhyBars(Bars):
             painter.drawRoundedRect(QRectF(net + 0.5, top + 0.5, max(1.0, end - net - 1.0), height - 1.0), 2, 2)
         return end
 
-    def _paint_rest(self, painter: QPainter, row: int, rest: tuple[BarFigure, ...]) -> None:
+    def _paint_rest(self, painter: QPainter, row: int, rest: tuple[Candidate, ...]) -> None:
         top = row * ROW * self.scale
         painter.setFont(self.face(small=True))
         font = self.face()
@@ -388,7 +392,7 @@ class WhyBars(Bars):
         return self.theme.member(found.colour if found else "slate")
 
 
-def _gross(bar: BarFigure) -> float:
+def _gross(bar: Candidate) -> float:
     """A bar's length before anything is taken off; a candidate with a chance but without terms has that chance."""
     found = bar.base + max(0.0, bar.affinity) + max(0.0, bar.jitter) + max(0.0, bar.bonus)
     return found if found > 0 else max(bar.weight, bar.probability)

@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from desktop.run.figures import MemberFigure
 
-
-@dataclass(frozen=True, slots=True)
-class BarFigure:
-    """One candidate of a speaker selection, as its event says; nothing is recomputed."""
-
-    member: str
-    base: float
-    affinity: float
-    recency: float
-    jitter: float
-    bonus: float
-    weight: float
-    probability: float
+if TYPE_CHECKING:
+    from core.log.events.turn import Candidate
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +20,7 @@ class WhyFigure:
     policy: str
     reason: str
     draw: float
-    bars: tuple[BarFigure, ...]
+    bars: tuple[Candidate, ...]
 
 
 @dataclass(frozen=True, slots=True)

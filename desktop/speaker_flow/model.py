@@ -8,7 +8,7 @@ from core.log.codec import text_of
 from core.log.events.turn import SpeakerSelected
 from core.log.state import Turn
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import BarFigure, FlowFigure, WhyFigure
+from desktop.speaker_flow.figures import FlowFigure, WhyFigure
 from desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
@@ -18,21 +18,8 @@ def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
     """The reason for a speaker, number by number as the event says it; None where nothing was selected."""
     if selected is None:
         return None
-    bars = tuple(
-        BarFigure(
-            member=each.member,
-            base=each.base,
-            affinity=each.affinity,
-            recency=each.recency,
-            jitter=each.jitter,
-            bonus=each.bonus,
-            weight=each.weight,
-            probability=each.probability,
-        )
-        for each in selected.candidates
-    )
     reason = said(text_of(selected))
-    return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, bars)
+    return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, selected.candidates)
 
 
 class Flow:

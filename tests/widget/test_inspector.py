@@ -24,8 +24,9 @@ from desktop.inspector.view.tokens import TokensPane
 from desktop.inspector.view.view import TABS
 from desktop.modes.registry import view_of
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import BarFigure, WhyFigure
+from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.theme import DARK
+from tests.samples import candidate
 from tests.widget.looks import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
@@ -33,7 +34,7 @@ SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30
 FIGURE = InspectorFigure(
     turn=14,
     member=MEMBERS[1],
-    why=WhyFigure(14, "analyst", "affinity", "weighted draw", 0.4, (BarFigure("analyst", 1, 0.2, 0, 0, 0, 1.2, 1.0),)),
+    why=WhyFigure(14, "analyst", "affinity", "weighted draw", 0.4, (candidate("analyst", 1, 0.2, 0, 0, 0, 1.2, 1.0),)),
     members=MEMBERS,
     payload=(PayloadRow("system", SYSTEM, 1.0), PayloadRow("user", "Boss: When?", 0.5), PayloadRow("direction", "Go.")),
     proven="proven",

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import BarFigure, FlowFigure, WhyFigure
+from desktop.speaker_flow.figures import FlowFigure, WhyFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.speaker_flow.view.view import ANSWERS, SHARES
 from desktop.widgets.theme import DARK, LIGHT, Theme
+from tests.samples import candidate
 from tests.widget.looks import on_screen, take_look
 
 MEMBERS = (
@@ -25,7 +26,7 @@ MEMBERS = (
 )
 WHY = WhyFigure(
     6, "wri", "affinity", "weighted draw", 0.41,
-    (BarFigure("wri", 1.0, 0.4, -0.1, 0.1, 0.0, 1.4, 0.6), BarFigure("boss", 1.0, 0.2, -0.2, 0.0, 0.0, 1.0, 0.4)),
+    (candidate("wri", 1.0, 0.4, -0.1, 0.1, 0.0, 1.4, 0.6), candidate("boss", 1.0, 0.2, -0.2, 0.0, 0.0, 1.0, 0.4)),
 )  # fmt: skip
 FIGURE = FlowFigure(
     members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 12, 10, 8, 10, 10), shown=6, planned=12, why=WHY,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 import pytest
 
 from core.log.events.turn import SpeakerSelected
@@ -85,6 +83,5 @@ def test_why_says_the_events_very_numbers(state: State) -> None:
     why = why_figure(selected)
     assert why is not None
     assert (why.turn, why.member, why.draw, why.policy) == (4, turn.member, selected.draw, selected.policy)
-    for bar, candidate in zip(why.bars, selected.candidates, strict=True):
-        assert asdict(bar) == {name: getattr(candidate, name) for name in candidate.__struct_fields__}
+    assert why.bars == selected.candidates
     assert why_figure(None) is None

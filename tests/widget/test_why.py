@@ -7,8 +7,9 @@ from pytestqt.qtbot import QtBot
 
 from desktop.inspector.candidates import WhyBars
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import BarFigure, WhyFigure
+from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.theme import DARK
+from tests.samples import candidate
 from tests.widget.looks import take_look
 
 MEMBERS = tuple(
@@ -16,9 +17,9 @@ MEMBERS = tuple(
     for name, colour in (("Boss", "rust"), ("Analyst", "blue"), ("Hustler", "green"))
 )
 BARS = (
-    BarFigure("boss", 0, 0, 0, 0, 0, 0, 0),
-    BarFigure("analyst", 1.0, 0.2, -0.1, -0.1, 0.0, 1.0, 0.25),
-    BarFigure("hustler", 1.0, 0.4, -0.2, 0.1, 1.7, 3.0, 0.75),
+    candidate("boss", 0, 0, 0, 0, 0, 0, 0),
+    candidate("analyst", 1.0, 0.2, -0.1, -0.1, 0.0, 1.0, 0.25),
+    candidate("hustler", 1.0, 0.4, -0.2, 0.1, 1.7, 3.0, 0.75),
 )
 WHY = WhyFigure(14, "hustler", "affinity", "weighted draw", 0.41, BARS)
 
@@ -51,7 +52,7 @@ def test_a_row_chooses_its_member(qtbot: QtBot) -> None:
 
 
 def test_the_chosen_one_is_shown_however_little_room_there_is(qtbot: QtBot) -> None:
-    many = tuple(BarFigure(f"m{i}", 1, 0, 0, 0, 0, 1, (30 - i) / 465) for i in range(30))
+    many = tuple(candidate(f"m{i}", 1, 0, 0, 0, 0, 1, (30 - i) / 465) for i in range(30))
     bars = shown(qtbot, WhyFigure(2, "m29", "random", "equal chances", 0.99, many), height=120)
     assert "m29" in [bar.member for bar in bars._shown()]
     assert len(bars._shown()) < 30
@@ -61,7 +62,7 @@ def test_the_chosen_one_is_shown_however_little_room_there_is(qtbot: QtBot) -> N
 
 def test_it_paints_whatever_it_is_given(qtbot: QtBot) -> None:
     certain = tuple(
-        BarFigure(each.id, float(not i), 0, 0, 0, 0, float(not i), float(not i)) for i, each in enumerate(MEMBERS)
+        candidate(each.id, float(not i), 0, 0, 0, 0, float(not i), float(not i)) for i, each in enumerate(MEMBERS)
     )
     for why in (
         WHY,
