@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from core.base.errors import ParleyError
 from core.home import Home
 from core.studio.reading import Opened
 from core.studio.studio import Studio
+from desktop.modes.story.mode import shown_story
 from desktop.run.model import RunModel
 from tests.mutants import mutant, rows, written
 
@@ -26,7 +28,8 @@ def shown(model: RunModel, studio: Studio, opened: Opened) -> None:
         assert model.transcript.rows[place]
     for turn in {0, 1, opened.replay.turns // 2, opened.replay.turns}:
         model.show(turn)
-        for figure in (model.floor, model.story, model.flow, model.network, model.timeline, model.status):
+        story = partial(shown_story, model)
+        for figure in (model.floor, story, model.flow, model.network, model.timeline, model.status):
             figure()
         assert model.inspector(studio).turn == (min(turn, opened.replay.turns))
 
