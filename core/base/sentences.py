@@ -148,7 +148,15 @@ def _translated(template: str, language: str) -> str:
     if language != "de" or not template:
         return template
     found = _catalogue().gettext(template)
-    return found if found != template else _tables().get(template, template)
+    return found if found != template else _ADDED.get(template) or _tables().get(template, template)
+
+
+_ADDED: dict[str, str] = {}
+
+
+def add_german(texts: Mapping[str, str]) -> None:
+    """Take in what a package says: its English templates and texts, each with its German."""
+    _ADDED.update(texts)
 
 
 @cache

@@ -13,11 +13,14 @@ from desktop.shell.action import Action
 from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
 from desktop.shell.view_actions import panel_action
 from desktop.widgets.icons import icon
+from desktop.widgets.language import said
 
 
 def translated(text: str) -> str:
     """A text of the table in the interface's language."""
-    return QCoreApplication.translate("Action", text)
+    found = QCoreApplication.translate("Action", text)
+    # The texts of other packages are not in our catalogue: they bring their own German.
+    return found if found != text else said(text)
 
 
 def is_plain(shortcut: str) -> bool:

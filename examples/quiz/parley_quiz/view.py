@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
+from desktop.widgets.language import said
 from desktop.widgets.themed import Themed
 
 
@@ -16,8 +17,8 @@ class ScoreboardView(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.table = QTableWidget(0, 3)
-        self.table.setHorizontalHeaderLabels([self.tr("Contestant"), self.tr("Points"), self.tr("Answered")])
-        self.table.setAccessibleName(self.tr("Scoreboard"))
+        self.table.setHorizontalHeaderLabels([said("Contestant"), said("Points"), said("Answered")])
+        self.table.setAccessibleName(said("Scoreboard"))
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
