@@ -79,3 +79,27 @@ def test_a_process_that_is_killed_is_resumed_by_another(tmp_path: Path, parley: 
     assert found.status == "ended"
     if kind == "quiz":
         assert report(found)["quiz"] == report(wanted)["quiz"]
+
+
+SPEC = """
+name = "who-leads"
+repetitions = 2
+
+[quiz]
+rounds = 1
+
+[grid]
+points = [1, 2]
+policy = ["behind", "round_robin"]
+"""
+
+
+def test_an_experiment_varies_what_may_be_asked_for(tmp_path: Path, parley: Parley) -> None:
+    (tmp_path / "spec.toml").write_text(SPEC, "utf-8")
+    # The kinds that an experiment may be of are those that there are when the program starts.
+    started = process(tmp_path / "home", "experiment", "run", str(tmp_path / "spec.toml"))
+    assert "All 8 runs are finished" in "".join(started.communicate())
+    runs = [log_file.read(each).events for each in (tmp_path / "home").rglob("*.jsonl")]
+    scores = [max(report(fold(events))["quiz"]["scores"].values()) for events in runs]
+    assert sorted(scores) == [1] * 4 + [2] * 4
+    assert len(json.loads(parley(tmp_path / "home", "runs", "--json").out)) == 8

@@ -92,3 +92,42 @@ def test_calls_that_return_nothing_lose_no_reference() -> None:
         label.setText(text)
     # A broken binding loses one a call, and dies of it after some thousands.
     assert sys.getrefcount(None) > before - CALLS // 10
+
+
+ROOMS = {each.name for half in ("core", "desktop") for each in (ROOT / half / "modes").iterdir() if each.is_dir()}
+NAMES = {"roundtable", "scenes", "story", "dialogue", "duologue"}
+"""The modes as configurations name them."""
+KNOWING = {
+    "core/cli/logbook.py": 1,
+    "core/cli/memories.py": 4,
+    "core/cli/story.py": 6,
+    "core/cli/terminal.py": 5,
+    "desktop/cast_editor/commands.py": 1,
+    "desktop/first_run/commands.py": 2,
+    "desktop/shell/action_table.py": 2,
+    "desktop/shell/demo.py": 1,
+}
+"""Modules outside the modes that know one of them, and how often: numbers that may only fall."""
+
+
+def knows_a_mode(node: ast.AST) -> bool:
+    """Whether a piece of code imports of a mode's room, or asks which mode something is."""
+    if isinstance(node, ast.Import | ast.ImportFrom):
+        named = [node.module or ""] if isinstance(node, ast.ImportFrom) else [each.name for each in node.names]
+        parts = [name.split(".") for name in named]
+        return any(each[0] in OURS and each[1:2] == ["modes"] and each[2:3] and each[2] in ROOMS for each in parts)
+    if not isinstance(node, ast.Compare):
+        return False
+    sides = [node.left, *node.comparators]
+    said = {each.value for side in sides for each in ast.walk(side) if isinstance(each, ast.Constant)}
+    return any(getattr(side, "attr", getattr(side, "id", "")) == "mode" for side in sides) and bool(said & NAMES)
+
+
+def test_nothing_outside_the_modes_asks_which_mode_a_run_is() -> None:
+    found: dict[str, int] = {}
+    for path in sources():
+        name = path.relative_to(ROOT).as_posix()
+        if name.split("/")[1] != "modes":
+            found[name] = sum(knows_a_mode(node) for node in ast.walk(ast.parse(path.read_text("utf-8"))))
+    # Whoever took one away takes it from the list as well.
+    assert {name: count for name, count in found.items() if count} == KNOWING

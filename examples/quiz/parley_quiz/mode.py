@@ -55,7 +55,7 @@ def result(state: State) -> Sentence:
     names = " & ".join(state.name_of(one) for one in quiz.leaders)
     if not names:
         return Sentence("Nobody has any points.")
-    return Sentence("{names} won with {points} points.", names=names, points=max(quiz.scores.values()))
+    return Sentence("{names} won with {points} {points:point|points}.", names=names, points=max(quiz.scores.values()))
 
 
 async def _ask(stage: Stage) -> None:
