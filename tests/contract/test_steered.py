@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from core.base.errors import ParleyError
+from core.cast.member import VoiceSpec
 from core.engine.run import Run
 from core.log.codec import encode
+from core.log.config import Limits
 from core.log.events.base import Event
-from core.log.events.run import RunPaused, TopicInjected
+from core.log.events.run import RunPaused, TopicInjected, VoiceChanged
 from core.log.events.turn import TurnEnded, TurnRetried
 from core.log.fold import fold
 from core.log.state import State
@@ -183,8 +185,6 @@ def test_a_limit_of_turns_ends_it_with_its_sentence(steered: Any, kind: str) -> 
     async def body(run: Run) -> None:
         await onward(run)
 
-    from core.log.config import Limits
-
     opened = steered(kind, body, limits=Limits(turns=3))
     assert (opened.state.status, opened.state.reason) == ("ended", "turns")
     assert len(opened.state.turns) >= 3
@@ -197,3 +197,61 @@ def test_events_are_written_and_read_alike(steered: Any, kind: str) -> None:
     opened = steered(kind, onward)
     events: list[Event] = list(opened.replay.events)
     assert [decode(encode(event)) for event in events] == events
+
+
+def test_a_mark_is_kept_and_taken_away(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        run.director.bookmark(1)
+        assert run.state.bookmarks == {1}
+        run.director.bookmark(2)
+        run.director.bookmark(1)
+
+    assert steered(kind, body).state.bookmarks == {2}
+
+
+def test_another_voice_speaks_from_the_next_turn_on(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        who = run.state.setup.members[0].id
+        run.director.change_voice(VoiceSpec(provider="echo"))
+        run.director.change_voice(VoiceSpec(provider="rehearsal"), who)
+        assert run.state.voices[""].provider == "echo"
+        assert run.state.voices[who].provider == "rehearsal"
+
+    opened = steered(kind, body)
+    assert opened.state.voices[""].provider == "echo"
+    assert sum(isinstance(event, VoiceChanged) for event in opened.replay.events) == 2
+
+
+def test_tokens_that_are_spent_end_it_with_their_sentence(steered: Any, kind: str) -> None:
+    opened = steered(kind, onward, limits=Limits(tokens=600))
+    assert (opened.state.status, opened.state.reason) == ("ended", "tokens")
+    assert opened.state.usage.total >= 600
+    assert opened.state.detail
+
+
+def test_one_that_is_stopped_has_ended(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        await run.stop()
+
+    opened = steered(kind, body)
+    assert (opened.state.status, opened.state.reason) == ("ended", "director")
+
+
+def test_the_director_speaks_as_a_member_or_is_told_why_not(steered: Any, kind: str) -> None:
+    async def body(run: Run) -> None:
+        await turns(run, 2)
+        who, before = run.state.turns[-1].member, run.state.seq
+        try:
+            await run.director.speak_as(who, "What the director says.")
+        except ParleyError:
+            assert run.state.seq == before, "something was written all the same"
+            return
+        said = run.state.turns[-1]
+        assert (said.member, said.text, said.ended.author) == (who, "What the director says.", "director")
+        await turns(run, len(run.state.turns) + 1)
+
+    opened = steered(kind, body)
+    assert plain(fold(opened.replay.events)) == plain(opened.state)
