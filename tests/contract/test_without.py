@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from core.cast.member import VoiceSpec
 from tests.contract.conftest import Parley, Played, process
 from tests.examples import found, gone
 
@@ -89,3 +90,20 @@ def test_a_broken_package_is_named_by_doctor_and_takes_nothing_with_it(
         asked = parley(home, *run, "--policy", "bad_policy")
         assert asked.code != 0
         assert "of the package parley-bad cannot be loaded" in asked.err
+
+
+def test_a_run_whose_policy_or_voice_is_gone_is_read_and_says_so_when_it_goes_on(
+    played: Played, site: Path, parley: Parley
+) -> None:
+    for what, name, value in (("policy", "behind", "behind"), ("voice", "echo", VoiceSpec(provider="echo"))):
+        log = played("roundtable", turns=6, **{what: value})
+        whole = log.read_bytes().splitlines(keepends=True)
+        log.write_bytes(b"".join(whole[: len(whole) // 2]))
+        home = log.parent.parent
+        with gone(site):
+            for command in ("show", "measure", "state"):
+                assert parley(home, command, str(log)).code == 0, (what, command)
+            stands = parley(home, "resume", str(log))
+            assert stands.code != 0, what
+            assert f"There is no {what} called '{name}'" in stands.err
+        assert parley(home, "resume", str(log)).code == 0, what

@@ -39,11 +39,39 @@ class QuizRequest(CastRequest):
     """A quiz: each round a question, an answer of every contestant, and points for the best."""
 
     quizmaster: Text = asked(
-        "", "Quizmaster", "Who asks: an id or a name; else the cast's coordinator.", widget="person"
+        "",
+        "Quizmaster",
+        "Who asks: an id or a name; else the cast's coordinator.",
+        widget="person",
+        de={"title": "Quizleitung", "description": "Wer fragt: eine id oder ein Name; sonst, wer koordiniert."},
     )
-    rounds: int = asked(5, "Questions", "How many are asked.", ge=1, le=100, unit="questions")
-    points: int = asked(1, "Points", "What a good answer is worth.", ge=1, le=100, unit="points", advanced=True)
-    policy: Text = asked("behind", "Next contestant", "Who answers next.", choices="policies", advanced=True)
+    rounds: int = asked(
+        5,
+        "Questions",
+        "How many are asked.",
+        ge=1,
+        le=100,
+        unit="questions",
+        de={"title": "Fragen", "description": "Wie viele gestellt werden.", "unit": "Fragen"},
+    )
+    points: int = asked(
+        1,
+        "Points",
+        "What a good answer is worth.",
+        ge=1,
+        le=100,
+        unit="points",
+        advanced=True,
+        de={"title": "Punkte", "description": "Was eine gute Antwort wert ist.", "unit": "Punkte"},
+    )
+    policy: Text = asked(
+        "behind",
+        "Next contestant",
+        "Who answers next.",
+        choices="policies",
+        advanced=True,
+        de={"title": "Als Nächstes", "description": "Wer als Nächstes antwortet."},
+    )
 
 
 def compose(request: QuizRequest, composing: Composing) -> RunConfig:
