@@ -975,28 +975,12 @@
         <translation>Leer: die Spielleitung wählt</translation>
     </message>
     <message>
-        <source>Type</source>
-        <translation>Art</translation>
-    </message>
-    <message>
-        <source>Kind</source>
-        <translation>Ton</translation>
-    </message>
-    <message>
         <source>Members</source>
         <translation>Mitglieder</translation>
     </message>
     <message>
-        <source>Room</source>
-        <translation>Raum</translation>
-    </message>
-    <message>
         <source>Topic</source>
         <translation>Thema</translation>
-    </message>
-    <message>
-        <source>Exchange</source>
-        <translation>Austausch</translation>
     </message>
 </context>
 <context>
@@ -1359,26 +1343,6 @@
     <message>
         <source>Runs (*.jsonl);;All files (*)</source>
         <translation>Läufe (*.jsonl);;Alle Dateien (*)</translation>
-    </message>
-    <message>
-        <source>Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus Andersson, SIL OFL.</source>
-        <translation>Parley: Gespräche zwischen KI-Agenten ansehen, lenken und untersuchen. MIT-Lizenz; Inter von Rasmus Andersson, SIL OFL.</translation>
-    </message>
-    <message>
-        <source>Save the view</source>
-        <translation>Ansicht speichern</translation>
-    </message>
-    <message>
-        <source>{0} turns</source>
-        <translation>{0} Beiträge</translation>
-    </message>
-    <message>
-        <source>Written: {0}</source>
-        <translation>Geschrieben: {0}</translation>
-    </message>
-    <message>
-        <source>{0} cannot be written.</source>
-        <translation>{0} lässt sich nicht schreiben.</translation>
     </message>
 </context>
 <context>
@@ -2607,20 +2571,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es gibt schon ein Experiment dieses Namens: Wähle einen anderen.</translation>
     </message>
     <message>
-        <source>The model {0} is not installed: parley models get {0}</source>
-        <translation>Das Modell {0} ist nicht installiert: parley models get {0}</translation>
-    </message>
-    <message>
-        <source>There is no key for Claude yet: add one in the settings.</source>
-        <translation>Noch gibt es keinen Schlüssel für Claude: Trage einen in den Einstellungen ein.</translation>
-    </message>
-    <message>
         <source>At most {0} lines, all rehearsed: nothing is sent and nothing is paid.</source>
         <translation>Höchstens {0} Beiträge, alle geprobt: Nichts wird gesendet, nichts bezahlt.</translation>
-    </message>
-    <message>
-        <source>rehearsal</source>
-        <translation>Probe</translation>
     </message>
     <message>
         <source>At most {0} replies by {1}; more only where a failed turn is taken again.</source>
@@ -3264,50 +3216,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ExportDialog</name>
     <message>
-        <source>Markdown</source>
-        <translation>Markdown</translation>
-    </message>
-    <message>
-        <source>Plain text</source>
-        <translation>Reiner Text</translation>
-    </message>
-    <message>
-        <source>HTML replay, one file</source>
-        <translation>HTML zum Abspielen, eine Datei</translation>
-    </message>
-    <message>
-        <source>JSON</source>
-        <translation>JSON</translation>
-    </message>
-    <message>
-        <source>JSONL, the log itself</source>
-        <translation>JSONL, das Protokoll selbst</translation>
-    </message>
-    <message>
-        <source>CSV table</source>
-        <translation>CSV-Tabelle</translation>
-    </message>
-    <message>
-        <source>Fountain screenplay</source>
-        <translation>Fountain-Drehbuch</translation>
-    </message>
-    <message>
-        <source>SillyTavern chat</source>
-        <translation>SillyTavern-Chat</translation>
-    </message>
-    <message>
-        <source>Affinity network, GraphML</source>
-        <translation>Affinitätsnetz, GraphML</translation>
-    </message>
-    <message>
-        <source>Affinity network, GEXF</source>
-        <translation>Affinitätsnetz, GEXF</translation>
-    </message>
-    <message>
-        <source>Affinity network, CSV</source>
-        <translation>Affinitätsnetz, CSV</translation>
-    </message>
-    <message>
         <source>Export</source>
         <translation>Exportieren</translation>
     </message>
@@ -3475,6 +3383,89 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The figures of the spec</source>
         <translation>Die Kennzahlen der Vorgabe</translation>
+    </message>
+</context>
+<context>
+    <name>FirstRunCommands</name>
+    <message>
+        <source>Small: charming rather than deep. English only, about a second a line. Free and private.</source>
+        <translation>Klein: eher charmant als tief. Nur Englisch, etwa eine Sekunde je Zeile. Kostenlos und privat.</translation>
+    </message>
+    <message>
+        <source>{0} MB to fetch once.</source>
+        <translation>Einmalig {0} MB zu laden.</translation>
+    </message>
+    <message>
+        <source>A day in the office</source>
+        <translation>Ein Tag im Büro</translation>
+    </message>
+    <message>
+        <source>Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written lines: no key, no download, nothing leaves this machine.</source>
+        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend. Geprobt mit geschriebenen Zeilen: kein Schlüssel, kein Download, nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>Watch it now</source>
+        <translation>Jetzt ansehen</translation>
+    </message>
+    <message>
+        <source>The embedded model</source>
+        <translation>Das eingebaute Modell</translation>
+    </message>
+    <message>
+        <source>Use it</source>
+        <translation>Nehmen</translation>
+    </message>
+    <message>
+        <source>Fetch and use it</source>
+        <translation>Holen und nehmen</translation>
+    </message>
+    <message>
+        <source>Claude</source>
+        <translation>Claude</translation>
+    </message>
+    <message>
+        <source>The best lines, in any language. Needs a key.</source>
+        <translation>Die besten Zeilen, in jeder Sprache. Braucht einen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Add a key</source>
+        <translation>Schlüssel eintragen</translation>
+    </message>
+    <message>
+        <source>A server of your own</source>
+        <translation>Ein eigener Server</translation>
+    </message>
+    <message>
+        <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
+        <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Start a standup with it</source>
+        <translation>Ein Standup damit beginnen</translation>
+    </message>
+    <message>
+        <source>New runs are written by the embedded model.</source>
+        <translation>Neue Läufe schreibt das eingebaute Modell.</translation>
+    </message>
+    <message>
+        <source>Fetching the embedded model: {0} of {1} MB.</source>
+        <translation>Das eingebaute Modell wird geladen: {0} von {1} MB.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>The embedded model was not fetched.</source>
+        <translation>Das eingebaute Modell wurde nicht geladen.</translation>
     </message>
 </context>
 <context>
@@ -4349,6 +4340,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beides</translation>
     </message>
     <message>
+        <source>logbook</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Cancelled; nothing was written.</source>
         <translation>Abgebrochen; nichts wurde geschrieben.</translation>
     </message>
@@ -5177,30 +5172,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>What to put on</source>
         <translation>Was gespielt wird</translation>
-    </message>
-    <message>
-        <source>Roundtable</source>
-        <translation>Runde</translation>
-    </message>
-    <message>
-        <source>Scene</source>
-        <translation>Szene</translation>
-    </message>
-    <message>
-        <source>Day in the office</source>
-        <translation>Tag im Büro</translation>
-    </message>
-    <message>
-        <source>Story</source>
-        <translation>Geschichte</translation>
-    </message>
-    <message>
-        <source>Dialogue</source>
-        <translation>Dialog</translation>
-    </message>
-    <message>
-        <source>Duologue</source>
-        <translation>Duolog</translation>
     </message>
     <message>
         <source>{0} · your own</source>
@@ -6712,10 +6683,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ScenePane</name>
     <message>
-        <source>In the office, each turn belongs to a scene: how it came about is here.</source>
-        <translation>Im Büro gehört jeder Beitrag zu einer Szene: Wie sie zustande kam, steht hier.</translation>
-    </message>
-    <message>
         <source>Weaves that could not be used</source>
         <translation>Verwebungen, die nicht zu gebrauchen waren</translation>
     </message>
@@ -6905,6 +6872,33 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Another voice…</source>
         <translation>Andere Stimme …</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsCommands</name>
+    <message>
+        <source>Known are: {0}.</source>
+        <translation>Bekannt sind: {0}.</translation>
+    </message>
+    <message>
+        <source>Nobody there knows a model called &apos;{0}&apos;.</source>
+        <translation>Ein Modell namens „{0}“ kennt dort niemand.</translation>
+    </message>
+    <message>
+        <source>the environment</source>
+        <translation>der Umgebung</translation>
+    </message>
+    <message>
+        <source>the system&apos;s keyring</source>
+        <translation>dem Schlüsselbund des Systems</translation>
+    </message>
+    <message>
+        <source>There is a key in {0}.</source>
+        <translation>Es gibt einen Schlüssel in {0}.</translation>
+    </message>
+    <message>
+        <source>There is no key. It is kept in the system&apos;s keyring, never in a file of ours.</source>
+        <translation>Es gibt keinen Schlüssel. Er kommt in den Schlüsselbund des Systems, nie in eine Datei von uns.</translation>
     </message>
 </context>
 <context>
@@ -7294,173 +7288,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>SetupCommands</name>
-    <message>
-        <source>By affinity and share of talk</source>
-        <translation>Nach Affinität und Redeanteil</translation>
-    </message>
-    <message>
-        <source>Whoever is addressed by name</source>
-        <translation>Wer beim Namen genannt wird</translation>
-    </message>
-    <message>
-        <source>In turn</source>
-        <translation>Reihum</translation>
-    </message>
-    <message>
-        <source>By chance</source>
-        <translation>Durch Zufall</translation>
-    </message>
-    <message>
-        <source>A voice moderates</source>
-        <translation>Eine Stimme moderiert</translation>
-    </message>
-    <message>
-        <source>I give the floor</source>
-        <translation>Ich erteile das Wort</translation>
-    </message>
-    <message>
-        <source>Claude, or another server</source>
-        <translation>Claude oder ein anderer Server</translation>
-    </message>
-    <message>
-        <source>Sent to {0}</source>
-        <translation>Wird an {0} gesendet</translation>
-    </message>
-    <message>
-        <source>Sent to Anthropic; costs money.</source>
-        <translation>Wird an Anthropic gesendet; kostet Geld.</translation>
-    </message>
-    <message>
-        <source>There is no key and no server yet: add one in the settings.</source>
-        <translation>Es gibt noch keinen Schlüssel und keinen Server: Trage einen in den Einstellungen ein.</translation>
-    </message>
-    <message>
-        <source>Embedded model</source>
-        <translation>Eingebautes Modell</translation>
-    </message>
-    <message>
-        <source>Runs on this machine, free and private. Small: expect charm, not depth.</source>
-        <translation>Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.</translation>
-    </message>
-    <message>
-        <source>No model is installed: parley models get smollm2-135m</source>
-        <translation>Kein Modell ist installiert: parley models get smollm2-135m</translation>
-    </message>
-    <message>
-        <source>Rehearsal</source>
-        <translation>Probe</translation>
-    </message>
-    <message>
-        <source>Scripted lines, instant and free: a stand-in to try things out.</source>
-        <translation>Vorgefertigte Sätze, sofort und kostenlos: ein Ersatz zum Ausprobieren.</translation>
-    </message>
-    <message>
-        <source>Known are: {0}.</source>
-        <translation>Bekannt sind: {0}.</translation>
-    </message>
-    <message>
-        <source>Nobody there knows a model called &apos;{0}&apos;.</source>
-        <translation>Ein Modell namens „{0}“ kennt dort niemand.</translation>
-    </message>
-    <message>
-        <source>the environment</source>
-        <translation>der Umgebung</translation>
-    </message>
-    <message>
-        <source>the system&apos;s keyring</source>
-        <translation>dem Schlüsselbund des Systems</translation>
-    </message>
-    <message>
-        <source>There is a key in {0}.</source>
-        <translation>Es gibt einen Schlüssel in {0}.</translation>
-    </message>
-    <message>
-        <source>There is no key. It is kept in the system&apos;s keyring, never in a file of ours.</source>
-        <translation>Es gibt keinen Schlüssel. Er kommt in den Schlüsselbund des Systems, nie in eine Datei von uns.</translation>
-    </message>
-    <message>
-        <source>Small: charming rather than deep. English only, about a second a line. Free and private.</source>
-        <translation>Klein: eher charmant als tief. Nur Englisch, etwa eine Sekunde je Zeile. Kostenlos und privat.</translation>
-    </message>
-    <message>
-        <source>{0} MB to fetch once.</source>
-        <translation>Einmalig {0} MB zu laden.</translation>
-    </message>
-    <message>
-        <source>A day in the office</source>
-        <translation>Ein Tag im Büro</translation>
-    </message>
-    <message>
-        <source>Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written lines: no key, no download, nothing leaves this machine.</source>
-        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend. Geprobt mit geschriebenen Zeilen: kein Schlüssel, kein Download, nichts verlässt diesen Rechner.</translation>
-    </message>
-    <message>
-        <source>Watch it now</source>
-        <translation>Jetzt ansehen</translation>
-    </message>
-    <message>
-        <source>The embedded model</source>
-        <translation>Das eingebaute Modell</translation>
-    </message>
-    <message>
-        <source>Start a standup with it</source>
-        <translation>Ein Standup damit beginnen</translation>
-    </message>
-    <message>
-        <source>New runs are written by the embedded model.</source>
-        <translation>Neue Läufe schreibt das eingebaute Modell.</translation>
-    </message>
-    <message>
-        <source>Fetching the embedded model: {0} of {1} MB.</source>
-        <translation>Das eingebaute Modell wird geladen: {0} von {1} MB.</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
-    </message>
-    <message>
-        <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
-    </message>
-    <message>
-        <source>The embedded model was not fetched.</source>
-        <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
-    <message>
-        <source>Use it</source>
-        <translation>Nehmen</translation>
-    </message>
-    <message>
-        <source>Fetch and use it</source>
-        <translation>Holen und nehmen</translation>
-    </message>
-    <message>
-        <source>Claude</source>
-        <translation>Claude</translation>
-    </message>
-    <message>
-        <source>The best lines, in any language. Needs a key.</source>
-        <translation>Die besten Zeilen, in jeder Sprache. Braucht einen Schlüssel.</translation>
-    </message>
-    <message>
-        <source>Add a key</source>
-        <translation>Schlüssel eintragen</translation>
-    </message>
-    <message>
-        <source>A server of your own</source>
-        <translation>Ein eigener Server</translation>
-    </message>
-    <message>
-        <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
-        <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
-    </message>
-    <message>
-        <source>Connect</source>
-        <translation>Verbinden</translation>
-    </message>
-</context>
-<context>
     <name>Sheet</name>
     <message>
         <source>Floor plan</source>
@@ -7762,10 +7589,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>StoryFields</name>
     <message>
-        <source>{0} · your own</source>
-        <translation>{0} · eigene</translation>
-    </message>
-    <message>
         <source>The story plays by itself: a choice is taken by chance</source>
         <translation>Die Geschichte läuft von selbst: Eine Möglichkeit wird ausgelost</translation>
     </message>
@@ -7824,10 +7647,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 </context>
 <context>
     <name>StoryPane</name>
-    <message>
-        <source>In a story, this page says who answered and why, and which tools were called.</source>
-        <translation>In einer Geschichte steht hier, wer warum geantwortet hat und welche Werkzeuge aufgerufen wurden.</translation>
-    </message>
     <message>
         <source>No tool was called</source>
         <translation>Kein Werkzeug wurde aufgerufen</translation>
@@ -8652,6 +8471,29 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>ViewCommands</name>
+    <message>
+        <source>Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus Andersson, SIL OFL.</source>
+        <translation>Parley: Gespräche zwischen KI-Agenten ansehen, lenken und untersuchen. MIT-Lizenz; Inter von Rasmus Andersson, SIL OFL.</translation>
+    </message>
+    <message>
+        <source>Save the view</source>
+        <translation>Ansicht speichern</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
+    </message>
+    <message>
+        <source>Written: {0}</source>
+        <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written.</source>
+        <translation>{0} lässt sich nicht schreiben.</translation>
+    </message>
+</context>
+<context>
     <name>VoiceChoice</name>
     <message>
         <source>Voice</source>
@@ -8708,14 +8550,6 @@ n {1}, Mittelwert {2}</translation>
         <translation>Server</translation>
     </message>
     <message>
-        <source>of their own</source>
-        <translation>eigene</translation>
-    </message>
-    <message>
-        <source>Warmth of their own</source>
-        <translation>Eigene Wärme</translation>
-    </message>
-    <message>
         <source>Warmth</source>
         <translation>Wärme</translation>
     </message>
@@ -8753,6 +8587,21 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Voice: {0}</source>
         <translation>Stimme: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>WarmthField</name>
+    <message>
+        <source>of their own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <source>Warmth of their own</source>
+        <translation>Eigene Wärme</translation>
+    </message>
+    <message>
+        <source>Warmth</source>
+        <translation>Wärme</translation>
     </message>
 </context>
 <context>
@@ -8868,34 +8717,6 @@ n {1}, Mittelwert {2}</translation>
 <context>
     <name>Window</name>
     <message>
-        <source>Floor plan</source>
-        <translation>Grundriss</translation>
-    </message>
-    <message>
-        <source>Library</source>
-        <translation>Bibliothek</translation>
-    </message>
-    <message>
-        <source>Cast</source>
-        <translation>Besetzung</translation>
-    </message>
-    <message>
-        <source>Speaker flow</source>
-        <translation>Redefluss</translation>
-    </message>
-    <message>
-        <source>Affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>Convergence</source>
-        <translation>Konvergenz</translation>
-    </message>
-    <message>
-        <source>Transcript</source>
-        <translation>Mitschrift</translation>
-    </message>
-    <message>
         <source>Skip the next scene</source>
         <translation>Nächste Szene auslassen</translation>
     </message>
@@ -8910,22 +8731,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>After the end</source>
         <translation>Nach dem Ende</translation>
-    </message>
-    <message>
-        <source>Inspector</source>
-        <translation>Inspektor</translation>
-    </message>
-    <message>
-        <source>Logbook</source>
-        <translation>Logbuch</translation>
-    </message>
-    <message>
-        <source>Game master</source>
-        <translation>Spielleitung</translation>
-    </message>
-    <message>
-        <source>Story</source>
-        <translation>Geschichte</translation>
     </message>
     <message>
         <source>{0} (paused)</source>
