@@ -10,23 +10,11 @@ from typing import Annotated
 import typer
 
 from core.base.errors import ParleyError
-from core.cli import (
-    INTERRUPTED,
-    Window,
-    doctor,
-    experiment,
-    fork,
-    importing,
-    kinds,
-    logbook,
-    memories,
-    models,
-    plans,
-    read,
-    run,
-    story,
-)
+from core.cli import INTERRUPTED, Window, doctor, experiment, fork, importing, kinds, models, plans, read, run
 from core.cli.common import home_of, name_home, tell
+from core.cli.modes import office_logbook as logbook
+from core.cli.modes import office_memories as memories
+from core.cli.modes import story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",

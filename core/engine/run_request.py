@@ -223,6 +223,11 @@ def request_specs() -> dict[str, RequestSpec]:
     return found
 
 
+def request_of(kind: str, **values: Any) -> RunRequest:
+    """What is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its kin."""
+    return request_specs()[kind].model(**values)
+
+
 def spec_of(request: RunRequest) -> RequestSpec:
     """The kind of run that is asked for. Raises `KeyError` where no mode has it."""
     return {spec.model: spec for mode in MODES.values() for spec in mode.requests}[type(request)]

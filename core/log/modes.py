@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from core.cast.affinity import Pair
+    from core.cast.cast import Cast
     from core.engine.forking import ForkSpec
     from core.engine.mode import Mode
     from core.engine.run_request import RequestSpec
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
     from core.log.state import State
+    from core.office.plan import Plan
     from core.voices.embedded.part import SmallModelPart
     from core.voices.rehearsal.part import RehearsalPart
 
@@ -70,6 +72,7 @@ class ModeSpec:
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
     the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
+    `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
     `small_model` how a very small model is led through it (otherwise as through a screenplay).
     """
@@ -88,6 +91,7 @@ class ModeSpec:
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
+    preview: Callable[[], Callable[[Cast, str, Plan], str]] | None = None
     rehearsal: Callable[[], RehearsalPart] | None = None
     small_model: Callable[[], SmallModelPart] | None = None
     behaviour: Behaviour = ROUNDTABLE

@@ -36,14 +36,7 @@ from core.log.events.run import (
     TopicInjected,
     VoiceChanged,
 )
-from core.log.events.turn import (
-    CallFailed,
-    TurnBookmarked,
-    TurnEnded,
-    TurnFailed,
-    TurnRetried,
-    VoiceReplied,
-)
+from core.log.events.turn import CallFailed, TurnBookmarked, TurnEnded, TurnFailed, TurnRetried, VoiceReplied
 
 
 def file_name(moment: datetime, mode: str, run: str) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ParleyError
 from core.cast.saving import read_persona, save_persona
-from core.modes.office.preview import preview
+from core.log.modes import MODES
 from core.office.plan import Plan
 from core.studio.library import Library
 from desktop.cast_editor.draft import CastChoice, CastDraft, PlanChoice
@@ -217,5 +217,7 @@ class CastEditing(QObject):
     def _preview(self, dialog: CastEditorDialog, draft: CastDraft, key: int) -> None:
         cast, _faults = checked(draft, dialog.plans, ())
         member, plan = draft.member(key), self._plans.get(draft.text["plan"])
+        # What the first mode that can say it would send.
+        preview = next(mode.preview for mode in MODES.values() if mode.preview is not None)()
         if cast is not None and member is not None and plan is not None:
             dialog.show_prompt(key, preview(cast, cast.members[draft.row(key)].id, plan))

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QWidget
 from core import settings as settings_file
 from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
-from core.modes.office.request import DayRequest
-from core.modes.roundtable.request import RoundtableRequest
+from core.engine.run_request import request_of
 from core.studio.studio import Studio
 from core.voices.models import Catalogue
 from desktop.new_run.commands import NewRunCommands
@@ -91,7 +90,7 @@ class FirstRunCommands(QObject):
         """Whatever is answered, the day begins; what the answer takes besides comes after that."""
         cast = "studio-de" if language(self._studio) == "de" else "studio"
         rehearsed = VoiceSpec()
-        await self._session.start(self._studio.compose(DayRequest(cast=cast, voice=rehearsed)))
+        await self._session.start(self._studio.compose(request_of("day", cast=cast, voice=rehearsed)))
         self._runs.remember("day", "office", {"cast": cast})
         self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
         if way == "embedded":
@@ -112,7 +111,7 @@ class FirstRunCommands(QObject):
 
     async def _standup(self) -> None:
         voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
-        await self._session.start(self._studio.compose(RoundtableRequest(voice=voice)))
+        await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))
 
     async def _fetched(self, catalogue: Catalogue, name: str) -> bool:
         """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from desktop.modes.office.actions import SCENE
-from desktop.modes.story.actions import STORY
+from desktop.modes.menus import MODE_MENUS
 from desktop.shell.action import Action, Menu
 from desktop.shell.turn_actions import MEMBER, TURN
 from desktop.shell.view_actions import VIEW
@@ -265,8 +264,7 @@ HELP: tuple[Action, ...] = (
 MENUS: tuple[Menu, ...] = (
     Menu("file", "&File", FILE),
     Menu("run", "&Run", RUN, CONDITIONS),
-    SCENE,
-    STORY,
+    *MODE_MENUS.values(),
     Menu("turn", "&Turn", TURN),
     Menu("member", "&Member", MEMBER),
     Menu("view", "&View", VIEW),

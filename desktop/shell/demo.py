@@ -10,11 +10,11 @@ from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.cast.providers import simulated
 from core.cli.common import tell
+from core.engine.run_request import RunRequest, request_of
 from core.export.registry import EXPORTS, Options
 from core.home import Home
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
-from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio, Watching
 from core.voices.pool import default_voice
 from desktop.shell.shot import shoot, views
@@ -30,14 +30,14 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     """
     studio = Studio(home)
     voice = default_voice(home, studio.settings)
-    wish = RoundtableRequest(format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
+    request = request_of("roundtable", format=format_name, topic=topic, seed=21, voice=voice, fresh=True)
     try:
-        path = _played(studio, wish)
+        path = _played(studio, request)
     except ParleyError as error:
         if simulated(voice.provider):
             raise
         tell(f"{error}\nRehearsing instead.")
-        path = _played(studio, wish.model_copy(update={"voice": VoiceSpec()}))
+        path = _played(studio, request.model_copy(update={"voice": VoiceSpec()}))
     opened = studio.open(str(path))
     options = Options(plan=studio.plan_of(opened.state.setup), parents=True)
     for to in EXPORTED:
@@ -51,9 +51,9 @@ def play(home: Home, out: Path, *, format_name: str = "standup", topic: str = TO
     tell(f"The transcript (Markdown, HTML, JSONL) and {2 * len(shown)} pictures are in {out.resolve()}")
 
 
-def _played(studio: Studio, wish: RoundtableRequest) -> Path:
+def _played(studio: Studio, request: RunRequest) -> Path:
     """Play to the end, line by line on stdout; the log's path. Raises `ParleyError` where it cannot end."""
-    config = studio.compose(wish)
+    config = studio.compose(request)
     tell(f"{config.title}: {config.topic}  (voice: {config.voice.label})")
     names = {member.id: member.name for member in config.members}
 

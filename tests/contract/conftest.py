@@ -19,9 +19,9 @@ from core.home import Home
 from core.settings import Settings
 from core.studio.reading import Opened
 from core.studio.studio import Studio
-from tests.actors import to_the_end
 from tests.contract.kinds import request
 from tests.examples import found, installed
+from tests.scripted_voices import to_the_end
 
 
 @pytest.fixture(scope="package", autouse=True)

@@ -16,9 +16,9 @@ from core.log.events.run import RunContinued, RunEnded, RunPaused, RunResumed
 from core.log.events.turn import ContextCut, SummaryAsked, TurnAbandoned, TurnStarted, VoiceReplied
 from core.settings import Settings
 from core.studio.studio import Studio
-from tests.actors import to_the_end
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE, request
+from tests.scripted_voices import to_the_end
 
 CUTS = 25
 """Places at which a run is killed."""

@@ -20,7 +20,7 @@ from desktop.shell.shot import shoot
 from desktop.transcript.rows import other_row
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE
-from tests.widget.asking import new_run, turn_to
+from tests.widget.new_run_forms import new_run, turn_to
 
 
 @pytest.mark.parametrize("kind", ONE_A_MODE)

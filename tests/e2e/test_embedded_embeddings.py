@@ -16,8 +16,8 @@ from core.voices.embedded import create
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue
+from tests.coroutine_tests import in_a_loop
 from tests.e2e.test_embedded_server import models, until
-from tests.loops import in_a_loop
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
 MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand dollars on that investment.")

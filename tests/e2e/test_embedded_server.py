@@ -37,9 +37,9 @@ from core.voices.embedded.process import EmbeddedServer, lease, release, spare_t
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
 from core.voices.models.model import Profile
+from tests.coroutine_tests import in_a_loop
 from tests.e2e.conftest import PATIENCE
-from tests.loops import in_a_loop
-from tests.talks import Talk, startup
+from tests.entries_by_hand import Talk, startup
 
 
 def models() -> Path:

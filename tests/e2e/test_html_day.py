@@ -10,7 +10,7 @@ import pytest
 from core.export.registry import EXPORTS
 from core.log.fold import fold
 from core.modes.office.logbook.writing import write
-from tests.days import a_day
+from tests.day_events import a_day
 from tests.e2e.browser import Browser
 
 AWAY = "return document.querySelectorAll('#plan .m.away').length"

@@ -11,7 +11,7 @@ from core.export.registry import EXPORTS
 from core.log.fold import fold
 from core.log.state import State
 from tests.e2e.browser import Browser
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 @pytest.fixture

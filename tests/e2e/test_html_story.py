@@ -16,7 +16,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import DiceRolled
 from core.modes.story.state import StoryState
 from tests.e2e.browser import Browser
-from tests.stories import a_story, told
+from tests.story_configs import a_story, told
 
 SCRIPT = ("I look around.", "I try to climb the sign, DC 12.", "Go to the jetty.", "I talk to Marta.", "Goodbye.")
 HOSTILE = "<img src=x onerror=document.title=1> & <b>Mira</b>"

@@ -20,8 +20,8 @@ from core.log import log as log_file
 from core.log.codec import decode
 from core.log.events.run import RunContinued, RunResumed
 from core.log.events.turn import TurnAbandoned, TurnStarted, VoiceReplied
-from tests.starter import Starter
-from tests.stories import SCRIPT
+from tests.parley_processes import Starter
+from tests.story_configs import SCRIPT
 
 PARLEY = Path(sys.executable).with_name("parley")
 RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]

@@ -32,7 +32,7 @@ from core.log.events.run import RunEnded
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.modes.office.events import ContributionAsked
 from tests.e2e.conftest import Inside
-from tests.starter import Starter
+from tests.parley_processes import Starter
 from tests.strict_rules import instance
 from tests.strict_server import Answer, Break, CallTool, Fail, Received, Say, StrictServer, plain_reply
 

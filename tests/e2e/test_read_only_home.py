@@ -31,7 +31,7 @@ from core.home import Home
 from core.studio.studio import Studio
 from desktop.shell.app import Desktop
 from desktop.shell.front import application
-from tests.widget.desk import Desk
+from tests.widget.real_window import Desk
 
 async def main():
     desktop = Desktop(app, Studio(Home.find()))

@@ -13,9 +13,9 @@ import pytest
 
 from core.log.codec import encode
 from core.log.sql import Projection
-from tests.damage import HARMS, put
+from tests.damaged_databases import HARMS, put
 from tests.e2e.conftest import PATIENCE, Shell
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "2"))
 

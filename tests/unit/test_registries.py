@@ -20,7 +20,7 @@ from core.log.modes import ModeSpec
 from core.measures.registry import MEASURES
 from core.turn_taking.policies import POLICIES, policy
 from core.turn_taking.selection import Selection, SelectionContext
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 REGISTRIES = {"export": EXPORTS, "importer": IMPORTERS, "measure": MEASURES}
 

@@ -10,8 +10,8 @@ from core.base.clock import SystemClock
 from core.log.events.run import RunPaused
 from core.log.events.turn import VoiceReplied
 from core.voices.base import Delta, Reply, Request, Waiting
-from tests.actors import Actor, begun, recorded
-from tests.offices import scene_config
+from tests.office_configs import scene_config
+from tests.scripted_voices import Actor, begun, recorded
 
 
 class Queued(Actor):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.home import Home
 from desktop.widgets import theme
-from tests.widget.desk import Opener
+from tests.widget.real_window import Opener
 
 
 @pytest.fixture

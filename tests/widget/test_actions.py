@@ -29,15 +29,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from desktop.shell.action_table import ACTIONS, MENUS, MISSING, SUBMENUS
-from desktop.shell.actions import (
-    apply_icons,
-    build,
-    is_plain,
-    missing_for,
-    refresh,
-    tip_of,
-    unanswered,
-)
+from desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of, unanswered
 from desktop.shell.keys import PlainKeys
 from desktop.widgets import icons
 from desktop.widgets.theme import LIGHT

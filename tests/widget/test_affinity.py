@@ -14,7 +14,7 @@ from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.affinity.view import AffinityView
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
 COLOURS = ("rust", "blue", "green", "purple", "amber")

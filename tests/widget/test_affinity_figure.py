@@ -12,7 +12,7 @@ from core.log.state import State
 from core.measures.flow import answers
 from desktop.affinity.model import STRANGERS_SHOWN, network_figure
 from desktop.run.figures import MemberFigure
-from tests.samples import sample_config, sample_events
+from tests.standup_events import sample_config, sample_events
 
 
 def members_of(state: State) -> tuple[MemberFigure, ...]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMessageBox
 from core.base.errors import ParleyError, VoiceError
 from desktop.settings.view import SettingsDialog
 from desktop.shell.crash import CrashPage
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 KEY = "sk-ant-api03-" + "x" * 40
 

@@ -11,7 +11,7 @@ import pytest
 
 from core.studio import runs
 from desktop.shell import watching
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 
 async def parley(desk: Desk, *arguments: str) -> None:

@@ -16,8 +16,8 @@ from desktop.compare.view.marking import marks
 from desktop.compare.view.rows import CompareRows
 from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.widgets.windowed.text import cut
-from tests.widget.desk import Desk, Opener
-from tests.widget.looks import on_screen
+from tests.widget.real_window import Desk, Opener
+from tests.widget.widgets_alone import on_screen
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

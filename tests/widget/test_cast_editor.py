@@ -35,7 +35,7 @@ from desktop.cast_editor.view.desk import VALUE
 from desktop.new_run.figures import VoiceFigure
 from desktop.tasks import Tasks
 from desktop.widgets.forms.text import TextBox
-from tests.widget.desk import CTRL, PATIENCE, Desk, Opener
+from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
 
 VOICES = (
     VoiceFigure(

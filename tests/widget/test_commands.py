@@ -17,7 +17,7 @@ from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
 from desktop.shell.action_table import ACTIONS
 from desktop.shell.help import HelpPage
-from tests.widget.desk import CTRL, SHIFT, Desk, Opener
+from tests.widget.real_window import CTRL, SHIFT, Desk, Opener
 
 
 def test_every_action_of_the_table_has_a_callback_and_can_be_reached(opened: Opener) -> None:

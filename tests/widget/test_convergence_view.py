@@ -15,7 +15,7 @@ from desktop.convergence.view import ConvergenceView
 from desktop.convergence.view.measure_plot import smoothed
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (
     MemberFigure("ada", "Ada", "A", "rust"),

@@ -18,8 +18,8 @@ from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.shell.crash import CrashPage
 from desktop.widgets import theme as look
-from tests.widget.asking import new_run
-from tests.widget.desk import Opener
+from tests.widget.new_run_forms import new_run
+from tests.widget.real_window import Opener
 
 DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),

@@ -16,8 +16,8 @@ from desktop.modes.registry import ForeignModeView, ModeView, view_class
 from desktop.run.model import RunModel
 from desktop.shell import shot
 from desktop.shell.action_table import BY_ID
-from tests.samples import sample_events
-from tests.widget.desk import Desk, Opener
+from tests.standup_events import sample_events
+from tests.widget.real_window import Desk, Opener
 
 
 class Score(QLabel):

@@ -25,9 +25,9 @@ from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import TopologyFigure
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.asking import PEOPLE, editor, new_run, pick, turn_to
-from tests.widget.desk import Desk, Opener
-from tests.widget.looks import on_screen, take_look
+from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
+from tests.widget.real_window import Desk, Opener
+from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -21,7 +21,7 @@ from desktop.convergence.view import ConvergenceView
 from desktop.convergence.view.ask_strip import AskStrip
 from desktop.settings.view import SettingsDialog
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 from tests.widget.test_measures import played
 
 

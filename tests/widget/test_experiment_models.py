@@ -40,7 +40,7 @@ from desktop.experiments.view.strip_plot import StripPlot
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import chance, figure_title, known_figures, number, span
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 COLUMNS = (
     ColumnFigure("figure", "Figure"),

@@ -29,7 +29,7 @@ from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.experiments.study import Study
 from desktop.experiments.view.frame import ExperimentsFrame
 from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS
-from tests.widget.desk import CTRL, Desk, Opener
+from tests.widget.real_window import CTRL, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 SPEC = """

@@ -15,8 +15,8 @@ from core.export.registry import EXPORTS, Options
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from desktop.export.view import ExportDialog
-from tests.samples import sample_events
-from tests.widget.desk import Desk, Opener
+from tests.standup_events import sample_events
+from tests.widget.real_window import Desk, Opener
 
 FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("jsonl", "JSONL", ".jsonl")]
 

@@ -45,7 +45,7 @@ from desktop.settings.view import SettingsDialog
 from desktop.widgets import wheel
 from desktop.widgets.forms.dialog import FormDialog, _content
 from desktop.widgets.limits import LimitBox
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 NOTCH = QPoint(0, -120)
 REHEARSAL = VoiceSpec(provider="rehearsal")

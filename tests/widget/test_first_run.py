@@ -18,7 +18,7 @@ from core.voices.models import Catalogue
 from desktop.first_run.view import FirstRunDialog, Way
 from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 LONG = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
 WAYS = tuple(Way(name, name, LONG, "Go") for name in ("day", "embedded", "key", "server"))

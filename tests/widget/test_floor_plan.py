@@ -19,7 +19,7 @@ from desktop.floor_plan.view.layer import overlap
 from desktop.floor_plan.view.placing import touches
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.looks import take_look
+from tests.widget.widgets_alone import take_look
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")

@@ -17,8 +17,8 @@ from desktop.modes.office.game_master.view import GameMasterView
 from desktop.modes.office.game_master_model import Choices, scene_at
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.days import a_day
-from tests.widget.looks import on_screen, take_look
+from tests.day_events import a_day
+from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

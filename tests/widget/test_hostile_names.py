@@ -36,10 +36,10 @@ from desktop.shell.leave import LeaveDialog
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.pausing import PauseDialog
 from desktop.widgets.plain import literal, one_line, tooltip
-from tests import rich
-from tests.hostile import KEY, Canary, poisoned
+from tests import rich_text as rich
+from tests.hostile_names import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 from tests.widget.test_experiment_window import SPEC, finished, shown
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

@@ -16,7 +16,7 @@ from core.studio.reading import Opened
 from core.studio.studio import Studio
 from desktop.modes.story.mode import shown_story
 from desktop.run.model import RunModel
-from tests.mutants import mutant, rows, written
+from tests.hostile_logs import mutant, rows, written
 
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "25"))
 

@@ -26,8 +26,8 @@ from desktop.modes.registry import view_of
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.theme import DARK
-from tests.samples import candidate
-from tests.widget.looks import on_screen, take_look
+from tests.standup_events import candidate
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 SYSTEM = "You are Analyst.\n" + "Rules and more rules, " * 30

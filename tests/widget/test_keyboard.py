@@ -30,7 +30,7 @@ from pytestqt.qtbot import QtBot
 from desktop.widgets import theme
 from desktop.widgets.tab_order import Dialog, stops
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 from tests.widget.test_experiment_window import shown
 from tests.widget.test_theme import contrast
 

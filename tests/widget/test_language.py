@@ -22,7 +22,7 @@ from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.widgets.language import install, language_of
 from scripts.translations import collect, late_texts
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 TS = Path(str(packaged("i18n", "parley_de.ts")))
 QM = TS.with_suffix(".qm")

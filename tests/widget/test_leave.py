@@ -15,7 +15,7 @@ from core.log import log as log_file
 from desktop.settings.view import SettingsDialog
 from desktop.shell.leave import LeaveDialog
 from tests.strict_server import StrictServer
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 from tests.widget.test_settings_dialog import button, editor
 
 KEY = "sk-ant-mine-0123456789abcdef"

@@ -22,7 +22,7 @@ from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:

@@ -26,9 +26,9 @@ from desktop.modes.office.logbook.view import LogbookView
 from desktop.modes.office.model import OfficeModel
 from desktop.run.model import RunModel
 from desktop.widgets.theme import DARK, LIGHT
-from tests.days import a_day
-from tests.samples import sample_events
-from tests.widget.looks import take_look
+from tests.day_events import a_day
+from tests.standup_events import sample_events
+from tests.widget.widgets_alone import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

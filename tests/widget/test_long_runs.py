@@ -15,8 +15,8 @@ from core.studio.library import Library
 from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
-from tests.samples import sample_events
-from tests.widget.desk import Desk, Opener
+from tests.standup_events import sample_events
+from tests.widget.real_window import Desk, Opener
 
 
 def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object, home: Home, tmp_path: Path) -> None:

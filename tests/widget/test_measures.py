@@ -22,7 +22,7 @@ from desktop.convergence.table_model import SORT_ROLE
 from desktop.convergence.view import ConvergenceView
 from desktop.convergence.words import described
 from desktop.run.model import RunModel
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 
 def played(home: Home, turns: int = 12, **wish: object) -> Path:

@@ -23,9 +23,9 @@ from desktop.new_run.page import PlainPage
 from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.asking import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
-from tests.widget.desk import Desk, Opener
-from tests.widget.looks import take_look
+from tests.widget.new_run_forms import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
+from tests.widget.real_window import Desk, Opener
+from tests.widget.widgets_alone import take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -16,7 +16,7 @@ from desktop.shell.dock import Card, Dock, DockArea
 from desktop.shell.notices import MOST_SHOWN, Notice, NoticeButton, NoticeCard, NoticeStack
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.theme import DARK
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 
 @pytest.fixture

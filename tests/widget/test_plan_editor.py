@@ -19,8 +19,8 @@ from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE
 from desktop.plan_editor.model import PlanEditor
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.desk import CTRL, SHIFT, Desk, Opener
-from tests.widget.looks import on_screen, take_look
+from tests.widget.real_window import CTRL, SHIFT, Desk, Opener
+from tests.widget.widgets_alone import on_screen, take_look
 
 SMALL = load_plan("small")
 OFFICE, MEETING, HALL, KITCHEN, LOUNGE, CORNER = (ItemKey(ROOM, i) for i in range(6))

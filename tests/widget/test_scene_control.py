@@ -19,8 +19,8 @@ from desktop.export.view import LogbookExportDialog
 from desktop.modes.office.call_scene import CallSceneDialog
 from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
-from tests.widget.asking import editor, pick
-from tests.widget.desk import Desk, Opener
+from tests.widget.new_run_forms import editor, pick
+from tests.widget.real_window import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -21,8 +21,8 @@ from core.studio.studio import Studio
 from desktop.bridge import Batch
 from desktop.modes.office.beats import beat_of, scene_notes
 from desktop.run.model import RunModel
-from tests.days import a_day
-from tests.widget.scenes import day, model_of, scene, table, thinking
+from tests.day_events import a_day
+from tests.widget.day_in_the_model import day, model_of, scene, table, thinking
 
 
 def places(model: RunModel) -> dict[str, str]:

@@ -25,8 +25,8 @@ from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.looks import on_screen, take_look
-from tests.widget.scenes import day, scene, table, thinking
+from tests.widget.day_in_the_model import day, scene, table, thinking
+from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

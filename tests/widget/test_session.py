@@ -16,8 +16,8 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices.pool import Pool
 from desktop.shell.pausing import PauseDialog
-from tests.actors import Actor, fault
-from tests.widget.desk import Desk, Opener
+from tests.scripted_voices import Actor, fault
+from tests.widget.real_window import Desk, Opener
 
 CHAT = (
     '{"user_name": "You", "character_name": "Ada", "chat_metadata": {}}\n'

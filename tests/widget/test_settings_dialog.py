@@ -12,7 +12,7 @@ from core import settings as settings_file
 from core.settings import Group, Settings
 from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
-from tests.widget.desk import Desk, Opener
+from tests.widget.real_window import Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -16,8 +16,8 @@ from desktop.speaker_flow.figures import FlowFigure, WhyFigure
 from desktop.speaker_flow.view import SpeakerFlowView
 from desktop.speaker_flow.view.view import ANSWERS, SHARES
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.samples import candidate
-from tests.widget.looks import on_screen, take_look
+from tests.standup_events import candidate
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", turns=3, words=30, share=0.5),

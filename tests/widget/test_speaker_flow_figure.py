@@ -10,7 +10,7 @@ from core.log.state import DIRECTOR, State, Turn
 from core.measures.flow import answers
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.model import Flow, why_figure
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 def members_of(state: State) -> tuple[MemberFigure, ...]:

@@ -29,9 +29,9 @@ from desktop.modes.story import passages as story_passages
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.model import story_figure
 from desktop.modes.story.passages import Narrative, dice_of
-from tests.samples import sample_events
-from tests.stories import of, the_fifty_turns, told
-from tests.widget.scenes import model_of
+from tests.standup_events import sample_events
+from tests.story_configs import of, the_fifty_turns, told
+from tests.widget.day_in_the_model import model_of
 
 
 @pytest.fixture(scope="module")

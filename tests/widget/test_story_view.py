@@ -29,7 +29,7 @@ from desktop.modes.story.figures import (
 )
 from desktop.modes.story.view import StoryView
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.looks import on_screen, take_look
+from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 

@@ -11,9 +11,9 @@ from core.modes.story.composing import SETTINGS
 from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from desktop.new_run.view import NewRunDialog
-from tests.stories import REHEARSAL
-from tests.widget.asking import editor, pick
-from tests.widget.desk import Desk, Opener
+from tests.story_configs import REHEARSAL
+from tests.widget.new_run_forms import editor, pick
+from tests.widget.real_window import Desk, Opener
 
 
 def tale(desk: Desk) -> StoryState:

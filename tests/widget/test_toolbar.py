@@ -16,7 +16,7 @@ from desktop.shell.action_table import ACTIONS
 from desktop.shell.actions import build, refresh
 from desktop.toolbar.view import Toolbar, position_of, shown_tokens, speed_at
 from desktop.widgets.theme import DARK
-from tests.widget.looks import take_look
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("ana", "Analyst", "A", "blue"))
 FIGURE = StatusFigure(

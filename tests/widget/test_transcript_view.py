@@ -17,7 +17,7 @@ from desktop.transcript.view import TranscriptView
 from desktop.transcript.view.header import TranscriptHeader
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.widgets.theme import DARK
-from tests.widget.looks import take_look
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton

@@ -9,8 +9,8 @@ from desktop.inspector.candidates import WhyBars
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.theme import DARK
-from tests.samples import candidate
-from tests.widget.looks import take_look
+from tests.standup_events import candidate
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = tuple(
     MemberFigure(name.lower(), name, name[0], colour)

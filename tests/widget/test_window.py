@@ -11,8 +11,8 @@ from desktop.run.figures import MemberFigure
 from desktop.shell.dock import Dock
 from desktop.shell.window import Window
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.desk import CTRL, Desk, Opener
-from tests.widget.looks import take_look
+from tests.widget.real_window import CTRL, Desk, Opener
+from tests.widget.widgets_alone import take_look
 
 
 def test_the_first_start_shows_the_sample_in_every_view(opened: Opener) -> None:

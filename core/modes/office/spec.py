@@ -31,5 +31,6 @@ OFFICE = ModeSpec(
     small_model=late("core.modes.office.small_model:PART"),
     report=report,
     left_behind=left_behind,
+    preview=late("core.modes.office.preview:preview"),
     behaviour=BEHAVIOUR,
 )

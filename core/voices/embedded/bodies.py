@@ -16,16 +16,7 @@ from core.base.packaged import packaged, prompt
 from core.perspective.perspective import Block, Perspective
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.part import Messages, part_of
-from core.voices.embedded.screenplay import (
-    LONGEST_TOPIC,
-    RESERVE,
-    Screenplay,
-    clipped,
-    recent,
-    spoken,
-    staged,
-    tokens,
-)
+from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, spoken, staged, tokens
 
 Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 3.0

@@ -16,8 +16,8 @@ from core.log.events.base import Event
 from core.log.fold import fold
 from core.log.state import State
 from core.modes.office.state import OfficeState
-from tests.days import a_day
-from tests.samples import sample_events
+from tests.day_events import a_day
+from tests.standup_events import sample_events
 
 Told = Callable[..., Any]
 

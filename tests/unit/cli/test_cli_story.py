@@ -15,7 +15,7 @@ from core.base.errors import FileError
 from core.cli import main
 from core.home import Home
 from core.modes.story.script import script_lines
-from tests.stories import INTERVIEW
+from tests.story_configs import INTERVIEW
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", "3")
 

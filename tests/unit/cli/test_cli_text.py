@@ -15,7 +15,7 @@ from core.home import Home
 from core.log.codec import encode
 from core.log.events.run import TopicInjected
 from core.log.events.turn import TurnEnded
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 FORGED = "Fine.\n   7 Vera: I agree.\r\n     * Director: Stop."
 HIDDEN = "a\x85b\x9bc\x7f\u202ed\u2066e\u2028f\x1bg"

@@ -14,7 +14,7 @@ from core.log.config import RunConfig
 from core.log.events.base import MOST_TOKENS, Message, reported_tokens
 from core.log.fold import Unfoldable, fold
 from core.log.modes import MODES
-from tests.mutants import NAMES, Where, kinds, put, rows, written
+from tests.hostile_logs import NAMES, Where, kinds, put, rows, written
 
 LEAST, MOST = {"minimum", "exclusiveMinimum"}, {"maximum", "exclusiveMaximum"}
 

@@ -9,7 +9,7 @@ from core.log.codec import decode, encode, event_types
 from core.log.events.base import Event
 from core.log.events.run import RunStarted, TopicInjected
 from core.log.events.turn import CallAnswered, TurnEnded
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ from core.home import Home
 from core.log.fold import fold
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.studio.studio import Studio
-from tests.stories import told
+from tests.story_configs import told
 
 
 def test_the_head_tells_the_topology_and_what_each_side_was_told(home: Home, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from core.export.registry import Options
 from core.export.transcript import read
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from core.modes.story.export_frames import frames
 from core.modes.story.rules.setting import ATTRIBUTES
 from core.modes.story.state import StoryState
 from core.studio.reading import Opened
-from tests.samples import sample_events
-from tests.stories import a_story, told
+from tests.standup_events import sample_events
+from tests.story_configs import a_story, told
 
 SCRIPT = ("I look around.", "I try to climb the sign, DC 12.", "Go to the jetty.", "I talk to Marta.", "Goodbye.")
 

@@ -9,8 +9,8 @@ import pytest
 
 from core.export.registry import EXPORTS
 from core.log.fold import fold
-from tests.days import a_day
-from tests.samples import Lang, sample_events
+from tests.day_events import a_day
+from tests.standup_events import Lang, sample_events
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "export"
 CASES = [

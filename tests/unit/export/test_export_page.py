@@ -12,8 +12,8 @@ from core.log.fold import fold
 from core.modes.office.config import OfficeConfig
 from core.modes.office.export import stages
 from core.office.plan import load_plan
-from tests.days import a_day
-from tests.samples import sample_config, sample_events
+from tests.day_events import a_day
+from tests.standup_events import sample_config, sample_events
 
 
 class Page(HTMLParser):

@@ -16,7 +16,7 @@ from core.export.registry import EXPORTS, Options
 from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.fold import fold
-from tests.samples import Lang, forked, sample_events
+from tests.standup_events import Lang, forked, sample_events
 
 TEXTUAL = ("md", "txt", "html", "json", "csv", "fountain", "sillytavern")
 

@@ -22,8 +22,8 @@ from core.modes.office.logbook.faces import known, shown
 from core.modes.office.logbook.page import Lang
 from core.modes.office.logbook.reading import pages, scene_page, sources
 from core.modes.office.logbook.writing import write
-from tests.days import a_day
-from tests.samples import sample_events
+from tests.day_events import a_day
+from tests.standup_events import sample_events
 
 NAMES = ("<script>alert(1)</script>", '"><img src=x>', "*_`|„Anführung“ [x](y)", "名前 👩\u200d🚀", "O'Hara & Søn")
 

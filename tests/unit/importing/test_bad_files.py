@@ -17,7 +17,7 @@ from core.log.events.run import RunStarted
 from core.log.fold import fold
 from core.log.state import State
 from core.studio.importing import Imported, import_run
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
 

@@ -19,7 +19,7 @@ from core.importing.reading import read
 from core.log.codec import encode
 from core.log.fold import fold
 from core.studio.importing import import_run
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
 SCALARS = st.one_of(

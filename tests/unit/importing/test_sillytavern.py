@@ -22,7 +22,7 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.sillytavern import MOST
 from core.perspective.perspective import perspective
 from core.studio.importing import Imported, import_run
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 HEADER: dict[str, Any] = {
     "user_name": "Nim", "character_name": "Marta", "create_date": "2023-11-17@17h00m00s", "chat_metadata": {},

@@ -15,7 +15,7 @@ from core.measures.convergence import classic, parley
 from core.measures.reading import words
 from core.measures.registry import everything
 from core.measures.report import convergences
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 @pytest.fixture(scope="module")

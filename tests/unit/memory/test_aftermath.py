@@ -10,7 +10,7 @@ from core.modes.office.events import SceneEnded
 from core.modes.office.memory.aftermath import by_rules, checked, material, schema
 from core.modes.office.memory.hearsay import overhears
 from core.modes.office.state import OfficeState
-from tests.scenes import AT, Lang, end, of, office, play
+from tests.scene_lines import AT, Lang, end, of, office, play
 
 FRIENDLY = [
     ("ada", "Der Nebel ist fertig. Willst du ihn sehen?"),

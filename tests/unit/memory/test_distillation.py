@@ -10,7 +10,7 @@ from core.cast.affinity import DRIFT
 from core.log.fold import fold
 from core.log.state import State
 from core.modes.roundtable.distillation import MOST_MEMORIES, by_rules, checked, exchanges, schema
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

@@ -14,7 +14,7 @@ from core.modes.office.events import SceneStarted
 from core.modes.office.memory.wording import Wording, filled, wording
 from core.office.plan import load_plan
 from core.perspective.material import Piece
-from tests.scenes import AT, Lang, office
+from tests.scene_lines import AT, Lang, office
 
 LANGS: tuple[Lang, Lang] = ("de", "en")
 

@@ -11,7 +11,7 @@ from core.log.state import State
 from core.modes.office.memory import aftermath
 from core.modes.office.memory.reflection import MOST_EVIDENCE, by_rules, checked, due, evidence, material, schema
 from core.modes.office.state import OfficeState, remember
-from tests.scenes import AT, Lang, end, office, play
+from tests.scene_lines import AT, Lang, end, office, play
 
 
 def remembering(count: int, lang: Lang = "de", **values: Any) -> State:

@@ -30,9 +30,9 @@ from core.log.sql import Projection
 from core.log.state import State
 from core.modes.office.state import OfficeState
 from core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
-from tests.actors import Actor, Company, begun, fault, of_type, recorded
-from tests.offices import scene_config
-from tests.samples import sample_config
+from tests.office_configs import scene_config
+from tests.scripted_voices import Actor, Company, begun, fault, of_type, recorded
+from tests.standup_events import sample_config
 
 MEMBERS = ("holger", "svea", "ilja", "theo")
 

@@ -23,8 +23,8 @@ from core.perspective.perspective import perspective
 from core.studio.studio import Studio, Watching
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
-from tests.actors import Actor, begun, of_type, recorded, to_the_end
-from tests.composing import composed
+from tests.run_configs import composed
+from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")

@@ -25,8 +25,8 @@ from core.studio.studio import Studio
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Model
-from tests.actors import begun, of_type, recorded, to_the_end
-from tests.composing import composed
+from tests.run_configs import composed
+from tests.scripted_voices import begun, of_type, recorded, to_the_end
 from tests.strict_server import Say, StrictServer
 
 CONTEXT = 4_096

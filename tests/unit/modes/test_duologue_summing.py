@@ -32,8 +32,8 @@ from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
-from tests.actors import Actor, Company, begun, of_type, recorded, to_the_end
-from tests.composing import composed
+from tests.run_configs import composed
+from tests.scripted_voices import Actor, Company, begun, of_type, recorded, to_the_end
 from tests.strict_server import Say, StrictServer
 
 REHEARSAL = VoiceSpec(provider="rehearsal")

@@ -22,8 +22,8 @@ from core.modes.roundtable.mode import direction, stance
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
-from tests.actors import Actor, begun, fault, of_type, to_the_end
-from tests.samples import sample_config, sample_events
+from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
+from tests.standup_events import sample_config, sample_events
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 FORMATS = names("formats")

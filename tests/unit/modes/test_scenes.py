@@ -36,8 +36,8 @@ from core.modes.office.state import CONVERSATIONS, OfficeState
 from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.voices.base import Delta, Reply, Request, Waiting
-from tests.actors import Actor, begun, fault, recorded
-from tests.offices import asked, day_config, heard, leaks, lines_of, runs_of_four, scene_config, studio_in
+from tests.office_configs import asked, day_config, heard, leaks, lines_of, runs_of_four, scene_config, studio_in
+from tests.scripted_voices import Actor, begun, fault, recorded
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 

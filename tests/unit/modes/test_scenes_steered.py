@@ -34,8 +34,8 @@ from core.modes.office.state import CONVERSATIONS, OfficeState
 from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.voices.base import Request
-from tests.actors import Actor, begun, fault, of_type, recorded
-from tests.offices import day_config, scene_config, studio_in
+from tests.office_configs import day_config, scene_config, studio_in
+from tests.scripted_voices import Actor, begun, fault, of_type, recorded
 
 
 def speech(request: Request) -> str:

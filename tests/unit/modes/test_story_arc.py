@@ -31,7 +31,7 @@ from core.modes.story.events import (
 )
 from core.modes.story.rehearsal import context
 from core.modes.story.state import StoryState
-from tests.fights import AT, does, meets, on_the_way, rounds
+from tests.fight_states import AT, does, meets, on_the_way, rounds
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from core.base.clock import SeededRandom
 from core.modes.story.checks import attributes, tried
 from core.modes.story.events import DiceRolled
-from tests.fights import AT, Lang, does, on_the_way
+from tests.fight_states import AT, Lang, does, on_the_way
 
 
 def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:

@@ -36,8 +36,8 @@ from core.modes.story.options import MOST_WORDS, object_of, options
 from core.modes.story.rules.intents import intent, mechanical
 from core.modes.story.state import StoryState, known
 from core.voices.base import Capabilities
-from tests.actors import Actor, begun, fault
-from tests.fights import AT, SHEET, Lang, does, happens, meets, on_the_way, story
+from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
+from tests.scripted_voices import Actor, begun, fault
 
 THREE = ["Open the door", "Talk to Marta", "Wait"]
 

@@ -34,7 +34,7 @@ from core.modes.story.events import (
 from core.modes.story.fighters import DEFENCE, Fighter, fighters
 from core.modes.story.rules.dice import Dice
 from core.modes.story.state import StoryState
-from tests.fights import (
+from tests.fight_states import (
     AT,
     FIELDS,
     SHEET,

@@ -21,8 +21,8 @@ from core.modes.story import creation
 from core.modes.story.events import SheetWritten
 from core.modes.story.rules.setting import ATTRIBUTES
 from core.voices.base import Capabilities
-from tests.actors import Actor, Company, fault
-from tests.fights import AT, FIELDS, a_setting, does, story
+from tests.fight_states import AT, FIELDS, a_setting, does, story
+from tests.scripted_voices import Actor, Company, fault
 
 ANSWERS = (
     "My name is Ada.",

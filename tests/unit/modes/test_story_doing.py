@@ -35,7 +35,7 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.state import StoryState
-from tests.mill import AT, HEALTH, begun, events, holdings, made, says
+from tests.small_story import AT, HEALTH, begun, events, holdings, made, says
 
 
 def do(state: State, what: str, target: str = "", **more: Any) -> PlayerDid:

@@ -23,9 +23,9 @@ from core.modes.story.events import CombatFought, CombatStarted, DialogueOpened,
 from core.modes.story.state import StoryState
 from core.studio.reading import Opened
 from core.studio.studio import Studio, Watching
-from tests.actors import begun, of_type
-from tests.stories import a_story, the_fifty_turns, told
-from tests.tellers import Said, Teller, play, started
+from tests.scripted_voices import begun, of_type
+from tests.story_configs import a_story, the_fifty_turns, told
+from tests.tool_calling_voice import Said, Teller, play, started
 
 SCRIPT = (
     "I turn to Marta.",

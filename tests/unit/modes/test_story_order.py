@@ -11,8 +11,8 @@ from core.log.events.turn import TurnEnded
 from core.modes.story.director import StoryDirector
 from core.modes.story.events import DialogueSummarised, PhaseChanged, PlayerDid, StoryRouted
 from core.voices.base import Capabilities
-from tests.actors import Actor, begun, recorded, to_the_end
-from tests.fights import story
+from tests.fight_states import story
+from tests.scripted_voices import Actor, begun, recorded, to_the_end
 
 
 class Plain(Actor):

@@ -28,7 +28,7 @@ from core.modes.story.events import (
 from core.modes.story.parting import by_rules, quoted
 from core.modes.story.state import StoryState, member_of
 from core.perspective.perspective import premise, system_prompt
-from tests.stories import a_story
+from tests.story_configs import a_story
 
 AT = REHEARSAL_EPOCH
 

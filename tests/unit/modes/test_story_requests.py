@@ -26,8 +26,8 @@ from core.voices.anthropic.models import model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.actors import begun, to_the_end
-from tests.stories import of, the_fifty_turns
+from tests.scripted_voices import begun, to_the_end
+from tests.story_configs import of, the_fifty_turns
 from tests.strict_rules import NEW_VERSION, RefusedError, check
 
 MODEL = "claude-haiku-5-5"

@@ -17,7 +17,7 @@ from core.modes.story.events import AgentSkipped, DialogueClosed, DialogueOpened
 from core.modes.story.routing import Decision, route
 from core.modes.story.rules.setting import Rules
 from core.modes.story.state import StoryState
-from tests.fights import AT, a_setting, does, meets, on_the_way, rounds
+from tests.fight_states import AT, a_setting, does, meets, on_the_way, rounds
 
 NARRATOR, BOTH = ("narrator",), ("narrator", "keeper")
 LINES: list[tuple[str, tuple[str, ...]]] = [

@@ -21,9 +21,9 @@ from core.modes.story.events import DialogueSummarised, StoryRouted, ToolAnswere
 from core.modes.story.state import StoryState
 from core.perspective.perspective import perspective
 from core.voices.anthropic.payload import build
-from tests.actors import of_type
-from tests.stories import a_story
-from tests.tellers import TERMS, Said, Teller, play, resumed, started
+from tests.scripted_voices import of_type
+from tests.story_configs import a_story
+from tests.tool_calling_voice import TERMS, Said, Teller, play, resumed, started
 
 FAREWELL = "Come back dry, traveller, and mind the twelfth plank."
 SALE = "Here is the knife then; five coins and no complaints."

@@ -25,9 +25,9 @@ from core.modes.story.events import AgentSkipped, ChoicesOffered, DialogueSummar
 from core.modes.story.rules.setting import AGENTS
 from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
-from tests.actors import begun, of_type, recorded
-from tests.stories import a_story, told
-from tests.tellers import Said, Teller, play, resumed, started
+from tests.scripted_voices import begun, of_type, recorded
+from tests.story_configs import a_story, told
+from tests.tool_calling_voice import Said, Teller, play, resumed, started
 
 IDLE = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
 TALK = "I turn to Marta."

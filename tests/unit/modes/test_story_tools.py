@@ -42,7 +42,7 @@ from core.modes.story.newcomers import archetypes
 from core.modes.story.rules.tools import ARCHETYPES, DIALOGUE, FORMS, NARRATIVE, STATUSES, TRAITS
 from core.modes.story.state import StoryState
 from core.modes.story.tools import answered
-from tests.mill import AT, begun, events, holdings, made, says
+from tests.small_story import AT, begun, events, holdings, made, says
 
 
 def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:

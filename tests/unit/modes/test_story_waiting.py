@@ -12,7 +12,7 @@ from core.log.config import RunConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
-from tests.stories import a_story
+from tests.story_configs import a_story
 
 SLOW = Pace(3_600, 7_200, 1.0, unpaced=False)
 """A pace at which a single rest lasts longer than any test."""

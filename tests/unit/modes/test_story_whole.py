@@ -35,7 +35,7 @@ from core.modes.story.events import (
 from core.modes.story.state import StoryState
 from core.studio.reading import Opened
 from core.studio.studio import Studio, Watching
-from tests.stories import TURNS, of, the_fifty_turns, told
+from tests.story_configs import TURNS, of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"
 FORKS = 6

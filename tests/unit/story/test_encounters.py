@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from core.cast.member import Member
 from core.modes.story.rules.encounters import foes, kind_of
-from tests.fights import FIELDS, a_setting, both
+from tests.fight_states import FIELDS, a_setting, both
 
 
 def test_several_of_a_kind_are_numbered() -> None:

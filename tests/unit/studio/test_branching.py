@@ -20,7 +20,7 @@ from core.modes.duologue.fold import DuologueState
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
-from tests.actors import to_the_end
+from tests.scripted_voices import to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 AWARE = """

@@ -10,7 +10,7 @@ from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
 from core.studio.studio import Studio
-from tests.actors import to_the_end
+from tests.scripted_voices import to_the_end
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
 
 

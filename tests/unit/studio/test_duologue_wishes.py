@@ -17,7 +17,7 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.duologue.topology import Router, next_speaker
 from core.studio.studio import Studio
-from tests import composing
+from tests import run_configs as composing
 
 
 def composed(home: Home, *names: str, **wish: Any) -> RunConfig:

@@ -22,9 +22,9 @@ from core.measures.report import newest
 from core.settings import Settings, changed
 from core.studio.embeddings import BATCH, Embedder, chosen, meaning_at_end
 from core.studio.vectors import VectorStore
-from tests.damage import HARMS, Harm, put
+from tests.damaged_databases import HARMS, Harm, put
 from tests.embedding_server import Answer, EmbeddingServer, word_vector
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 LINES = [f"Line {number} of the ship and the sea." for number in range(20)]
 

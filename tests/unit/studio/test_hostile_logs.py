@@ -18,8 +18,8 @@ from core.log.report import report
 from core.log.sql import Projection
 from core.measures.registry import everything
 from core.studio.studio import Studio
-from tests.mutants import mutant, put, rows, written
-from tests.samples import sample_events
+from tests.hostile_logs import mutant, put, rows, written
+from tests.standup_events import sample_events
 
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "30"))
 

@@ -12,7 +12,7 @@ from core.modes.office.preview import day_of, preview
 from core.modes.office.request import DayRequest
 from core.perspective.perspective import system_prompt
 from core.studio.library import Library
-from tests.composing import composed
+from tests.run_configs import composed
 
 
 @pytest.mark.parametrize("name", names("casts"))

@@ -23,12 +23,12 @@ from core.modes.duologue.events import SideTold
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
-from tests.actors import Actor, begun, of_type, recorded
-from tests.composing import composed
-from tests.offices import scene_config
-from tests.samples import sample_config
-from tests.stories import a_story
-from tests.tellers import Teller
+from tests.office_configs import scene_config
+from tests.run_configs import composed
+from tests.scripted_voices import Actor, begun, of_type, recorded
+from tests.standup_events import sample_config
+from tests.story_configs import a_story
+from tests.tool_calling_voice import Teller
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 AT = 4

@@ -23,8 +23,8 @@ from core.modes.office.state import OfficeState
 from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.studio.studio import Studio
-from tests.actors import Actor, begun, of_type, recorded, to_the_end
-from tests.composing import composed
+from tests.run_configs import composed
+from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"

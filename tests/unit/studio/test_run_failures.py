@@ -21,8 +21,8 @@ from core.log.events.run import RunPaused
 from core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.voices.base import Delta, Request
-from tests.actors import Actor, begun, fault, of_type, to_the_end
-from tests.samples import sample_config
+from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
+from tests.standup_events import sample_config
 
 
 def config(turns: int = 4, **values: Any) -> Any:

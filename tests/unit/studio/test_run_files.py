@@ -22,7 +22,7 @@ from core.log.events.base import Event
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio import runs
 from core.studio.studio import Studio, Watching
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 P = ParamSpec("P")
 RUN = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "3")

@@ -23,8 +23,8 @@ from core.log.log import Log
 from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.actors import Actor, begun, of_type, recorded, to_the_end
-from tests.samples import sample_config
+from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
+from tests.standup_events import sample_config
 
 Body = Callable[[Run, Actor], Awaitable[None]]
 

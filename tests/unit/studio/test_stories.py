@@ -19,8 +19,8 @@ from core.modes.story.state import StoryState
 from core.settings import Look, Settings
 from core.studio.library import Library
 from core.studio.studio import Studio
-from tests.composing import composed
-from tests.stories import REHEARSAL, a_setting, a_story
+from tests.run_configs import composed
+from tests.story_configs import REHEARSAL, a_setting, a_story
 
 
 def test_a_story_is_of_the_player_the_three_who_tell_it_and_everybody_of_the_setting() -> None:

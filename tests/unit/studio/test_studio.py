@@ -23,8 +23,8 @@ from core.settings import Budget, Settings, Voices
 from core.studio import runs
 from core.studio.studio import Studio
 from core.voices import pool as pool_file
-from tests.actors import Actor, Company, of_type, to_the_end
-from tests.samples import sample_events
+from tests.scripted_voices import Actor, Company, of_type, to_the_end
+from tests.standup_events import sample_events
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

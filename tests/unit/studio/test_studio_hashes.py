@@ -24,8 +24,8 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.studio.studio import Studio
-from tests.actors import Actor, begun, fault, to_the_end
-from tests.samples import sample_config
+from tests.scripted_voices import Actor, begun, fault, to_the_end
+from tests.standup_events import sample_config
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 WARM = VoiceSpec(provider="rehearsal", warmth=1.5)

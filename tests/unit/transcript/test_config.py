@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from core.cast.member import Character
-from tests.samples import sample_config
+from tests.standup_events import sample_config
 
 
 def test_a_copy_looks_up_anew_who_its_members_are() -> None:

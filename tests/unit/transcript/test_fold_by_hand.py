@@ -54,9 +54,10 @@ from core.modes.office.events import (
 from core.modes.office.state import OfficeState
 from core.modes.story.events import AgentSkipped, StoryRouted, ToolAnswered
 from core.modes.story.state import StoryState
-from tests import mill, scenes
+from tests import scene_lines as scenes
+from tests import small_story as mill
 from tests.corpus.read import logs
-from tests.samples import sample_config
+from tests.standup_events import sample_config
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

@@ -18,7 +18,7 @@ from core.log.events.base import Event
 from core.log.events.run import RunEnded, TopicInjected
 from core.log.events.turn import TurnEnded, TurnRetried
 from core.log.log import Fsync, Log
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

@@ -11,7 +11,7 @@ from core.log.codec import decode_all, encode
 from core.log.events.turn import TurnEnded
 from core.log.log import preview_tail, read
 from core.log.replay import Replay, uncollected
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 def data_of(turns: int) -> bytes:

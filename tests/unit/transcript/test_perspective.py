@@ -13,9 +13,9 @@ from core.log.events.turn import TurnEnded, TurnRetried, TurnStarted
 from core.log.fold import apply, fold
 from core.log.state import DIRECTOR, State
 from core.perspective.perspective import Witness, perspective
-from tests.actors import Actor, begun, fault, to_the_end
-from tests.samples import sample_config, sample_events
-from tests.talks import Talk
+from tests.entries_by_hand import Talk
+from tests.scripted_voices import Actor, begun, fault, to_the_end
+from tests.standup_events import sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 MEMBERS = [member.id for member in sample_config().members]

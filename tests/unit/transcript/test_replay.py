@@ -12,7 +12,7 @@ from core.log.events.base import Event
 from core.log.events.turn import TurnEnded, TurnRetried
 from core.log.fold import fold
 from core.log.replay import Replay
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 def ends(events: list[Event]) -> dict[int, int]:

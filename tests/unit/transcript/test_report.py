@@ -7,7 +7,7 @@ import pytest
 from core.log.events.run import RunContinued, RunResumed
 from core.log.fold import fold
 from core.log.report import report
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 
 @pytest.mark.parametrize("nasty", [False, True])

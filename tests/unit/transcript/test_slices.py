@@ -15,7 +15,7 @@ from core.log.slices import Slice
 from core.log.state import OpenTurn, State
 from core.modes.office.state import OpenScene
 from core.modes.story.state import CharacterState, Fight
-from tests.samples import sample_events
+from tests.standup_events import sample_events
 
 SLICES: tuple[type[Slice], ...] = tuple(dict.fromkeys(kind for mode in MODES.values() for kind in mode.slices))
 PARTS: tuple[type[Any], ...] = (OpenTurn, OpenScene, Fight, CharacterState)

@@ -15,7 +15,7 @@ from core.log.events.base import Event
 from core.log.fold import fold
 from core.log.sql import Projection, store
 from core.log.sql import writer as module
-from tests.samples import forked, sample_events
+from tests.standup_events import forked, sample_events
 
 
 class Home:

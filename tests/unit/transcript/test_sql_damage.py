@@ -16,8 +16,8 @@ import pytest
 
 from core.log.codec import encode
 from core.log.sql import Projection, store
-from tests.damage import HARMS, put
-from tests.samples import sample_events
+from tests.damaged_databases import HARMS, put
+from tests.standup_events import sample_events
 
 SCENES = Path(__file__).parents[2] / "golden" / "encounter-seed-3.jsonl"
 TRIALS = int(os.environ.get("PARLEY_TRIALS", "2"))

@@ -23,8 +23,8 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneEnded
 from core.modes.office.state import OfficeState
-from tests.days import a_day, office_config
-from tests.samples import forked, sample_events
+from tests.day_events import a_day, office_config
+from tests.standup_events import forked, sample_events
 
 
 @cache

@@ -47,8 +47,8 @@ from core.log.modes import MODES
 from core.log.report import report
 from core.log.state import DIRECTOR, State
 from core.turn_taking.policies import POLICIES
-from tests.actors import Act, Actor, begun, fault
-from tests.samples import forked, sample_config, sample_events
+from tests.scripted_voices import Act, Actor, begun, fault
+from tests.standup_events import forked, sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 MEMBERS = [member.id for member in sample_config().members]

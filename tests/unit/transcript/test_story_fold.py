@@ -16,7 +16,7 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Joined, Person, PhaseChanged, PlayerDid, StoryRouted
 from core.modes.story.state import StoryState
-from tests.stories import a_story
+from tests.story_configs import a_story
 
 
 def spoken(state: State, *members: str) -> StoryState:

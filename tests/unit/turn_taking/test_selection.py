@@ -16,16 +16,7 @@ from core.cast.member import Member
 from core.engine.stage import Stage
 from core.turn_taking.drawing import ADDRESSED_BONUS, addressed, affinity, random, round_robin
 from core.turn_taking.policies import POLICIES, deciding_policy, policy
-from core.turn_taking.selection import (
-    JITTER,
-    Selection,
-    SelectionContext,
-    certain,
-    named,
-    normalised,
-    pick,
-    weigh,
-)
+from core.turn_taking.selection import JITTER, Selection, SelectionContext, certain, named, normalised, pick, weigh
 
 DRAWN = sorted(name for name in POLICIES if POLICIES[name].draw)
 MEMBERS = ("boss", "analyst", "hustler", "writer", "wildcard")

@@ -16,9 +16,9 @@ from core.cast.member import VoiceSpec
 from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic import connect, create, list_models, prices
 from core.voices.base import Delta, Tool
-from tests.loops import in_a_loop
+from tests.coroutine_tests import in_a_loop
+from tests.entries_by_hand import Talk, hear, heard, startup, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
-from tests.talks import Talk, hear, heard, startup, voice_at
 
 VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})
 

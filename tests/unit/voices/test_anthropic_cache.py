@@ -3,8 +3,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from core.log.events.turn import Usage
+from tests.entries_by_hand import Talk, heard, startup, voice_at
 from tests.strict_server import Say, StrictServer
-from tests.talks import Talk, heard, startup, voice_at
 
 LINES = (
     "Where are we, in one sentence? I need a date for the demo and an owner who is in this room.",

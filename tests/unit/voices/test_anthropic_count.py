@@ -12,8 +12,8 @@ from core.cast.member import VoiceSpec
 from core.voices.base import Counting, Voice
 from core.voices.limits import Limited, Limits
 from core.voices.rehearsal.voice import RehearsalVoice
+from tests.entries_by_hand import Talk, hear, startup, voice_at
 from tests.strict_server import StrictServer
-from tests.talks import Talk, hear, startup, voice_at
 
 
 def asked(server: StrictServer, *, times: int = 1, **values: Any) -> tuple[list[int | None], int]:

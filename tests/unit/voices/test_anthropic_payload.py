@@ -8,8 +8,8 @@ import pytest
 from core.voices.anthropic.models import Model, known, model_of, prices
 from core.voices.anthropic.payload import THINKING_ROOM, Terms, build, portable, warmth_as
 from core.voices.base import Payload, Request, Tool
+from tests.entries_by_hand import Talk, startup
 from tests.strict_rules import NEW_VERSION, check
-from tests.talks import Talk, startup
 
 HAIKU = Terms(model_of("claude-haiku-5-5"))
 LOCAL = Terms(model_of("qwen3:4b"), sampling=True)

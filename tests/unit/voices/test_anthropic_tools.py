@@ -19,12 +19,12 @@ from core.perspective.perspective import Block, Perspective
 from core.voices.anthropic.models import Model, model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Payload, Request, Tool
-from tests.actors import begun, of_type, recorded, to_the_end
-from tests.stories import a_story
+from tests.entries_by_hand import voice_at
+from tests.scripted_voices import begun, of_type, recorded, to_the_end
+from tests.story_configs import a_story
 from tests.strict_rules import NEW_VERSION, check
 from tests.strict_server import CallTool, Say, StrictServer, plain_reply
-from tests.talks import voice_at
-from tests.tellers import TERMS
+from tests.tool_calling_voice import TERMS
 
 TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in NARRATIVE)
 

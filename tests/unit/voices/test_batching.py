@@ -19,9 +19,9 @@ from core.voices.anthropic import create
 from core.voices.anthropic.batch_notes import Note, Notes
 from core.voices.anthropic.batching import Batches, Pauses
 from core.voices.base import Request, Tool
+from tests.entries_by_hand import Heard, Talk, hear
 from tests.strict_batches import LOST
 from tests.strict_server import KEY, CallTool, Fail, Say, StrictServer
-from tests.talks import Heard, Talk, hear
 
 QUICK = Pauses(collecting=0.02, first=0.01, most=0.03, told=0.02)
 VOTE = Tool("vote", "Vote.", {"type": "object", "properties": {"for": {"type": "string"}}, "required": ["for"]})

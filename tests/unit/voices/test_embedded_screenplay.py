@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from core.voices.base import Request
 from core.voices.embedded.part import part_of
 from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens
-from tests.talks import Talk, startup
+from tests.entries_by_hand import Talk, startup
 
 
 def told(request: Request) -> str:

@@ -18,7 +18,7 @@ from core.perspective.perspective import Block, Perspective
 from core.voices.base import Request, Tool
 from core.voices.embedded.bodies import call
 from core.voices.embedded.screenplay import tokens
-from tests.stories import a_story
+from tests.story_configs import a_story
 
 TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in DIALOGUE)
 

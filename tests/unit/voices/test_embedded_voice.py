@@ -24,9 +24,9 @@ from core.voices.embedded.process import EmbeddedServer
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
-from tests.composing import composed
-from tests.loops import in_a_loop
-from tests.talks import Talk, startup
+from tests.coroutine_tests import in_a_loop
+from tests.entries_by_hand import Talk, startup
+from tests.run_configs import composed
 
 Answer = tuple[int, list[Any]]
 

@@ -9,9 +9,9 @@ from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.limits import RATE_LIMITED, Limited, Limits
-from tests.loops import in_a_loop
+from tests.coroutine_tests import in_a_loop
+from tests.entries_by_hand import Talk, hear, voice_at
 from tests.strict_server import Fail, StrictServer
-from tests.talks import Talk, hear, voice_at
 
 
 class Scripted:

@@ -30,7 +30,7 @@ from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.stories import INTERVIEW, a_story, told
+from tests.story_configs import INTERVIEW, a_story, told
 
 LANGUAGES = ("en", "de")
 CHANCES = 6

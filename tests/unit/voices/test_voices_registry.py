@@ -21,7 +21,7 @@ from core.voices.limits import Limited, Limits
 from core.voices.pool import Pool, default_voice, derive, make, speaks
 from core.voices.servers import host_to_allow
 from desktop.run.words import voice_role
-from tests.actors import to_the_end
+from tests.scripted_voices import to_the_end
 
 
 class Echo:

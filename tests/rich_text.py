@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from tests.hostile import KEY
+from tests.hostile_names import KEY
 
 HOSTILE = re.compile(rf"<(img|b>|table|a )|{KEY}")
 LONE = re.compile(r"(?<!&)R&D")

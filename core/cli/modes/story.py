@@ -10,16 +10,10 @@ from typing import Any
 from core.base.errors import RunError, UsageError
 from core.base.sentences import Sentence
 from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell, with_leave
+from core.cli.modes.story_terminal import come_back, converse
 from core.cli.options import argument, command, options, shared, values
-from core.cli.run import (
-    pause_on_signals,
-    report,
-    simulated,
-    stood,
-    voice_spec,
-)
+from core.cli.run import pause_on_signals, report, simulated, stood, voice_spec
 from core.cli.telling import Telling
-from core.cli.terminal import come_back, converse
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.composing import SETTINGS

@@ -14,8 +14,8 @@ from core.base.clock import REHEARSAL_EPOCH
 from core.importing.reading import read
 from core.log.codec import encode
 from core.log.events.run import RunStarted
-from tests.samples import sample_events
-from tests.stories import the_fifty_turns
+from tests.standup_events import sample_events
+from tests.story_configs import the_fifty_turns
 
 GOLDEN = Path(__file__).parent / "golden"
 NAMES = ("standup-seed-7", "encounter-seed-3", "story-seed-1")

@@ -21,7 +21,7 @@ from core.log.log import Log
 from core.log.modes import MODES
 from core.log.state import State
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Price, Reply, Request, Voice, Waiting
-from tests.samples import sample_config
+from tests.standup_events import sample_config
 
 Act = str | Exception | Callable[[Request], str | Exception]
 """What a voice does when it is asked: says this, raises this, or asks a function which."""

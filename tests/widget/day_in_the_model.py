@@ -15,7 +15,7 @@ from core.office.plan import load_plan
 from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
-from tests.days import a_day
+from tests.day_events import a_day
 
 
 def model_of(events: Sequence[Event]) -> RunModel:

@@ -17,7 +17,7 @@ from core.perspective.perspective import Perspective, Witness
 from core.voices.anthropic import create
 from core.voices.anthropic.voice import AnthropicVoice
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
-from tests.samples import sample_config
+from tests.standup_events import sample_config
 from tests.strict_server import StrictServer
 
 

@@ -16,7 +16,7 @@ from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, 
 from core.modes.story.request import StoryRequest
 from core.modes.story.rules.setting import AGENTS, Setting
 from core.modes.story.state import StoryState
-from tests.composing import composed
+from tests.run_configs import composed
 
 AT = REHEARSAL_EPOCH
 HEALTH = 12

@@ -23,7 +23,7 @@ from core.log.modes import MODES
 from core.voices.anthropic.models import model_of
 from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
-from tests.actors import Company, begun, to_the_end
+from tests.scripted_voices import Company, begun, to_the_end
 from tests.strict_rules import NEW_VERSION, check
 
 Calls = list[tuple[str, dict[str, Any]]]

@@ -15,7 +15,7 @@ from core.modes.story.rules.setting import Setting
 from core.studio.library import Library
 from core.studio.reading import Opened
 from core.studio.studio import Studio, Watching
-from tests.composing import composed
+from tests.run_configs import composed
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 

@@ -1,0 +1,1 @@
+"""The commands of single modes: each has what only its own runs can do."""
