@@ -17,7 +17,7 @@ from core.settings import Settings
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import Experiment, Talk
+from core.studio.experiments.spec import Experiment
 from core.voices import pool
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
@@ -55,12 +55,14 @@ def _slow(spec: VoiceSpec, home: Home, settings: Settings, clock: Clock, **_more
 def grid(runs: int, voice: str) -> Plan:
     """A plan of so many runs in four cells."""
     return Plan(
-        Experiment(
-            name="Slow",
-            repetitions=runs // 4,
-            parallel=PARALLEL,
-            duologue=Talk(voice=voice, turns=TURNS),
-            grid={"awareness": ("none", "high"), "warmth": (0.2, 1.2)},
+        Experiment.model_validate(
+            {
+                "name": "Slow",
+                "repetitions": runs // 4,
+                "parallel": PARALLEL,
+                "duologue": {"voice": voice, "turns": TURNS},
+                "grid": {"awareness": ("none", "high"), "warmth": (0.2, 1.2)},
+            }
         )
     )
 

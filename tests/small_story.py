@@ -14,7 +14,8 @@ from core.log.fold import apply, fold
 from core.log.state import State
 from core.modes.story.events import AnyEffect, ItemMoved, Joined, PhaseChanged, Sheet, SheetWritten, Stack
 from core.modes.story.request import StoryRequest
-from core.modes.story.rules.setting import AGENTS, Setting
+from core.modes.story.rules.parts import AGENTS
+from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
 from tests.run_configs import composed
 

@@ -273,7 +273,7 @@ def test_terms_policies_and_attributes_have_their_words() -> None:
     assert set(office.SceneTerms.__struct_fields__) <= labels.values_of("scene_term").keys()
     assert set(POLICIES) <= labels.values_of("policy").keys()
     from core.modes.duologue.topology import KINDS
-    from core.modes.story.rules.setting import ATTRIBUTES
+    from core.modes.story.rules.parts import ATTRIBUTES
 
     assert set(KINDS) <= labels.values_of("policy").keys()
     assert set(ATTRIBUTES) == labels.values_of("attribute").keys() == labels.values_of("attribute_short").keys()

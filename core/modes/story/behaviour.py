@@ -13,7 +13,7 @@ from core.log.events.turn import TurnStarted
 from core.log.state import DIRECTOR, Entry, State, Turn
 from core.modes.story.config import StoryConfig
 from core.modes.story.moment import moment
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import FORMS
 from core.modes.story.state import StoryState, audience
 from core.voices.base import Tool

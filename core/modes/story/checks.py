@@ -14,7 +14,7 @@ from core.log.state import State
 from core.modes.story.events import Check, DiceRolled
 from core.modes.story.rules.dice import Dice, modifier, parse, throw
 from core.modes.story.rules.intents import difficulty, mechanical, words_of
-from core.modes.story.rules.setting import ATTRIBUTES
+from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 

@@ -16,7 +16,8 @@ from core.home import Definitions
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from core.modes.story.rules.setting import AGENTS, Concept, Rules, Setting, Someone
+from core.modes.story.rules.parts import AGENTS, Concept, Rules, Someone
+from core.modes.story.rules.setting import Setting
 
 SETTINGS = Definitions("setting", "stories", Setting)
 """Settings that stories can be played in."""

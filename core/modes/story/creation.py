@@ -28,7 +28,7 @@ from core.modes.story.events import Sheet, SheetWritten, Stack
 from core.modes.story.names import cleaned
 from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.setting import ATTRIBUTES, QUESTIONS, Concept
+from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS, Concept
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
 from core.perspective.material import Piece

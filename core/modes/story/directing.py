@@ -12,7 +12,7 @@ from core.log.state import State
 from core.modes.story import arc
 from core.modes.story.config import StoryConfig
 from core.modes.story.moment import facts
-from core.modes.story.rules.setting import QUESTIONS
+from core.modes.story.rules.parts import QUESTIONS
 from core.modes.story.state import HERE, CharacterState, StoryState, inventory
 from core.modes.story.words import words
 

@@ -14,7 +14,8 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Check, ChoicesOffered, CombatStarted, DiceRolled, PlayerDid
 from core.modes.story.export_rows import happened
-from core.modes.story.rules.setting import ATTRIBUTES, Setting
+from core.modes.story.rules.parts import ATTRIBUTES
+from core.modes.story.rules.setting import Setting
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState
 

@@ -8,7 +8,8 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.dice import Dice, modifier, parse
-from core.modes.story.rules.setting import Item, Setting
+from core.modes.story.rules.parts import Item
+from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
 
 ARMOUR = 10

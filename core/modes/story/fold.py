@@ -26,7 +26,7 @@ from core.modes.story.events import (
     StoryRouted,
     ToolAnswered,
 )
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import (
     RECENT,
     CharacterState,

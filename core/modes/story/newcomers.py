@@ -17,7 +17,7 @@ from core.modes.story.changes import Change, telling
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Archetype, Joined, Person, Stack
 from core.modes.story.naming import folded, item_anywhere, neat, place_meant, place_name, places_listed, sentence, wrong
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import StoryState
 
 MOST_PEOPLE = 60

@@ -10,7 +10,7 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import AnyEffect, DialogueOpened, QuestAdvanced
 from core.modes.story.rules.encounters import kind_of
-from core.modes.story.rules.setting import Quest, Stage
+from core.modes.story.rules.parts import Quest, Stage
 from core.modes.story.state import StoryState, apply_effects
 
 

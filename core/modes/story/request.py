@@ -8,7 +8,7 @@ from core.base.errors import UsageError
 from core.base.registry import late
 from core.engine.run_request import FRESH, Bounds, FromFile, RequestSpec, RunRequest, Text, asked
 from core.formats import Localised
-from core.modes.story.rules.setting import MOST_TOKENS
+from core.modes.story.rules.parts import MOST_TOKENS
 
 LONGEST = 10_000
 """Turns of the player that a story may have."""

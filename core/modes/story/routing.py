@@ -13,7 +13,7 @@ from core.modes.story.arc import greets
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Phase, StoryRouted
 from core.modes.story.rules.intents import mechanical
-from core.modes.story.rules.setting import Rules
+from core.modes.story.rules.parts import Rules
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence
 

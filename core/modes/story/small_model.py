@@ -12,7 +12,7 @@ from core.base.packaged import prompt
 from core.cast.member import PLAYER, Member
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.embedded.part import Messages, SmallModelPart

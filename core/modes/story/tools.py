@@ -45,7 +45,7 @@ from core.modes.story.events import ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
 from core.modes.story.newcomers import joined
 from core.modes.story.quests import after
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 

@@ -13,7 +13,8 @@ from core.log.state import State
 from core.modes.story import arc
 from core.modes.story.config import StoryConfig
 from core.modes.story.fighters import ARMOUR, worn
-from core.modes.story.rules.setting import AGENTS, ATTRIBUTES, QUESTIONS, Setting
+from core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
+from core.modes.story.rules.setting import Setting
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState
 from desktop.modes.story.figures import (

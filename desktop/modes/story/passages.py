@@ -42,7 +42,7 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.rules.dice import parse
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from desktop.modes.story.figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind
 from desktop.widgets.language import said
 

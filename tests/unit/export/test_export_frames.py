@@ -17,7 +17,7 @@ from core.log.fold import fold
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered, DiceRolled
 from core.modes.story.export_frames import frames
-from core.modes.story.rules.setting import ATTRIBUTES
+from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.state import StoryState
 from core.studio.reading import Opened
 from tests.standup_events import sample_events

@@ -19,7 +19,7 @@ from core.log.log import Log
 from core.log.state import State
 from core.modes.story import creation
 from core.modes.story.events import SheetWritten
-from core.modes.story.rules.setting import ATTRIBUTES
+from core.modes.story.rules.parts import ATTRIBUTES
 from core.voices.base import Capabilities
 from tests.fight_states import AT, FIELDS, a_setting, does, story
 from tests.scripted_voices import Actor, Company, fault

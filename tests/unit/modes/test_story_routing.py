@@ -15,7 +15,7 @@ from core.log.state import State
 from core.modes.story import arc, routing
 from core.modes.story.events import AgentSkipped, DialogueClosed, DialogueOpened, Phase, PlayerDid, StoryRouted
 from core.modes.story.routing import Decision, route
-from core.modes.story.rules.setting import Rules
+from core.modes.story.rules.parts import Rules
 from core.modes.story.state import StoryState
 from tests.fight_states import AT, a_setting, does, meets, on_the_way, rounds
 

@@ -22,7 +22,7 @@ from core.log.log import read
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.events import AgentSkipped, ChoicesOffered, DialogueSummarised, StoryRouted
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import StoryState
 from core.studio.studio import Studio, Watching
 from tests.scripted_voices import begun, of_type, recorded

@@ -25,7 +25,7 @@ from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
 from core.modes.story.rehearsal.phrases import PhrasePicker, filled, sentences, story_bank
 from core.modes.story.rehearsal.scribes import toward
-from core.modes.story.rules.setting import AGENTS
+from core.modes.story.rules.parts import AGENTS
 from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting

@@ -7,7 +7,8 @@ from collections.abc import Container, Iterable
 
 from core.cast.member import PLAYER, RESERVED
 from core.modes.story.events import Person, Stack
-from core.modes.story.rules.setting import AGENTS, Foe, Setting
+from core.modes.story.rules.parts import AGENTS, Foe
+from core.modes.story.rules.setting import Setting
 
 _NUMBERED = re.compile(r"(.+)-(\d+)")
 _TAKEN = frozenset({PLAYER, RESERVED, *AGENTS})

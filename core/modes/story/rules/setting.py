@@ -2,231 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Container, Iterable
 from functools import cached_property
-from typing import Annotated, Literal, Self
+from typing import Self
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import Field, model_validator
 
 from core.base.definition import Definition, Misplaced
-from core.base.errors import ParleyError
 from core.base.sentences import Sentence
-from core.cast.colours import PALETTE
-from core.cast.member import PLAYER, RESERVED, Member
-from core.modes.story.events import Archetype
-from core.modes.story.rules.dice import parse
-from core.modes.story.rules.texts import Name, Prose, one_line
-
-AGENTS = ("narrator", "keeper", "jester")
-ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
-QUESTIONS = 5
-MOST = 1_000
-"""Of each sort that a setting may have; every line of a player's is compared with all their names."""
-MOST_TOKENS = 10_000_000
-"""More than any voice takes."""
-
-Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
-Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
-Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
-
-
-class Rules(Definition):
-    """The numbers a story goes by. Words and sentences bound what each agent says; turns are the player's."""
-
-    length: int = Field(50, ge=1, le=10_000, description="Turns of the player until the epilogue.")
-    jester: float = Field(0.15, ge=0, le=1, description="Chance that the Jester joins in exploration.")
-    jester_in_dialogue: float = Field(0.10, ge=0, le=1)
-    jester_cooldown: int = Field(3, ge=0, le=1_000, description="Turns from one appearance to the next, at least.")
-    narrator_words: tuple[Annotated[int, Field(ge=1, le=1_000)], Annotated[int, Field(ge=1, le=1_000)]] = (30, 60)
-    keeper_words: int = Field(10, ge=1, le=200)
-    jester_sentences: int = Field(2, ge=1, le=20)
-    flee: int = Field(12, ge=1, le=40, description="What a flight has to reach.")
-    unarmed: str = Field("1d4", description="What a blow without a weapon does.")
-    trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
-    take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
-    turn_tokens: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens that one story turn may use; 0: no bound.")
-    context: int = Field(
-        0, ge=0, le=MOST_TOKENS, description="Tokens of history that an agent is sent; 0: as many as the voice takes."
-    )
-    defeat: Literal["wake", "end"] = Field("wake", description="Whether a first defeat ends the story.")
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _rollable(self.unarmed)
-        least, most = self.narrator_words
-        if least > most:
-            raise Misplaced(
-                ("narrator_words",),
-                Sentence("'narrator_words' goes from fewer to more, not {least} to {most}", least=least, most=most),
-            )
-        return self
-
-
-class Item(Definition):
-    """A thing. A weapon's `damage` and a draught's `heals` are dice."""
-
-    id: Id
-    name: Name
-    kind: Literal["thing", "weapon", "armour", "draught", "coin"] = "thing"
-    description: Prose | None = None
-    damage: str = ""
-    attribute: Literal["str", "dex"] = "str"
-    armour: int = Field(0, ge=0, le=10)
-    heals: str = ""
-
-    @model_validator(mode="after")
-    def _dice(self) -> Self:
-        for notation in filter(None, (self.damage, self.heals)):
-            _rollable(notation)
-        for kind, needs, dice in (("weapon", "damage", self.damage), ("draught", "heals", self.heals)):
-            if self.kind == kind and not dice:
-                raise ValueError(Sentence("a {kind_} has '{needs}', in dice", kind_=kind, needs=needs))
-        return self
-
-
-class Place(Definition):
-    """A location. Exits are two-way: a place that is named here names this one too."""
-
-    id: Id
-    name: Name
-    description: Prose
-    exits: tuple[Id, ...] = ()
-    items: Quantities = {}
-    foes: tuple[Id, ...] = Field((), description="Who may attack here.")
-    danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
-
-
-class Someone(Definition):
-    """A character. `lines` are what they might say; `quirk` and `tone` colour all of it."""
-
-    id: Id
-    name: str = Field(min_length=1, max_length=80)
-    archetype: Archetype = "townsperson"
-    role: Prose
-    description: Prose
-    traits: tuple[Prose, ...] = ()
-    tone: Prose | None = None
-    quirk: Prose | None = None
-    lines: tuple[Prose, ...] = ()
-    location: Id
-    items: Quantities = {}
-    wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
-    knows: tuple[Prose, ...] = Field((), description="What they may tell.")
-    trust: int = Field(0, ge=-100, le=100)
-    colour: Colour = ""
-    health: int = Field(8, ge=1, le=1_000)
-    armour: int = Field(10, ge=1, le=30)
-    bonus: int = Field(2, ge=-5, le=20)
-    damage: str = "1d4"
-    dexterity: int = Field(10, ge=1, le=30)
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _rollable(self.damage)
-        _speakable(self.member)
-        return self
-
-    def member(self, language: str) -> Member:
-        """The character as a member of a run in that language."""
-        return Member(
-            id=self.id,
-            name=self.name,
-            role=self.role.text(language),
-            identity=self.description.text(language),
-            personality=", ".join(trait.text(language) for trait in self.traits),
-            tone=self.tone.text(language) if self.tone else "",
-            quirk=self.quirk.text(language) if self.quirk else "",
-            lines=tuple(line.text(language) for line in self.lines),
-            colour=self.colour,
-        )
-
-
-class Foe(Definition):
-    """A kind of enemy; a fight may have several of them."""
-
-    id: Id
-    name: Name
-    description: Prose
-    health: int = Field(7, ge=1, le=1_000)
-    armour: int = Field(11, ge=1, le=30)
-    bonus: int = Field(3, ge=-5, le=20)
-    damage: str = "1d6"
-    dexterity: int = Field(10, ge=1, le=30)
-    inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
-    loot: Quantities = {}
-
-    @model_validator(mode="after")
-    def _dice(self) -> Self:
-        _rollable(self.damage)
-        return self
-
-
-class Concept(Definition):
-    """A character that a player may start as."""
-
-    id: Id
-    name: Name
-    description: Prose
-    person: str = Field("", max_length=80, description="What they are called, if the player does not say.")
-    attributes: dict[Literal["str", "dex", "con", "int", "wis", "cha"], Annotated[int, Field(ge=3, le=20)]]
-    weapon: str = ""
-    items: Quantities = {}
-    keywords: tuple[Prose, ...] = Field((), description="Words of an interview that speak for this concept.")
-
-    @field_validator("person")
-    @classmethod
-    def _called(cls, person: str) -> str:
-        return one_line(person) if person else ""
-
-
-class Question(Definition):
-    """One question of the interview, and what its answer is about."""
-
-    about: Literal["name", "origin", "calling", "strength", "reason"]
-    text: Prose
-
-
-class Stage(Definition):
-    """A step of a quest: how it stands, and what brings it about (an item in hand, a place reached, a foe beaten)."""
-
-    text: Prose
-    item: str = ""
-    place: str = ""
-    foe: str = ""
-
-
-class Quest(Definition):
-    """Something to do, in stages."""
-
-    id: Id
-    name: Name
-    giver: str = ""
-    stages: tuple[Stage, ...] = Field(min_length=1)
-
-
-class Agent(Definition):
-    """How one of the three who tell the story sounds."""
-
-    id: Literal["narrator", "keeper", "jester"]
-    name: Name
-    tone: Prose
-    colour: Colour = ""
-    lines: tuple[Prose, ...] = ()
-
-    @model_validator(mode="after")
-    def _sound(self) -> Self:
-        _speakable(self.member)
-        return self
-
-    def member(self, language: str) -> Member:
-        """The agent as a member of a run in that language."""
-        return Member(
-            id=self.id,
-            name=self.name.text(language),
-            tone=self.tone.text(language),
-            lines=tuple(line.text(language) for line in self.lines),
-            colour=self.colour,
-        )
+from core.cast.member import PLAYER, RESERVED
+from core.modes.story.rules.parts import (
+    AGENTS,
+    ATTRIBUTES,
+    MOST,
+    QUESTIONS,
+    Agent,
+    Concept,
+    Foe,
+    Id,
+    Item,
+    Place,
+    Quest,
+    Question,
+    Rules,
+    Someone,
+)
+from core.modes.story.rules.texts import Name, Prose
 
 
 class Setting(Definition):
@@ -423,23 +224,3 @@ def _known(at: tuple[int | str, ...], where: str, ids: Iterable[str], known: Con
             raise Misplaced(
                 at, Sentence("{where} names the {what} '{one}', which does not exist", where=where, what=what, one=one)
             )
-
-
-def _rollable(notation: str) -> None:
-    try:
-        parse(notation)
-    except ParleyError as error:
-        raise ValueError(error.sentence) from None
-
-
-def _speakable(member: Callable[[str], Member]) -> None:
-    """Raises `ValueError` with one sentence where somebody cannot be a member of a run."""
-    try:
-        member("en"), member("de")
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        where = ".".join(str(part) for part in first["loc"])
-        message = first["msg"].removeprefix("Value error, ")
-        raise ValueError(
-            Sentence("{where}: {lower}{message}", where=where, lower=message[0].lower(), message=message[1:])
-        ) from None
