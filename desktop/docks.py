@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 
 if TYPE_CHECKING:
     from desktop.run.model import RunModel
@@ -69,5 +69,6 @@ DOCKS: Registry[DockSpec] = Registry(
         "story": "desktop.modes.story.dock:DOCK",
         "convergence": "desktop.convergence.dock:DOCK",
     },
+    instance_of(DockSpec),
 )
 """All docks, in the order in which the menu lists them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
+A = TypeVar("A")
+
+
+class Failed(ParleyError):
+    """What a package added raised something while it was used."""
+
+
+def _owner(place: EntryPoint) -> str:
+    return place.dist.name if place.dist else place.value
 
 
 def late(place: str) -> Callable[[], Any]:
@@ -22,7 +32,25 @@ def late(place: str) -> Callable[[], Any]:
     return lambda: getattr(import_module(module), attribute)
 
 
+def instance_of(kind: type) -> Callable[[str, Any], None]:
+    """Checks that what a package adds is of that kind, and that its own name, if it has one, is the one it goes by."""
+
+    def check(name: str, value: Any) -> None:
+        if not isinstance(value, kind):
+            raise TypeError(f"it is no {kind.__name__}, but {type(value).__name__}")
+        own = getattr(value, "name", name)
+        if own != name:
+            raise ValueError(f"it calls itself {own!r}")
+
+    return check
+
+
 _ALL: WeakSet[Registry[Any]] = WeakSet()
+
+
+def registries() -> dict[str, Registry[Any]]:
+    """All registries that packages add to, by their group of entry points."""
+    return {each.group: each for each in _ALL if each.group}
 
 
 def look_again() -> None:
@@ -36,10 +64,16 @@ class Registry(Generic[T]):
 
     `what` is what one of them is called in sentences. `shipped` gives "module:attribute" by name, in the order in which
     they are offered. Behind them come those of the entry point `group`, by name; none takes the place of one that
-    ships.
+    ships. `check` raises where what a package adds under a name is none of these.
     """
 
-    def __init__(self, what: str, group: str = "", shipped: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        what: str,
+        group: str = "",
+        shipped: Mapping[str, str] | None = None,
+        check: Callable[[str, Any], None] | None = None,
+    ) -> None:
         self.what = what
         self.group = group
         self.shipped = tuple(shipped or ())
@@ -48,6 +82,7 @@ class Registry(Generic[T]):
         """What packages add and could not be loaded, with the sentence that says why."""
         self._shipped = dict(shipped or {})
         self._places: dict[str, str | EntryPoint] = dict(self._shipped)
+        self._check = check
         self._values: dict[str, T] = {}
         self._searched = not group
         _ALL.add(self)
@@ -98,6 +133,36 @@ class Registry(Generic[T]):
             self.broken[name] = fault
             return None
 
+    def ask(self, question: Callable[[T], A]) -> list[tuple[T, A]]:
+        """What each of them answers; one of a package that raises is `broken` from then on, and left out."""
+        found: list[tuple[T, A]] = []
+        for name, value in self.items():
+            try:
+                with self.blaming(name):
+                    found.append((value, question(value)))
+            except Failed as fault:
+                self.broken[name] = fault
+        return found
+
+    @contextmanager
+    def blaming(self, name: str, passing: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+        """While the one of that name is used: what it raises is told as its package's fault, but for what is `passing`
+        and our own errors. What ships is not changed. Raises `Failed`."""
+        try:
+            yield
+        except Exception as fault:
+            place = self._all().get(name)
+            if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):
+                raise
+            why = f"{type(fault).__name__}: {fault}"[:400]
+            raise Failed(
+                Sentence(
+                    "The {what} '{name}' of the package {owner} failed ({why}).",
+                    what=self.what, name=name, owner=_owner(place), why=why,
+                ),
+                hint=Sentence("Update or uninstall that package."),
+            ) from fault  # fmt: skip
+
     def add(self, name: str, value: T) -> None:
         """Take in one that is made by the running program. Raises `ValueError` where there is one of that name."""
         if name in self:
@@ -109,6 +174,20 @@ class Registry(Generic[T]):
         added = self._places.keys() - self._shipped
         self._values = {name: value for name, value in self._values.items() if name not in added}
         self._places, self.broken, self._searched = dict(self._shipped), {}, not self.group
+
+    def added_before(self, name: str) -> list[T]:
+        """What packages add under names before that one, without those that are `broken`."""
+        before = [each for each in self._all() if each not in self._shipped and each < name]
+        return [value for value in map(self.usable, before) if value is not None]
+
+    def taken(self, name: str, place: str) -> str:
+        """What has the name that a package adds "module:attribute" under: "Parley", another package, or nobody."""
+        found = self._all().get(name)
+        if isinstance(found, str):
+            return "Parley"
+        if found is None or found.value == place:
+            return ""
+        return _owner(found)
 
     def _all(self) -> Mapping[str, str | EntryPoint]:
         if not self._searched:
@@ -127,11 +206,12 @@ class Registry(Generic[T]):
             return value
         try:
             loaded: T = place.load()
+            if self._check is not None:
+                self._check(name, loaded)
         except Exception as fault:
-            owner = place.dist.name if place.dist else place.value
             raise ParleyError(
                 "The {what} '{name}' of the package {owner} cannot be loaded ({why}).",
-                what=self.what, name=name, owner=owner, why=f"{type(fault).__name__}: {fault}",
+                what=self.what, name=name, owner=_owner(place), why=f"{type(fault).__name__}: {fault}",
                 hint="Update or uninstall that package.",
             ) from fault  # fmt: skip
         return loaded

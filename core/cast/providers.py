@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 
 if TYPE_CHECKING:
     from core.base.clock import Clock
@@ -110,6 +110,7 @@ VOICES: Registry[Provider] = Registry(
         "embedded": "core.voices.embedded.provider:EMBEDDED",
         "rehearsal": "core.voices.rehearsal.provider:REHEARSAL",
     },
+    instance_of(Provider),
 )
 """All voices by the name that a run's configuration has. Those that ship come first."""
 
@@ -122,7 +123,7 @@ def simulated(provider: str) -> bool:
 
 def claiming(model: str) -> str:
     """The voice to which a model's bare name belongs; empty where it is nobody's."""
-    return next((provider.name for provider in VOICES.values() if provider.claims(model)), "")
+    return next((provider.name for provider, claims in VOICES.ask(lambda each: each.claims(model)) if claims), "")
 
 
 def voice_choices(schema: dict[str, Any]) -> None:

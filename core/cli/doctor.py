@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.metadata
 import os
 import platform
@@ -13,6 +14,7 @@ from dataclasses import asdict
 import typer
 
 from core.base.errors import ParleyError
+from core.base.registry import registries
 from core.cast.providers import VOICES, Finding
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, say
 from core.home import Home
@@ -45,7 +47,7 @@ def examine(home: Home) -> list[Finding]:
         _home(home),
         told,
         *_window(),
-        *(found for voice in VOICES.values() for found in voice.examine(home, settings)),
+        *(found for _voice, told in VOICES.ask(lambda each: tuple(each.examine(home, settings))) for found in told),
         *_packages(),
         Finding("voice", "ok", f"a run speaks through {default_voice(home, settings).label} unless told otherwise"),
     ]
@@ -84,6 +86,8 @@ GROUPS = "parley."
 
 def _packages() -> list[Finding]:
     """What other packages add, and what of it cannot be loaded: nobody else says it of what nobody asked for."""
+    for each in ("core.export.registry", "core.importing.reading", "core.measures.registry"):
+        importlib.import_module(each)
     found: dict[str, list[str]] = {}
     faults: list[Finding] = []
     points = {point for each in importlib.metadata.distributions() for point in each.entry_points}
@@ -92,13 +96,25 @@ def _packages() -> list[Finding]:
             continue
         kind = point.group.removeprefix(GROUPS)
         owner = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+        registry = registries().get(point.group)
+        taken = registry.taken(point.name, point.value) if registry is not None else ""
         try:
             point.load()
+            if registry is not None and not taken:
+                registry[point.name]
+            if registry is not None and point.name in registry.broken:
+                raise registry.broken[point.name]
+        except ParleyError as fault:
+            faults.append(Finding("package", "note", f"{owner}: {fault}"))
         except Exception as fault:  # noqa: BLE001  # it is anybody's code
             told = f"{point.name} of {kind} cannot be loaded ({type(fault).__name__}: {fault})"
             faults.append(Finding("package", "note", f"{owner}: {told}. Update or uninstall it."))
         else:
-            found.setdefault(owner, []).append(f"{point.name} ({kind})")
+            if taken:
+                told = f"{point.name} of {kind} is not used: {taken} has one of that name"
+                faults.append(Finding("package", "note", f"{owner}: {told}."))
+            else:
+                found.setdefault(owner, []).append(f"{point.name} ({kind})")
     return [*(Finding("package", "ok", f"{owner} adds {', '.join(added)}") for owner, added in found.items()), *faults]
 
 

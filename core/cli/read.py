@@ -224,7 +224,7 @@ def export(
             ),
         )
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
-    with progress("Exporting") as update:
+    with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")
 

@@ -14,6 +14,7 @@ from core.base.errors import HostNotAllowed, VoiceError
 from core.base.line import encodable, recordable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
+from core.cast.providers import VOICES
 from core.log.events.turn import CallFailed, Purpose, ToolCall, Usage, VoiceReplied
 from core.voices.base import Delta, Reply, Request, Spent, Voice, Waiting
 
@@ -82,25 +83,26 @@ class Calls:
         call = object()
         self._under_way[call] = False
         try:
-            async for piece in voice.speak(request):
-                match piece:
-                    case Delta():
-                        spent = piece.spent or spent
-                        partial = piece.text if piece.restart else partial + piece.text
-                        self._under_way[call] = False
-                        if not aside:
-                            self.partial = partial
-                        if member and request.schema is None and (piece.text or piece.restart):
-                            self._stage.watcher.on_delta(member, piece)
-                    case Waiting():
-                        if piece.fault:
-                            spent, over = Spent(Usage()), piece.spent or spent
-                            self._paid(member, request, piece.fault, over, voice)
-                        # Who of several waits for one of the others to end is as good as speaking.
-                        self._under_way[call] = not piece.begun and (piece.seconds > 0 or not aside)
-                        self._stage.watcher.on_waiting(member, piece)
-                    case Reply():
-                        reply, spent = piece, Spent(piece.usage, piece.request_id)
+            with VOICES.blaming(spec.provider):
+                async for piece in voice.speak(request):
+                    match piece:
+                        case Delta():
+                            spent = piece.spent or spent
+                            partial = piece.text if piece.restart else partial + piece.text
+                            self._under_way[call] = False
+                            if not aside:
+                                self.partial = partial
+                            if member and request.schema is None and (piece.text or piece.restart):
+                                self._stage.watcher.on_delta(member, piece)
+                        case Waiting():
+                            if piece.fault:
+                                spent, over = Spent(Usage()), piece.spent or spent
+                                self._paid(member, request, piece.fault, over, voice)
+                            # Who of several waits for one of the others to end is as good as speaking.
+                            self._under_way[call] = not piece.begun and (piece.seconds > 0 or not aside)
+                            self._stage.watcher.on_waiting(member, piece)
+                        case Reply():
+                            reply, spent = piece, Spent(piece.usage, piece.request_id)
             if reply is None:
                 raise VoiceError(
                     "dropped",

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from core.base.sentences import Sentence
 from core.cast.member import Member
 from core.engine.mode import FloorNeeded
-from core.engine.stage import Stage
+from core.engine.stage import BreakpointHit, Stage, TurnFailure
 from core.log.events.turn import SpeakerSelected, TurnKind
 from core.log.state import State
-from core.turn_taking.policies import deciding_policy
+from core.turn_taking.policies import POLICIES, deciding_policy
 from core.turn_taking.selection import Selection, SelectionContext
 
 
@@ -36,6 +36,19 @@ def situation(state: State) -> SelectionContext:
 async def manual(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int) -> Selection:
     """Nobody but the director says who speaks."""
     raise FloorNeeded
+
+
+async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member], since: int = 0) -> Selection:
+    """Who takes the next turn by the run's policy; of another package's it is checked that they may.
+
+    Raises what the policy's `decide` raises: `FloorNeeded` where the director has to say.
+    """
+    name = stage.state.policy
+    with POLICIES.blaming(name, (FloorNeeded, BreakpointHit, TurnFailure)):
+        chosen = await POLICIES[name].choose(stage, here, members, since)
+        if name not in POLICIES.shipped and chosen.member not in here.eligible:
+            raise ValueError(f"{chosen.member!r} may not speak now")
+    return chosen
 
 
 def selected(stage: Stage, chosen: Selection) -> SpeakerSelected:

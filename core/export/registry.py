@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 from core.export.base import Exporter, Options, Progress
 from core.log.config import RunConfig
 
@@ -22,13 +22,14 @@ EXPORTS: Registry[Exporter] = Registry(
         "gexf": "core.export.network:GEXF",
         "edges.csv": "core.export.network:EDGES",
     },
+    instance_of(Exporter),
 )
 """By name, in the order in which they are offered."""
 
 
 def offered(config: RunConfig) -> list[Exporter]:
     """The formats that fit such a run."""
-    return [each for each in EXPORTS.values() if each.fits(config)]
+    return [each for each, fits in EXPORTS.ask(lambda each: each.fits(config)) if fits]
 
 
 def for_file(name: str, config: RunConfig) -> Exporter | None:

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from core.base.errors import FileError
 from core.base.line import encodable
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 from core.base.sentences import Sentence, os_reason
 from core.formats import Localised
 from core.importing.base import Draft, describe_lines
@@ -100,6 +100,7 @@ IMPORTERS: Registry[Importer] = Registry(
         "pidgin": "core.modes.duologue.pidgin:PIDGIN",
         "sillytavern": "core.modes.duologue.sillytavern:SILLYTAVERN",
     },
+    instance_of(Importer),
 )
 """By name, in the order in which a file is shown to them."""
 
@@ -107,7 +108,7 @@ IMPORTERS: Registry[Importer] = Registry(
 def read(path: Path) -> list[Draft]:
     """The runs in the file, each with what could not be read. Raises `FileError` where there is none."""
     source = Source(path)
-    importer = next((each for each in IMPORTERS.values() if each.recognises(source)), None)
+    importer = next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
     if importer is None:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
         raise FileError(
@@ -116,7 +117,8 @@ def read(path: Path) -> list[Draft]:
             hint=Sentence("Imported are files of these programs: {names}.", names=names),
         )
     try:
-        found = importer.drafts(source)
+        with IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
+            found = importer.drafts(source)
     except ValidationError as error:
         fault = error.errors(include_url=False)[0]
         where = ".".join(map(str, fault["loc"]))

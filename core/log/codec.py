@@ -35,8 +35,13 @@ def events_in(module: ModuleType) -> tuple[type[Event], ...]:
 @cache
 def event_types() -> tuple[type[Event], ...]:
     """All types of events: those of every run, and those of each mode."""
-    common = (found for module in (run, turn, distilled) for found in events_in(module))
-    return tuple(dict.fromkeys((*common, *(each for mode in MODES.values() for each in mode.events))))
+    own = (each for mode in MODES.values() for each in mode.events)
+    return tuple(dict.fromkeys((*events_of_all_modes(), *own)))
+
+
+def events_of_all_modes() -> tuple[type[Event], ...]:
+    """The events that every mode may write."""
+    return tuple(found for module in (run, turn, distilled) for found in events_in(module))
 
 
 @cache

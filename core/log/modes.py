@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from core.base.definition import Definition
 from core.base.errors import ParleyError
 from core.base.labels import add_values
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 from core.base.sentences import Sentence
 from core.formats import Localised
 from core.log.behaviour import ROUNDTABLE, Behaviour
@@ -104,6 +104,14 @@ class ModeSpec:
             add_values(table, {value: {"en": each.en, "de": each.de} for value, each in values.items()})
 
 
+def _fits(name: str, spec: ModeSpec) -> None:
+    """A package's mode must leave the logs of all others readable."""
+    instance_of(ModeSpec)(name, spec)
+    from core.log.mode_check import check_mode
+
+    check_mode(spec, [*map(MODES.__getitem__, MODES.shipped), *MODES.added_before(name)])
+
+
 MODES: Registry[ModeSpec] = Registry(
     "mode",
     "parley.modes",
@@ -114,6 +122,7 @@ MODES: Registry[ModeSpec] = Registry(
         "dialogue": "core.modes.story.spec:DIALOGUE",
         "duologue": "core.modes.duologue.spec:DUOLOGUE",
     },
+    _fits,
 )
 """All modes by the name that a run's configuration has."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 from core.formats import Localised
 from core.log.state import State
 
@@ -47,6 +47,7 @@ MEASURES: Registry[Measure] = Registry(
         "language": "core.measures.report:LANGUAGE",
         "convergence": "core.measures.report:CONVERGENCE",
     },
+    instance_of(Measure),
 )
 """By name, in the order of their figures."""
 
@@ -58,9 +59,13 @@ def everything(state: State, similarity: Similarity | None = None, metrics: tupl
     A pair stands in the order of its ids. Raises `ValueError` before `run.started`.
     """
     found: dict[str, float | int | dict[str, float]] = {}
-    for measure in MEASURES.values():
+
+    def figures(measure: Measure) -> Figures:
         if metrics and not measure.wanted(metrics):
-            continue
+            return {}
         by_meaning = measure.by_meaning
-        found |= by_meaning(state, similarity) if similarity and by_meaning else measure.figures(state)
+        return dict(by_meaning(state, similarity) if similarity and by_meaning else measure.figures(state))
+
+    for _measure, figured in MEASURES.ask(figures):
+        found |= figured
     return found

@@ -52,8 +52,9 @@ def chosen(home: Home, settings: Settings, wanted: str = "") -> VoiceSpec:
             )
         return spec
     # What stays on this machine comes first.
-    for provider in sorted(VOICES.values(), key=lambda each: not each.local):
-        if spec := provider.embeds(home, settings):
+    offered = VOICES.ask(lambda each: each.embeds(home, settings))
+    for _provider, spec in sorted(offered, key=lambda each: not each[0].local):
+        if spec:
             return spec
     raise VoiceUnavailable(
         "No voice here offers embeddings: the embedded model is not installed, and no server of your own is set.",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from core.base.clock import SeededRandom
 from core.base.labels import Words, add_source
-from core.base.registry import Registry
+from core.base.registry import Registry, instance_of
 from core.cast.member import Member
 from core.formats import Localised
 from core.turn_taking.selection import Selection, SelectionContext
@@ -72,6 +72,7 @@ POLICIES: Registry[Policy] = Registry(
         "moderator": "core.engine.moderation:moderator",
         "manual": "core.engine.floor:manual",
     },
+    instance_of(Policy),
 )
 """All policies by the name that stands in configurations and logs."""
 

@@ -143,21 +143,25 @@ def default_voice(home: Home, settings: Settings) -> VoiceSpec:
     if (chosen := settings.voices.default) != "auto":
         provider = VOICES[chosen]
     else:
-        provider = next(each for each in VOICES.values() if each.ready(home, settings))
-    return VoiceSpec(provider=provider.name, model=provider.model(settings))
+        provider = next(each for each, ready in VOICES.ask(lambda each: each.ready(home, settings)) if ready)
+    with VOICES.blaming(provider.name):
+        return VoiceSpec(provider=provider.name, model=provider.model(settings))
 
 
 def speaks(spec: VoiceSpec, language: str, home: Home, settings: Settings) -> bool:
     """Whether a voice speaks a language; of one that cannot be had nobody knows, and its start says why."""
     try:
-        return language in derive(spec, home, settings).capabilities.languages
+        with VOICES.blaming(spec.provider):
+            return language in derive(spec, home, settings).capabilities.languages
     except ParleyError:
         return True
 
 
 def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
     """Refuse a language that the voice does not speak, with what to do instead."""
-    if language not in voice.capabilities.languages:
+    with VOICES.blaming(spec.provider):
+        languages = voice.capabilities.languages
+    if language not in languages:
         names = {"en": "English", "de": "German"}
         raise VoiceUnavailable(
             "{label} does not speak {get}.",

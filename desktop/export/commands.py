@@ -66,10 +66,12 @@ class ExportCommands:
 
         def preview(to: str, thoughts: bool) -> tuple[str, bool]:
             chosen = EXPORTS[to]
-            return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.page
+            with EXPORTS.blaming(to):
+                return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.page
 
         def write(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
-            EXPORTS[to].write(state, events, path, options(thoughts), progress)
+            with EXPORTS.blaming(to):
+                EXPORTS[to].write(state, events, path, options(thoughts), progress)
 
         formats = [(each.name, each.title.text(current()), each.suffix) for each in offered(state.setup)]
         stem = f"{state.setup.format.id}-{state.run}"

@@ -180,6 +180,11 @@ class ForeignModeView(ModeView):
         return TurnFigure(spoken, "", "", text, "note", at=at, title=title, icon="ph.info", behind=True)
 
 
+def _is_view(_name: str, value: object) -> None:
+    if not (isinstance(value, type) and issubclass(value, ModeView)):
+        raise TypeError("it is no class of ModeView")
+
+
 MODE_VIEWS: Registry[type[ModeView]] = Registry(
     "mode",
     "parley.mode_views",
@@ -190,6 +195,7 @@ MODE_VIEWS: Registry[type[ModeView]] = Registry(
         "dialogue": "desktop.modes.story.mode:DialogueView",
         "duologue": "desktop.modes.duologue.mode:DuologueView",
     },
+    _is_view,
 )
 """The desktop halves by the name of their mode."""
 

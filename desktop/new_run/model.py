@@ -61,7 +61,7 @@ def _members(cast: Cast) -> tuple[MemberFigure, ...]:
 
 def voices(studio: Studio) -> tuple[VoiceFigure, ...]:
     """The voices that can be chosen, and what is wrong with those that cannot."""
-    return tuple(_voice(provider, studio) for provider in VOICES.values())
+    return tuple(figure for _provider, figure in VOICES.ask(lambda each: _voice(each, studio)))
 
 
 def _voice(provider: Provider, studio: Studio) -> VoiceFigure:

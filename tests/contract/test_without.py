@@ -107,3 +107,121 @@ def test_a_run_whose_policy_or_voice_is_gone_is_read_and_says_so_when_it_goes_on
             assert stands.code != 0, what
             assert f"There is no {what} called '{name}'" in stands.err
         assert parley(home, "resume", str(log)).code == 0, what
+
+
+WRONG = """
+import dataclasses
+from core.base.definition import Definition
+from core.cast.providers import Provider
+from core.export.base import Exporter
+from core.formats import Localised
+from core.importing.reading import Importer
+from core.log.events.base import Event
+from core.log.modes import ModeSpec
+from core.measures.registry import Measure
+from core.modes.roundtable.spec import ROUNDTABLE
+from core.turn_taking import drawing
+from core.turn_taking.policies import policy
+
+TEXT = "a text"
+
+
+class Own(Definition):
+    x: int = 1
+
+
+class Taken(Event, tag="scene.started"):
+    x: int = 1
+
+
+def fault(*asked, **named):
+    raise RuntimeError("a fault")
+
+
+def called(text):
+    return Localised(en=text, de=text)
+
+
+def mode(name, **more):
+    return ModeSpec(name=name, title=called(name), load=ROUNDTABLE.load, **more)
+
+
+field, section = mode("field", section="topic", config=Own), mode("section", section="story", config=Own)
+tag, other = mode("tag", events=(Taken,)), mode("another")
+raising, twice = policy(en="r", de="r")(fault), policy(en="t", de="t")(drawing.affinity.draw)
+
+
+@policy(en="n", de="n")
+def nobody(here, rng):
+    import msgspec
+    return msgspec.structs.replace(drawing.affinity.draw(here, rng), member="nobody")
+
+
+hooks = ("create", "offer", "examine", "lacks", "model", "ready", "embeds", "claims", "trusts")
+voice = Provider(name="voice", title=called("v"), detail=called("v"), **dict.fromkeys(hooks, fault))
+board = Exporter("board", called("b"), ".board", fault)
+unfit = Exporter("unfit", called("u"), ".unfit", fault, fits=fault)
+figures = Measure("figures", called("f"), ("mine",), fault)
+reader = Importer("reader", called("r"), fault, fault)
+"""
+
+ADDED = {
+    "parley.modes": ("text", "field", "section", "tag", "other", "story"),
+    "parley.policies": ("text", "raising", "nobody", "affinity"),
+    "parley.voices": ("text", "voice"),
+    "parley.exports": ("text", "board", "unfit"),
+    "parley.measures": ("text", "figures"),
+    "parley.importers": ("text", "reader"),
+}
+
+
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    """A folder with a package that adds what is of the wrong kind, takes what is others', or raises when it is used."""
+    info = tmp_path / "wrong" / "parley_wrong-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-wrong\nVersion: 1.0\n", "utf-8")
+    given = {"text": "TEXT", "story": "TEXT", "affinity": "raising"}
+    points = [
+        f"[{group}]\n" + "\n".join(f"{name} = parley_wrong:{given.get(name, name)}" for name in names)
+        for group, names in ADDED.items()
+    ]
+    (info / "entry_points.txt").write_text("\n".join(points), "utf-8")
+    (info.parent / "parley_wrong.py").write_text(WRONG, "utf-8")
+    return info.parent
+
+
+def test_what_a_package_does_wrong_is_named_and_harms_nobody_else(tmp_path: Path, wrong: Path, parley: Parley) -> None:
+    home = tmp_path / "home"
+    with found(wrong):
+        checked = json.loads(parley(home, "doctor", "--json").out)
+        notes = " ".join(each["detail"] for each in checked if each["what"] == "package" and each["verdict"] == "note")
+        for why in (
+            "it is no ModeSpec, but str", "it is no Policy, but str", "it is no Provider, but str",
+            "it is no Exporter, but str", "it is no Measure, but str", "it is no Importer, but str",
+            "its section has the name of every run's 'topic'", "its section 'story' is that of the mode 'story'",
+            "its event 'scene.started' is another one already", "it calls itself 'another'",
+            "story of modes is not used: Parley has one of that name",
+            "affinity of policies is not used: Parley has one of that name",
+            "The voice 'voice' of the package parley-wrong failed (RuntimeError: a fault)",
+        ):  # fmt: skip
+            assert why in notes
+        run = ["run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--json"]
+        log = json.loads(parley(home, *run).out)["path"]
+        story = ["run", "story", "--setting", "ferry", "--turns", "1", "--voice", "rehearsal", "--fast", "--json"]
+        assert parley(home, *story).code == 0
+        for command in (["show", log], ["measure", log], ["export", log, "-o", str(tmp_path / "run.md")], ["runs"]):
+            assert parley(home, *command).code == 0, command
+        plain = tmp_path / "plain.jsonl"
+        plain.write_text("{}\n", "utf-8")
+        for command, why in (
+            ([*run, "--policy", "raising"], "The policy 'raising' of the package parley-wrong failed"),
+            ([*run, "--policy", "nobody"], "'nobody' may not speak now"),
+            ([*run[:4], "--voice", "voice"], "The voice 'voice'"),
+            (["export", log, "-o", str(tmp_path / "run.board")], "The export format 'board' of the package"),
+            (["import", str(plain)], "this is neither a Parley run nor a log"),
+        ):
+            asked = parley(home, *command)
+            assert asked.code != 0, command
+            assert why in asked.err, command
+            assert "something went wrong" not in asked.err, command

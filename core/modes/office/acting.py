@@ -10,7 +10,7 @@ import msgspec
 from core.base import forms
 from core.base.errors import VoiceError
 from core.base.packaged import prompt
-from core.engine.floor import selected
+from core.engine.floor import choose, selected
 from core.engine.mode import FloorNeeded
 from core.engine.moderation import moderated
 from core.engine.requests import Question
@@ -263,7 +263,7 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
     if policy.opening == "always":
-        return await policy.choose(stage, here, members, _scene(stage).seq)
+        return await choose(stage, here, members, _scene(stage).seq)
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
@@ -275,7 +275,7 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
     if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
         return await moderated(stage, here, members, since=_scene(stage).seq)
     # Who moderates is not asked in a small talk.
-    return (policy if policy.draw else drawing.affinity)(here, stage.rng())
+    return await choose(stage, here, members) if policy.draw else drawing.affinity(here, stage.rng())
 
 
 def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionContext:

@@ -13,7 +13,7 @@ from core.base.errors import VoiceError
 from core.base.packaged import packaged, prompt
 from core.base.sentences import Sentence
 from core.cast.affinity import tension
-from core.engine.floor import all_spoken, kind_of, selected, situation
+from core.engine.floor import all_spoken, choose, kind_of, selected, situation
 from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
@@ -64,7 +64,7 @@ async def _select(stage: Stage) -> Selection:
     policy = POLICIES[state.policy]
     if not state.turns and (opens := _first(state, here, policy, stage.rng())) is not None:
         return opens
-    return await policy.choose(stage, here, stage.config.members)
+    return await choose(stage, here, stage.config.members)
 
 
 def _first(state: State, here: SelectionContext, policy: Policy, rng: SeededRandom) -> Selection | None:

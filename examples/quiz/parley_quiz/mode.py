@@ -7,13 +7,12 @@ import msgspec
 from core.base import forms
 from core.base.errors import VoiceError
 from core.base.sentences import Sentence
-from core.engine.floor import selected, situation
+from core.engine.floor import choose, selected, situation
 from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
 from core.perspective.material import Piece
-from core.turn_taking.policies import POLICIES
 from core.turn_taking.selection import Selection, certain
 from parley_quiz.config import QuizConfig
 from parley_quiz.events import PointsAwarded
@@ -81,7 +80,7 @@ async def _next(stage: Stage, waiting: list[str]) -> Selection:
     here = msgspec.structs.replace(situation(state), eligible=frozenset(waiting))
     if state.floor in here.eligible:
         return certain("director", "the director gave the floor", here, state.floor)
-    return await POLICIES[state.policy].choose(stage, here, stage.config.members)
+    return await choose(stage, here, stage.config.members)
 
 
 async def _judged(stage: Stage, asked: Round) -> PointsAwarded:

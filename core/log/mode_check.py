@@ -1,0 +1,48 @@
+"""Whether a mode of another package can stand beside all others: their logs are read with its events and sections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Union
+
+import msgspec
+
+from core.base.definition import Definition
+from core.log.codec import events_of_all_modes
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.modes import ModeSpec
+from core.log.slices import Slice
+
+
+def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:
+    """Raises `TypeError` or `ValueError` where what it names is of the wrong kind, or is another mode's already."""
+    _check_kinds(spec)
+    if bool(spec.section) != (spec.config is not None):
+        raise ValueError(f"its section {spec.section!r} needs a config, and a config a section")
+    if spec.section in RunConfig.model_fields:
+        raise ValueError(f"its section has the name of every run's {spec.section!r}")
+    tags = {_tag(each): each for each in events_of_all_modes()}
+    for other in others:
+        tags |= {_tag(each): each for each in other.events}
+        if spec.section and other.section == spec.section and other.config is not spec.config:
+            raise ValueError(f"its section {spec.section!r} is that of the mode {other.name!r}")
+    for event in spec.events:
+        if tags.setdefault(_tag(event), event) is not event:
+            raise ValueError(f"its event {_tag(event)!r} is another one already")
+    if spec.events:
+        # Types that cannot be read, and tags that cannot stand beside the others, are told by who reads them.
+        msgspec.json.Decoder(Union[tuple(tags.values())])  # noqa: UP007  # made while the program runs
+
+
+def _check_kinds(spec: ModeSpec) -> None:
+    if spec.config is not None and not (isinstance(spec.config, type) and issubclass(spec.config, Definition)):
+        raise TypeError("its config is no class of Definition")
+    for kind, named in ((Event, spec.events), (Slice, spec.slices)):
+        for each in named:
+            if not (isinstance(each, type) and issubclass(each, kind)):
+                raise TypeError(f"{each!r} is no class of {kind.__name__}")
+
+
+def _tag(event: type[Event]) -> str:
+    return str(event.__struct_config__.tag)
