@@ -37,10 +37,10 @@ def instance_of(kind: type) -> Callable[[str, Any], None]:
 
     def check(name: str, value: Any) -> None:
         if not isinstance(value, kind):
-            raise TypeError(f"it is no {kind.__name__}, but {type(value).__name__}")
+            raise TypeError(Sentence("it is no {kind}, but {found}", kind=kind.__name__, found=type(value).__name__))
         own = getattr(value, "name", name)
         if own != name:
-            raise ValueError(f"it calls itself {own!r}")
+            raise ValueError(Sentence("it calls itself '{own}'", own=own))
 
     return check
 

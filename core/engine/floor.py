@@ -47,7 +47,7 @@ async def choose(stage: Stage, here: SelectionContext, members: Sequence[Member]
     with POLICIES.blaming(name, (FloorNeeded, BreakpointHit, TurnFailure)):
         chosen = await POLICIES[name].choose(stage, here, members, since)
         if name not in POLICIES.shipped and chosen.member not in here.eligible:
-            raise ValueError(f"{chosen.member!r} may not speak now")
+            raise ValueError(Sentence("'{who}' may not speak now", who=chosen.member))
     return chosen
 
 

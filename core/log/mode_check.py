@@ -8,6 +8,7 @@ from typing import Union
 import msgspec
 
 from core.base.definition import Definition
+from core.base.sentences import Sentence
 from core.log.codec import events_of_all_modes
 from core.log.config import RunConfig
 from core.log.events.base import Event
@@ -19,17 +20,19 @@ def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:
     """Raises `TypeError` or `ValueError` where what it names is of the wrong kind, or is another mode's already."""
     _check_kinds(spec)
     if bool(spec.section) != (spec.config is not None):
-        raise ValueError(f"its section {spec.section!r} needs a config, and a config a section")
+        raise ValueError("it needs a config for its section, and a section for its config")
     if spec.section in RunConfig.model_fields:
-        raise ValueError(f"its section has the name of every run's {spec.section!r}")
+        raise ValueError(Sentence("its section has the name of every run's '{section}'", section=spec.section))
     tags = {_tag(each): each for each in events_of_all_modes()}
     for other in others:
         tags |= {_tag(each): each for each in other.events}
         if spec.section and other.section == spec.section and other.config is not spec.config:
-            raise ValueError(f"its section {spec.section!r} is that of the mode {other.name!r}")
+            raise ValueError(
+                Sentence("its section '{section}' is that of the mode '{mode}'", section=spec.section, mode=other.name)
+            )
     for event in spec.events:
         if tags.setdefault(_tag(event), event) is not event:
-            raise ValueError(f"its event {_tag(event)!r} is another one already")
+            raise ValueError(Sentence("its event '{event}' is another one already", event=_tag(event)))
     if spec.events:
         # Types that cannot be read, and tags that cannot stand beside the others, are told by who reads them.
         msgspec.json.Decoder(Union[tuple(tags.values())])  # noqa: UP007  # made while the program runs
@@ -41,7 +44,7 @@ def _check_kinds(spec: ModeSpec) -> None:
     for kind, named in ((Event, spec.events), (Slice, spec.slices)):
         for each in named:
             if not (isinstance(each, type) and issubclass(each, kind)):
-                raise TypeError(f"{each!r} is no class of {kind.__name__}")
+                raise TypeError(Sentence("{found} is no class of {kind}", found=repr(each)[:80], kind=kind.__name__))
 
 
 def _tag(event: type[Event]) -> str:
