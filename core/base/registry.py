@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from weakref import WeakSet
 
+from core.base.blame import blamed
 from core.base.errors import ParleyError, UnknownName
 from core.base.sentences import Sentence
 
@@ -154,7 +155,8 @@ class Registry(Generic[T]):
             place = self._all().get(name)
             if isinstance(fault, (ParleyError, *passing)) or place is None or isinstance(place, str):
                 raise
-            why = f"{type(fault).__name__}: {fault}"[:400]
+            by = blamed(fault)
+            why = f"{type(fault).__name__}: {fault}"[:400] + (f"; {by.place}" if by else "")
             raise Failed(
                 Sentence(
                     "The {what} '{name}' of the package {owner} failed ({why}).",

@@ -124,9 +124,16 @@ def _of_home(fault: OSError, home: Home | None) -> FileError | None:
 
 def _crash(fault: Exception, home: Home | None) -> str:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
+    from core.base.blame import blamed
     from core.cli.common import home_in_use
     from core.voices.keys import without_secrets
 
+    by = blamed(fault)
+    what = (
+        without_secrets(f"the package {by.package} failed ({type(fault).__name__}: {fault}; {by.place})")
+        if by
+        else f"something went wrong that should not have ({type(fault).__name__})"
+    )
     report = without_secrets("".join(traceback.format_exception(fault)))
     try:
         folder = (home or home_in_use()).crashes
@@ -134,7 +141,5 @@ def _crash(fault: Exception, home: Home | None) -> str:
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")
     except OSError:
-        return f"something went wrong that should not have ({type(fault).__name__}), and the report cannot be kept."
-    return (
-        f"something went wrong that should not have ({type(fault).__name__}); the report is in {path}. Runs are safe."
-    )
+        return f"{what}, and the report cannot be kept."
+    return f"{what}; the report is in {path}. Runs are safe."

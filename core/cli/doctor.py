@@ -82,6 +82,8 @@ def _settings(home: Home) -> tuple[Settings, Finding]:
 
 GROUPS = "parley."
 """What the groups of entry points begin with by which packages add to the program."""
+KINDS = ("docks", "exports", "importers", "measures", "mode_views", "modes", "policies", "voices")
+"""What they end in."""
 
 
 def _packages() -> list[Finding]:
@@ -96,6 +98,11 @@ def _packages() -> list[Finding]:
             continue
         kind = point.group.removeprefix(GROUPS)
         owner = f"{point.dist.name} {point.dist.version}" if point.dist else point.value
+        if kind not in KINDS:
+            known = ", ".join(GROUPS + each for each in KINDS)
+            told = f"{point.name} is in {point.group}, which nobody reads. Known: {known}."
+            faults.append(Finding("package", "note", f"{owner}: {told}"))
+            continue
         registry = registries().get(point.group)
         taken = registry.taken(point.name, point.value) if registry is not None else ""
         try:

@@ -12,6 +12,7 @@ from core.base.sentences import Sentence
 from core.log.codec import events_of_all_modes
 from core.log.config import RunConfig
 from core.log.events.base import Event
+from core.log.handlers import HANDLERS
 from core.log.modes import ModeSpec
 from core.log.slices import Slice
 
@@ -33,6 +34,7 @@ def check_mode(spec: ModeSpec, others: Iterable[ModeSpec]) -> None:
     for event in spec.events:
         if tags.setdefault(_tag(event), event) is not event:
             raise ValueError(Sentence("its event '{event}' is another one already", event=_tag(event)))
+    _check_folded(spec)
     if spec.events:
         # Types that cannot be read, and tags that cannot stand beside the others, are told by who reads them.
         msgspec.json.Decoder(Union[tuple(tags.values())])  # noqa: UP007  # made while the program runs
@@ -45,6 +47,22 @@ def _check_kinds(spec: ModeSpec) -> None:
         for each in named:
             if not (isinstance(each, type) and issubclass(each, kind)):
                 raise TypeError(Sentence("{found} is no class of {kind}", found=repr(each)[:80], kind=kind.__name__))
+
+
+def _check_folded(spec: ModeSpec) -> None:
+    """What every run of the mode would stumble over, or what nobody could read again."""
+    for kind in spec.slices:
+        for method in ("begin", "copy"):
+            if getattr(kind, method).__qualname__ == f"{Slice.__name__}.{method}":
+                raise ValueError(Sentence("{kind} has no {method}()", kind=kind.__name__, method=method))
+    own = {event for kind in spec.slices for event in kind.handlers if event not in HANDLERS}
+    for event in spec.events:
+        if event not in own and event not in HANDLERS:
+            raise ValueError(Sentence("nothing in its slices folds {event}", event=event.__name__))
+    known = {*spec.events, *events_of_all_modes()}
+    for event in own:
+        if event not in known:
+            raise ValueError(Sentence("{event} is missing in its events", event=event.__name__))
 
 
 def _tag(event: type[Event]) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
 
+from core.base.blame import blamed
 from core.voices.keys import without_secrets
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.tab_order import Dialog
@@ -21,7 +22,9 @@ PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthr
 
 def report_of(error: BaseException, trace: TracebackType | None = None, *, doing: str = "") -> str:
     """A report of an error: versions, what was being done, and where it happened. Secrets may still be in it."""
-    lines = [f"{type(error).__name__} in Parley", ""]
+    by = blamed(error)
+    where = f"the package {by.package} ({by.place})" if by else "Parley"
+    lines = [f"{type(error).__name__} in {where}", ""]
     if doing:
         lines += [f"While: {doing}", ""]
     lines.append(f"Python {platform.python_version()}, Qt {qVersion()}, {platform.platform()}")

@@ -99,7 +99,8 @@ class DockWindow(Themed, QMainWindow):
             if name in self.panels:
                 continue
             try:
-                panel = self._add_panel(name)
+                with DOCKS.blaming(name):
+                    panel = self._add_panel(name)
             except ParleyError as error:
                 self.notices.show_notice(Notice(said(error), kind="warning"))
                 continue

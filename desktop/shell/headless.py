@@ -10,6 +10,7 @@ import typer
 
 from core.cli.common import HomeOption, RunArgument, home_of, studio_of, tell
 from core.cli.program import app
+from desktop import docks as _docks  # noqa: F401  # for the doctor, who looks at what packages add
 
 
 @app.command()

@@ -6,9 +6,14 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from desktop.docks import DockSpec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from core.base.registry import Failed
+from desktop.docks import DOCKS, DockSpec
 from desktop.shell.actions import translated
 from desktop.shell.dock import Dock
+from desktop.widgets.language import said
 
 if TYPE_CHECKING:
     from desktop.run.model import RunModel
@@ -28,7 +33,7 @@ class Panel:
     figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the method `select_member(str)`, and
     `caption()` with `caption_changed(str)` for the dock's title.
     Attributes: `dock`; `made`, the view, None until it is needed; `model`, what the feature derives from the run beside
-    its figures; `window`.
+    its figures; `window`; `fault`, why a package's dock shows nothing.
     """
 
     def __init__(self, spec: DockSpec, window: Window) -> None:
@@ -37,6 +42,7 @@ class Panel:
         self.dock = Dock(spec.name, translated(spec.title))
         self.made: Any = None
         self.model: Any = None
+        self.fault: Failed | None = None
         self._wanted: list[Callable[[Any], None]] = []
 
     @property
@@ -48,7 +54,7 @@ class Panel:
     def view(self) -> Any:
         """The view, which is made where it was not."""
         if self.made is None:
-            made = load(self.spec.view)()
+            made = self._new_view()
             self.made = made
             self.put_into(self.dock, made)
             self.connect_view(made)
@@ -57,6 +63,24 @@ class Panel:
             for tell in self._wanted:
                 tell(made)
         return self.made
+
+    def _new_view(self) -> Any:
+        """The view; where a package's own cannot be made, what is to be said of it."""
+        try:
+            with DOCKS.blaming(self.spec.name):
+                return load(self.spec.view)()
+        except Failed as fault:
+            return self._excuse(fault)
+
+    def _excuse(self, fault: Failed) -> QLabel:
+        """What stands in the dock instead: the window goes on without the view."""
+        self.fault = fault
+        made = QLabel(said(fault))
+        made.setWordWrap(True)
+        made.setTextFormat(Qt.TextFormat.PlainText)
+        made.setContentsMargins(12, 8, 12, 8)
+        made.setAlignment(Qt.AlignmentFlag.AlignTop)
+        return made
 
     def when_made(self, tell: Callable[[Any], None]) -> None:
         """Tell of the view, now or as soon as it is made."""
@@ -92,8 +116,14 @@ class Panel:
 
     def show_run(self, view: Any) -> None:
         """Show the run as it is at the shown turn."""
-        if self.spec.figure is not None:
-            view.show_figure(self.spec.figure(self.run))
+        if self.spec.figure is None or self.fault is not None:
+            return
+        try:
+            with DOCKS.blaming(self.spec.name):
+                view.show_figure(self.spec.figure(self.run))
+        except Failed as fault:
+            self.made = self._excuse(fault)
+            self.put_into(self.dock, self.made)
 
     def refresh(self) -> None:
         """Show the run where the view can be seen."""

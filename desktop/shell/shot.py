@@ -104,6 +104,8 @@ def shoot(
         if view in window.docks:
             window.show_dock(view)
         settle()
+        # A package's dock that cannot show the run has something else in its place by now.
+        shown = outside.get(view) or window.view(view)
         # Out of its dock, on the theme's surface, at the wanted size.
         host = QWidget()
         host.setStyleSheet(f"background: {dress.surface};")
@@ -118,7 +120,10 @@ def shoot(
         window.show()
         window.size_docks()
     settle()
+    fault = window.panels[view].fault if view in window.panels else None
     try:
+        if fault is not None:
+            raise fault
         _save(shown, out)
     finally:
         window.may_close = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from core.base.clock import SeededRandom
 from core.base.definition import Definition
@@ -67,6 +68,11 @@ def between(state: State, event: Event, language: str) -> Iterator[Happened]:
         say = {"en": "{count} glasses are raised to {name}.", "de": "{count} Gläser werden auf {name} erhoben."}
         told = say[language].format(count=event.glasses, name=state.name_of(event.member))
         yield Happened("event", {"en": "Toast", "de": "Trinkspruch"}[language], told, event.member, "ph.wine")
+
+
+def report(state: State) -> dict[str, Any]:
+    """What `parley state --json` says besides."""
+    return {"glasses": sum(each.glasses for each in state[ToastsState].raised)}
 
 
 class Toasts(Mode):
@@ -145,6 +151,7 @@ TOASTS = ModeSpec(
     events=(GlassRaised,),
     slices=(ToastsState,),
     between=between,
+    report=report,
     requests=(RequestSpec(name="toasts", title=TABLE.name, model=ToastsRequest, compose=lambda: compose),),
     load=late("parley_toasts:MODE"),
 )

@@ -203,7 +203,7 @@ def test_what_a_package_does_wrong_is_named_and_harms_nobody_else(tmp_path: Path
             "its event 'scene.started' is another one already", "it calls itself 'another'",
             "story of modes is not used: Parley has one of that name",
             "affinity of policies is not used: Parley has one of that name",
-            "The voice 'voice' of the package parley-wrong failed (RuntimeError: a fault)",
+            "The voice 'voice' of the package parley-wrong failed (RuntimeError: a fault; parley_wrong.py, line ",
         ):  # fmt: skip
             assert why in notes
         run = ["run", "roundtable", "--turns", "3", "--voice", "rehearsal", "--fast", "--json"]

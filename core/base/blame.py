@@ -1,0 +1,34 @@
+"""Whose fault it was: the package of somebody else in whose code something was raised."""
+
+from __future__ import annotations
+
+import traceback
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Blamed(NamedTuple):
+    """A package that adds to the program, and where in it something was raised: "file, line 3"."""
+
+    package: str
+    place: str
+
+
+def blamed(fault: BaseException) -> Blamed | None:
+    """The package whose code was at work, the innermost where several were; None where it was Parley's alone."""
+    # Slow to import: not before something has gone wrong.
+    from importlib.metadata import entry_points
+
+    points = entry_points()
+    owners = {
+        point.module.partition(".")[0]: point.dist.name
+        for group in points.groups
+        if group.startswith("parley.")
+        for point in points.select(group=group)
+        if point.dist is not None and point.pattern.fullmatch(point.value)
+    }
+    for frame, line in reversed(list(traceback.walk_tb(fault.__traceback__))):
+        owner = owners.get(str(frame.f_globals.get("__name__", "")).partition(".")[0])
+        if owner is not None:
+            return Blamed(owner, f"{Path(frame.f_code.co_filename).name}, line {line}")
+    return None

@@ -1,0 +1,128 @@
+"""What an author of a package gets wrong first: one sentence that names the package, and everything else goes on."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import ParleyError
+from core.log.modes import MODES
+from desktop.docks import DOCKS
+from tests.contract.conftest import Parley, Played, process
+from tests.examples import EXAMPLES, found
+
+TOASTS = (EXAMPLES / "toasts" / "parley_toasts.py").read_text("utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _another_each_time() -> Iterator[None]:
+    """The next test has another module of that name."""
+    yield
+    sys.modules.pop("parley_bad", None)
+
+
+def package(folder: Path, points: str, code: str) -> Path:
+    """A folder with a package that adds `points`, of the module `parley_bad`."""
+    info = folder / "site" / "parley_bad-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: parley-bad\nVersion: 1.0\n", "utf-8")
+    (info / "entry_points.txt").write_text(points, "utf-8")
+    (info.parent / "parley_bad.py").write_text(code, "utf-8")
+    return info.parent
+
+
+COPY = re.compile(r"    def copy\(self\).*?\n\n", re.DOTALL)
+BEGIN = re.compile(r"    @classmethod\n    def begin\(cls.*?\n\n", re.DOTALL)
+MISTAKES = {
+    "section": (TOASTS.replace('    section="toasts",\n', ""), "it needs a config for its section"),
+    "copy": (COPY.sub("", TOASTS), "ToastsState has no copy()"),
+    "begin": (BEGIN.sub("", TOASTS), "ToastsState has no begin()"),
+    "slices": (TOASTS.replace("    slices=(ToastsState,),\n", ""), "nothing in its slices folds GlassRaised"),
+    "folds": (TOASTS.replace("@folds(GlassRaised, ToastsState)\n", ""), "nothing in its slices folds GlassRaised"),
+    "events": (TOASTS.replace("    events=(GlassRaised,),\n", ""), "GlassRaised is missing in its events"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_a_mode_that_is_not_whole_says_what_it_lacks_before_any_run_of_it(tmp_path: Path, mistake: str) -> None:
+    code, sentence = MISTAKES[mistake]
+    assert code != TOASTS
+    code = code.replace("parley_toasts:MODE", "parley_bad:MODE")
+    with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code.replace('"toasts"', '"bad"'))):
+        with pytest.raises(ParleyError, match="'bad' of the package parley-bad cannot be loaded") as told:
+            MODES["bad"]
+        assert sentence in str(told.value)
+
+
+def test_doctor_knows_what_nobody_asked_for(tmp_path: Path, parley: Parley) -> None:
+    with found(package(tmp_path, "[parley.policy]\nlost = parley_bad:lost\n", "lost = 1\n")):
+        checked = json.loads(parley(tmp_path / "home", "doctor", "--json").out)
+        notes = [each["detail"] for each in checked if each["what"] == "package" and each["verdict"] == "note"]
+        assert any("lost is in parley.policy, which nobody reads. Known: parley.docks, " in each for each in notes)
+
+
+def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path: Path, parley: Parley) -> None:
+    code = TOASTS.replace("parley_toasts:MODE", "parley_bad:MODE").replace('"toasts"', '"bad"')
+    code = code.replace("toasts=ToastsConfig", "bad=ToastsConfig").replace(
+        "        state, members =", "        1 / 0\n        state, members ="
+    )
+    with found(package(tmp_path, "[parley.modes]\nbad = parley_bad:TOASTS\n", code)):
+        asked = process(tmp_path / "home", "run", "bad", "--voice", "rehearsal", "--fast")
+        _out, err = asked.communicate()
+        assert asked.returncode == 1
+        assert "the package parley-bad failed (ZeroDivisionError: division by zero; parley_bad.py, line " in err
+
+
+DOCK = """
+from PySide6.QtWidgets import QLabel
+
+from desktop.docks import DockSpec
+
+class View(QLabel):
+    def show_figure(self, figure):
+        raise RuntimeError("no paint")
+
+def fails(run):
+    return 1 / 0
+
+figure = DockSpec(name="figure", title="Figure", view="parley_bad:View", figure=fails)
+shown = DockSpec(name="shown", title="Shown", view="parley_bad:View", figure=lambda run: 1)
+made = DockSpec(name="made", title="Made", view="parley_bad:Nothing", figure=lambda run: 1)
+number = 4
+"""
+
+
+def shot(log: Path, picture: Path, view: str) -> subprocess.CompletedProcess[str]:
+    """`parley shot`, which the core does not have."""
+    command = ["shot", str(log), "--view", view, "-o", str(picture)]
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PARLEY_HOME": str(log.parent.parent)}
+    return subprocess.run(
+        [sys.executable, "-m", "desktop", *command], env=env, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_docks_mistake_takes_no_other_view_with_it(tmp_path: Path, played: Played) -> None:
+    log = played("roundtable", turns=3)
+    picture = tmp_path / "view.png"
+    names = ("figure", "shown", "made", "number")
+    points = "[parley.docks]\n" + "".join(f"{name} = parley_bad:{name}\n" for name in names)
+    with found(package(tmp_path, points, DOCK)):
+        for name, sentence in {
+            "figure": "The dock 'figure' of the package parley-bad failed (ZeroDivisionError: division by zero; ",
+            "shown": "The dock 'shown' of the package parley-bad failed (RuntimeError: no paint; parley_bad.py, ",
+            "made": "The dock 'made' of the package parley-bad failed (AttributeError",
+        }.items():
+            asked = shot(log, picture, name)
+            assert asked.returncode == 1, name
+            assert sentence in asked.stderr, name
+            assert not picture.exists()
+        assert "number" not in [each.name for each in DOCKS.values()]
+        assert shot(log, picture, "window").returncode == 0
+        assert picture.exists()
