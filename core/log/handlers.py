@@ -87,11 +87,16 @@ def _run_started(state: State, event: RunStarted) -> None:
     _configure(state, config)
     state.started_at = event.at
     state.affinity = {pair(each.a, each.b): each.affinity for each in config.affinities}
+    _require_section(config)
+    state.slices = {kind: kind.begin(config) for kind in spec.slices}
+
+
+def _require_section(config: RunConfig) -> None:
+    spec = installed(config.mode)
     if spec.config is not None and config.find(spec.config) is None:
         raise ValueError(
             Sentence("a run of the mode '{mode}' needs the section '{section}'", mode=config.mode, section=spec.section)
         )
-    state.slices = {kind: kind.begin(config) for kind in spec.slices}
 
 
 @handles(RunForked)
@@ -99,7 +104,11 @@ def _run_forked(state: State, event: RunForked) -> None:
     config = state.setup
     data = config.as_json() | event.overrides | {"id": event.run}
     voices, policy = state.voices, state.policy
-    _configure(state, RunConfig.model_validate(data))
+    changed = RunConfig.model_validate(data)
+    if changed.mode != config.mode:
+        raise ValueError(Sentence("a fork stays of its run's mode: '{mode}'", mode=config.mode))
+    _require_section(changed)
+    _configure(state, changed)
     # What the director had changed before the fork stays, unless the fork says otherwise.
     if "voice" not in event.overrides and "members" not in event.overrides:
         state.voices = voices
