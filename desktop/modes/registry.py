@@ -83,7 +83,11 @@ class ModeView:
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """The row of an event of the mode's own, `spoken` turns having been said before it; None where it has none."""
         spec = MODES.usable(state.setup.mode)
-        happened = next(iter(spec.between(state, event, self.language)), None) if spec and spec.between else None
+        if spec is None or spec.between is None:
+            happened = None
+        else:
+            with MODES.blaming(spec.name):
+                happened = next(iter(spec.between(state, event, self.language)), None)
         if happened is None:
             return None
         return TurnFigure(
