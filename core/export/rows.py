@@ -14,7 +14,7 @@ from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.run import TopicInjected
 from core.log.events.turn import SpeakerSelected, TurnEnded, Usage, VoiceReplied
-from core.log.modes import Happened
+from core.log.modes import MODES, Happened
 from core.log.state import DIRECTOR, Entry, State, Turn
 
 
@@ -120,7 +120,9 @@ def rows_between(
         elif seq in put_in:
             yield put_in_row(state, put_in[seq], event, language)
         else:
-            for each in happened(state, event, language):
+            with MODES.blaming(state.setup.mode):
+                said = list(happened(state, event, language))
+            for each in said:
                 yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at)
 
 
