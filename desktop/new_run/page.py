@@ -18,7 +18,7 @@ from core.log.modes import MODES
 from desktop.modes.registry import view_class
 from desktop.new_run.model import Offer, language, policies
 from desktop.new_run.people import People
-from desktop.widgets.forms.editors import answer, changes, fill, made
+from desktop.widgets.forms.editors import answer, changes, fill, made, named
 from desktop.widgets.forms.field import Field, fields_of, title_of
 from desktop.widgets.language import said
 
@@ -95,6 +95,7 @@ class RunPage(QObject):
         for field in fields:
             self.fields[field.name] = field
             self.editors[field.name] = made(field)
+            named(self.editors[field.name], field.title, field.description)
 
     def ask(self, name: str, title: str, **others: Any) -> None:
         """Make the editor of a field of the request, with words of the interface."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
@@ -131,8 +132,13 @@ def refresh(built: Mapping[str, QAction], conditions: frozenset[str]) -> None:
 
 
 def add_panel_action(window: QMainWindow, spec: DockSpec, callback: Callable[[], None]) -> dict[str, QAction]:
-    """The action of a dock that was found when all others were made, in the menu too."""
+    """The action of a dock that was found when all others were made, in the menu too.
+
+    A key that another action has stays that one's: Qt does neither where two have one.
+    """
     action = panel_action(spec)
+    taken = {QKeySequence(key) for each in BY_ID.values() if each.id != action.id for key in each.shortcuts}
+    action = replace(action, shortcuts=tuple(key for key in action.shortcuts if QKeySequence(key) not in taken))
     BY_ID[action.id] = action
     made = _made(window, action, callback)
     menu = window.menuBar().findChild(QMenu, action.menu)

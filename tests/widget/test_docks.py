@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,19 @@ def test_a_strangers_dock_is_connected_as_our_own(opened: Opener, added: DockSpe
         assert (window.selected_member, view.member) == (member, member)
         window.actions_by_id["panel.score"].trigger()
         assert not window.in_front("score")
+
+    opened(body)
+    BY_ID.pop("panel.score", None)
+
+
+def test_a_key_that_is_taken_stays_with_whose_it_is(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": replace(score(), key="Ctrl+N")})
+    monkeypatch.delitem(BY_ID, "panel.score", raising=False)
+
+    async def body(desk: Desk) -> None:
+        actions = desk.window.actions_by_id
+        assert not actions["panel.score"].shortcuts()
+        assert [key.toString() for key in actions["new_run"].shortcuts()] == ["Ctrl+N"]
 
     opened(body)
     BY_ID.pop("panel.score", None)

@@ -359,3 +359,10 @@ def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language
     assert isinstance(request, ChessRequest)
     assert (request.moves, request.clock, request.white, request.notes) == (42, 5.0, "m2", ("one", "two"))
     assert (request.cast, request.policy, request.members) == ("startup-de", "behind", ("m0", "m1", "m2", "m3"))
+
+
+def test_what_explains_a_field_is_its_tool_tip(qtbot: QtBot) -> None:
+    dialog = new_run()
+    qtbot.addWidget(dialog)
+    turn_to(dialog, "day")
+    assert "Without it the run stands after every scene" in dialog.pages["day"].editors["autopilot"].toolTip()
