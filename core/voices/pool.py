@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from contextlib import AsyncExitStack
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -77,11 +78,16 @@ class Pool:
                 self._retired.append(voice)
 
     async def close(self) -> None:
-        """Close every voice. Idempotent."""
+        """Close every voice, also where one cannot be closed: what it raised is raised then. Idempotent."""
         self.forget()
         voices, self._retired = self._retired, []
-        for voice in voices:
-            await voice.close()
+        async with AsyncExitStack() as stack:
+            for voice in reversed(voices):
+                stack.push_async_callback(_close, voice)
+
+
+async def _close(voice: Voice) -> None:
+    await voice.close()
 
 
 def make(

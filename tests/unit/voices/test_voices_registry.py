@@ -111,6 +111,23 @@ def test_what_follows_a_script_queues_behind_nobody(home: Home, provider: str) -
     assert isinstance(pool.voice(VoiceSpec(provider=provider)), Limited) is not simulated(provider)
 
 
+def test_one_that_cannot_be_closed_leaves_no_other_open(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    async def close(voice: Echo) -> None:
+        asked.append(voice.spec.model)
+        if len(asked) == 1:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(Echo, "close", close)
+    pool = Pool(home, Settings, SimulatedClock(), limits=Limits())
+    for model in ("a", "b", "c"):
+        pool.voice(VoiceSpec(provider="echo", model=model))
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(pool.close())
+    assert asked == ["a", "b", "c"]
+
+
 def test_one_that_is_unknown_or_broken_is_a_sentence_and_no_other_voice(home: Home) -> None:
     for provider, said in (("openai", "There is no voice called 'openai'."), ("broken", "'broken' cannot be made")):
         spec = VoiceSpec(provider=provider)
