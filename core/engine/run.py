@@ -19,6 +19,8 @@ from core.log.events.turn import TurnAbandoned
 from core.log.state import State
 
 LEFT = Sentence("The run was left.")
+IDLE_STEPS = 100
+"""After so many steps in a row that wrote nothing a mode is taken to be stuck."""
 
 
 class Viewer(Protocol):
@@ -77,7 +79,7 @@ class Run:
 
         With `until_paused` it also returns when the gate closes: where nobody could open it again.
         """
-        state = self.state
+        state, idle = self.state, 0
         while not self._closed and state.status != "ended":
             if until_paused and not self.gate.is_open:
                 break
@@ -96,9 +98,14 @@ class Run:
             if over is not None:
                 await self._guarded(self._mode.finish(self.stage, *over))
                 continue
-            turn, scene = state.next_turn, self._scene()
+            turn, scene, seq = state.next_turn, self._scene(), state.seq
             stepping = state.reason == "step"
             await self._guarded(self._mode.step(self.stage))
+            idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
+            if idle >= IDLE_STEPS:
+                fault = RunError("The mode '{mode}' goes on without doing anything.", mode=state.setup.mode)
+                self._fail(fault)
+                raise fault
             self._check_convergence_breakpoints(turn)
             if state.status != "playing":
                 self.gate.close()

@@ -25,6 +25,7 @@ from core.home import Home
 from core.modes.duologue import awareness
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import DayRequest
+from core.modes.story.composing import SETTINGS
 from core.modes.story.request import StoryRequest
 from core.studio.importing import import_run
 from core.studio.library import Library
@@ -71,14 +72,13 @@ def hostile_home(home: Home, canary: Canary) -> dict[str, Path]:
     """A cast, a format, a plan, a story, an awareness and chats that are hostile in every text; files by kind."""
     library = Library(home)
     counts = {}
-    for kind, folder, name in (
-        ("cast", home.casts, "studio"), ("format", home.formats, "standup"), ("plan", home.plans, "studio"),
-        ("setting", home.stories, "varn"),
+    for kind, folder, found in (
+        ("cast", home.casts, library.cast("studio")), ("format", home.formats, library.format("standup")),
+        ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "varn")),
     ):  # fmt: skip
-        found = getattr(library, kind)(name)
         data, counts[kind] = poisoned(type(found), found.model_dump(mode="json", exclude_none=True), canary)
         folder.mkdir(exist_ok=True)
-        (folder / f"{name}.toml").write_text(tomlkit.dumps(data), "utf-8")
+        (folder / f"{found.id}.toml").write_text(tomlkit.dumps(data), "utf-8")
     level = awareness.load("research")
     data, counts["awareness"] = poisoned(type(level), level.model_dump(mode="json"), canary)
     own = home.path / f"<b>{KEY}.toml"

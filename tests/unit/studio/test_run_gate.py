@@ -14,7 +14,9 @@ from core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
 from core.engine.director import LONGEST_TOPIC
 from core.engine.gate import Pace
+from core.engine.mode import Mode
 from core.engine.run import Run
+from core.engine.stage import Stage
 from core.log import log as log_file
 from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused
 from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
@@ -561,3 +563,21 @@ def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path
         assert of_type(log_file.read(log_path).events, FloorGiven)
 
     played(log_path, body)
+
+
+class _Idle(Mode):
+    async def step(self, stage: Stage) -> None:
+        """Nothing."""
+
+
+def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: Path) -> None:
+    async def main() -> None:
+        stage = begun(log_path, Actor("A line.")).stage
+        run = Run(stage, _Idle())
+        run.play()
+        with pytest.raises(RunError, match="The mode 'roundtable' goes on without doing anything"):
+            await run.live()
+        assert (run.state.status, run.state.reason) == ("paused", "failure")
+        await run.close()
+
+    asyncio.run(main())
