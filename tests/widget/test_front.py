@@ -46,7 +46,7 @@ sys.argv[1:] = ["--home", sys.argv[1]]
 parley()
 """
 OURS = {
-    "core", "core.base", "core.base.errors", "core.base.labels", "core.base.numbers", "core.base.packaged",
+    "core", "core.base", "core.base.blame", "core.base.errors", "core.base.labels", "core.base.numbers", "core.base.packaged",
     "core.base.registry",
     "core.base.sentences", "core.cast", "core.cast.colours", "core.cast.providers", "core.cli", "core.home",
 }  # fmt: skip
