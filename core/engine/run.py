@@ -103,9 +103,9 @@ class Run:
             await self._guarded(self._mode.step(self.stage))
             idle = idle + 1 if state.seq == seq and state.status == "playing" else 0
             if idle >= IDLE_STEPS:
-                fault = RunError("The mode '{mode}' goes on without doing anything.", mode=state.setup.mode)
-                self._fail(fault)
-                raise fault
+                stuck = RunError("The mode '{mode}' goes on without doing anything.", mode=state.setup.mode)
+                self._fail(stuck)
+                raise stuck
             self._check_convergence_breakpoints(turn)
             if state.status != "playing":
                 self.gate.close()
