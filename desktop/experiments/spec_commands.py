@@ -9,9 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QUrl
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QMessageBox
 
 from core.base.errors import ParleyError
 from core.engine.run_request import request_specs
@@ -23,6 +22,7 @@ from desktop.new_run.model import language, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.tasks import answered
+from desktop.widgets.dropping import FileDrops
 from desktop.widgets.forms.field import Field
 from desktop.widgets.language import said
 from desktop.widgets.parts import ask_files
@@ -52,7 +52,7 @@ class ExperimentHost(Protocol):
     async def run(self, id_: str) -> None: ...
 
 
-class ExperimentSpecs(QObject):
+class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
     def __init__(self, desk: ExperimentHost, session: Session) -> None:
@@ -212,25 +212,9 @@ class ExperimentSpecs(QObject):
         hint = self.tr("Its runs stay in the library, and count again if it is opened again.")
         self._desk.tell(Notice(sentence, hint=hint, buttons=(undo,), key="removed"))
 
-    # Files upon a window ------------------------------------------------------------------------------------------
-
-    def watch(self, window: QWidget) -> None:
-        """Take experiments that are dropped upon this window."""
-        window.setAcceptDrops(True)
-        window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is dropped, where it is an experiment."""
-        if isinstance(event, QDropEvent) and event.type() in (
-            QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
-        ):  # fmt: skip
-            files = dropped(event.mimeData().urls())
-            if files:
-                event.acceptProposedAction()
-                if event.type() == QEvent.Type.Drop:
-                    self.start(files)
-                return True
-        return super().eventFilter(watched, event)
+    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+        """The experiments among what is dropped."""
+        return dropped(urls)
 
 
 class Advising:

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
@@ -15,13 +14,14 @@ from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
+from desktop.widgets.dropping import FileDrops
 from desktop.widgets.parts import ask_files
 
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
 
-class ImportCommands(QObject):
+class ImportCommands(FileDrops):
     """What is imported becomes a run of the library, and the last of them is opened."""
 
     def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
@@ -30,8 +30,7 @@ class ImportCommands(QObject):
         self._tell = tell
         self._window = window
         self._folder = ""
-        window.setAcceptDrops(True)
-        window.installEventFilter(self)
+        self.watch(window)
 
     def ask(self) -> None:
         """Ask for files and import them."""
@@ -87,20 +86,9 @@ class ImportCommands(QObject):
         box.finished.connect(box.deleteLater)
         box.open()
 
-    # Files upon the window ----------------------------------------------------------------------------------------
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take what is dropped, where it is a log or a chat."""
-        if isinstance(event, QDropEvent) and event.type() in (
-            QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
-        ):  # fmt: skip
-            files = dropped(event.mimeData().urls())
-            if files:
-                event.acceptProposedAction()
-                if event.type() == QEvent.Type.Drop:
-                    self.start(files)
-                return True
-        return super().eventFilter(watched, event)
+    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+        """The logs and chats among what is dropped."""
+        return dropped(urls)
 
 
 def endings() -> list[str]:
