@@ -324,7 +324,7 @@ def test_paused_is_called_paused_wherever_it_is_said(opened: Opener) -> None:
         session.set_speed(0.0)
         session.play()
         await desk.ended()
-        assert window.windowTitle() == "Standup: The demo slipped – Parley"
+        await desk.until(lambda: window.windowTitle() == "Standup: The demo slipped – Parley", "the title says so")
 
     opened(body)
 
