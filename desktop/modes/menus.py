@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-from core.base.registry import Registry
-from desktop.shell.action import Menu
+from desktop.shell.action import packaged_menu
 
-MODE_MENUS: Registry[Menu] = Registry(
-    "menu",
-    shipped={
-        "scene": "desktop.modes.office.actions:SCENE",
-        "story": "desktop.modes.story.actions:STORY",
-    },
-)
+MODE_MENUS = {name: packaged_menu(name) for name in ("scene", "story")}

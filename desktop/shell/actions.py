@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 
 from desktop.docks import DockSpec
 from desktop.shell.action import Action
-from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
-from desktop.shell.view_actions import panel_action
+from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, panel_action
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
 
@@ -55,7 +54,7 @@ def shown_shortcut(action: Action) -> str:
 
 def unanswered(callbacks: Mapping[str, Callable[[], None]]) -> list[str]:
     """The ids of the table that no callback answers."""
-    return [action.calls for action in ACTIONS if action.calls not in callbacks]
+    return [action.id for action in ACTIONS if action.id not in callbacks]
 
 
 def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
@@ -65,14 +64,14 @@ def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> d
     calls. Plain keys (Space, arrows, Home) are only written in the menus: `PlainKeys` answers them, so that they never
     fire while somebody types.
     """
-    strangers = sorted(set(callbacks) - {action.calls for action in ACTIONS})
+    strangers = sorted(set(callbacks) - {action.id for action in ACTIONS})
     if strangers:
         raise ValueError(f"callbacks that no action calls: {', '.join(strangers)}")
     built: dict[str, QAction] = {}
     groups: dict[str, QActionGroup] = {}
     for action in ACTIONS:
-        if action.calls in callbacks:
-            built[action.id] = _made(window, action, callbacks[action.calls])
+        if action.id in callbacks:
+            built[action.id] = _made(window, action, callbacks[action.id])
             if action.group:
                 group = groups.setdefault(action.group, QActionGroup(window))
                 group.addAction(built[action.id])

@@ -60,7 +60,7 @@ class Front:
         # Before the first widget is made: some keep the font they were born with.
         dress.apply_palette(app, *self._dressed)
         self.window = Window()
-        askers = {action.calls: self._asker(action.calls) for action in ACTIONS}
+        askers = {action.id: self._asker(action.id) for action in ACTIONS}
         self._quit = askers["quit"]
         self.window.use_actions(askers)
         self.window.show_conditions(frozenset())

@@ -41,7 +41,7 @@ class Bench(QMainWindow):
     def __init__(self) -> None:
         super().__init__()
         self.calls: Counter[str] = Counter()
-        self.actions_built = build(self, {action.calls: self._count(action.calls) for action in ACTIONS})
+        self.actions_built = build(self, {action.id: self._count(action.id) for action in ACTIONS})
         self.keys = PlainKeys(self, self.actions_built)
         self.stage = QWidget()
         self.stage.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -289,7 +289,7 @@ def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_butt
     window = QMainWindow()
     qtbot.addWidget(window)
     calls: list[str] = []
-    built = build(window, {action.calls: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
+    built = build(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
     first = QPushButton("First")
     first.clicked.connect(lambda: calls.append("the button"))
     window.setCentralWidget(first)
@@ -305,7 +305,7 @@ def test_a_window_that_opens_gives_its_arrows_to_the_run_and_not_to_the_slider(q
     window = QMainWindow()
     qtbot.addWidget(window)
     calls: list[str] = []
-    built = build(window, {action.calls: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
+    built = build(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
     slider = QSlider(Qt.Orientation.Horizontal)
     window.setCentralWidget(slider)
     keys = PlainKeys(window, built)

@@ -240,7 +240,7 @@ def test_other_settings_dress_the_window_once(front: MakeFront, monkeypatch: pyt
 def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: MakeFront) -> None:
     begun = front()
     called: list[str] = []
-    table = {action.calls: lambda name=action.calls: called.append(name) for action in ACTIONS}
+    table = {action.id: lambda name=action.id: called.append(name) for action in ACTIONS}
     begun.window.actions_by_id["new_run"].trigger()
     begun.window.actions_by_id["new_run"].trigger()
     begun.window.close()

@@ -113,7 +113,7 @@ def test_the_buttons_are_the_actions(bar: Toolbar, qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
     called: list[str] = []
-    actions = build(window, {action.calls: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
+    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
     refresh(actions, frozenset({"run", "open_end", "halted"}))
     bar.use_actions(actions)
     qtbot.mouseClick(bar.buttons["play_pause"], Qt.MouseButton.LeftButton)
@@ -174,7 +174,7 @@ def test_the_buttons_stand_still_while_the_rest_grows(bar: Toolbar) -> None:
 def test_play_and_pause_are_one_button(bar: Toolbar, qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
-    actions = build(window, {action.calls: (lambda: None) for action in ACTIONS})
+    actions = build(window, {action.id: (lambda: None) for action in ACTIONS})
     refresh(actions, frozenset({"run", "open_end", "halted"}))
     bar.use_actions(actions)
     play = bar.buttons["play_pause"]
