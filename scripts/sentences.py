@@ -32,7 +32,7 @@ PLACES: dict[str, int | tuple[int, ...]] = {
 }  # fmt: skip
 """Where the template stands, or several do, among the arguments of a call."""
 KEYWORDS = ("hint", "reason", "note", "detail")
-KEPT = re.compile("^template$|^elsewhere$|HINT$|AGAIN$|^_REASONS$")
+KEPT = re.compile("^template$|^hint$|^elsewhere$|HINT$|AGAIN$|^_REASONS$")
 """Names that are given to templates."""
 SKIPPED = ("core/voices/rehearsal",)
 """Folders whose errors nobody sees."""

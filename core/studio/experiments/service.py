@@ -15,7 +15,7 @@ from core.studio.studio import Studio, Watching
 from core.voices.pool import Pool
 
 if TYPE_CHECKING:
-    from core.voices.anthropic.batch_registry import Out
+    from core.voices.anthropic.batch_notes import Out
     from core.voices.anthropic.batching import Batches, Pauses
 
 

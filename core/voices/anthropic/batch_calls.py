@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
-from core.base.sentences import Sentence
 from core.voices.anthropic.batch_notes import Note
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
@@ -26,21 +26,12 @@ MOST_LISTED = 1_000
 PAGE = 100
 
 
-class FaultError(Exception):
-    """A call that failed; `unsure`: what it was to do may have been done all the same."""
-
-    def __init__(self, fault: Fault, *, unsure: bool = False) -> None:
-        super().__init__(fault.sentence)
-        self.fault = fault
-        self.unsure = unsure
-
-
 class GoneError(Exception):
     """The server knows no such batch, or has its results no more."""
 
 
 class BatchCalls:
-    """The batch endpoints of one server. All raise `FaultError`."""
+    """The batch endpoints of one server. All raise `Fault`."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -55,7 +46,7 @@ class BatchCalls:
         batch = getattr(made, "id", None)
         # It is kept, and asked for by this very name.
         if not isinstance(batch, str) or not batch or self._connection.echo().clean(batch) != batch:
-            raise FaultError(self._nonsense(), unsure=True)
+            raise self._nonsense()
         return batch
 
     async def ended(self, batch: str) -> bool:
@@ -67,7 +58,7 @@ class BatchCalls:
             raise GoneError
         status = getattr(told, "processing_status", None)
         if status not in {"in_progress", "canceling", "ended"}:
-            raise FaultError(self._nonsense())
+            raise self._nonsense()
         return bool(status == "ended")
 
     async def results(self, batch: str) -> dict[str, Mapping[str, Any]]:
@@ -76,7 +67,8 @@ class BatchCalls:
         import httpx2
 
         # Not the URL that the server names: it may lead elsewhere, and the key would go along.
-        path = f"/v1/messages/batches/{_segment(batch)}/results"
+        # Whatever a server calls its batches, its name is one piece of the path and cannot lead elsewhere.
+        path = f"/v1/messages/batches/{quote(batch, safe='')}/results"
         async with self._faults(patient=True):
             answer = await client.get(path, cast_to=httpx2.Response, options={"headers": {"Accept": "*/*"}})
         found: dict[str, Mapping[str, Any]] = {}
@@ -86,7 +78,7 @@ class BatchCalls:
                     one = msgspec.json.decode(line)
                     found[str(one["custom_id"])] = dict(one["result"])
         except (ValueError, TypeError, KeyError):
-            raise FaultError(self._nonsense()) from None
+            raise self._nonsense() from None
         return found
 
     async def alike(self, note: Note, known: set[str]) -> str:
@@ -111,7 +103,7 @@ class BatchCalls:
 
         `patient`: as long as bytes arrive it may take as long as it takes.
         """
-        found: FaultError | GoneError | None = None
+        found: Fault | GoneError | None = None
         try:
             async with asyncio.timeout(None if patient else self._connection.timeout):
                 yield
@@ -122,74 +114,53 @@ class BatchCalls:
         if found is not None:
             raise found
 
-    def _translate_error(self, error: Exception, model: str, *, sending: bool) -> FaultError | GoneError | None:
+    def _translate_error(self, error: Exception, model: str, *, sending: bool) -> Fault | GoneError | None:
         import anthropic
         import httpx2
 
-        where = self._connection.where
         status = int(error.status_code) if isinstance(error, anthropic.APIStatusError) else 0
         if status in {404, 405, 410, 501}:
-            if not sending:
-                return GoneError()
-            return FaultError(
-                Fault(
-                    "unavailable",
-                    Sentence("{where} takes no batches ({status}).", where=where, status=status),
-                    "Leave out batch = true, or use a server that has them: Claude's own does.",
-                )
-            )
+            hint = "Leave out batch = true, or use a server that has them: Claude's own does."
+            template = "{where} takes no batches ({status})."
+            where = self._connection.where
+            return Fault("unavailable", template, hint, where=where, status=status) if sending else GoneError()
         fault = fault_of(error, self._connection, model)
-        if fault is None:
-            return None
-        never_left = isinstance(
-            error.__cause__,
-            httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout | httpx2.UnsupportedProtocol,
-        )
-        unsure = fault.kind in {"connection", "timeout", "dropped", "server", "invalid"} and not never_left
-        return FaultError(fault, unsure=sending and unsure)
+        if fault is not None:
+            early = httpx2.ConnectError | httpx2.ConnectTimeout | httpx2.PoolTimeout | httpx2.UnsupportedProtocol
+            left = sending and not isinstance(error.__cause__, early)
+            fault.unsure = left and fault.kind in {"connection", "timeout", "dropped", "server", "invalid"}
+        return fault
 
     def _nonsense(self) -> Fault:
-        return Fault(
-            "invalid",
-            Sentence("{where} answered with something that is no batch.", where=self._connection.where),
-            "Check the server's URL in the settings.",
+        hint = "Check the server's URL in the settings."
+        fault = Fault(
+            "invalid", "{where} answered with something that is no batch.", hint, where=self._connection.where
         )
+        fault.unsure = True
+        return fault
 
 
 def answer_of(result: Mapping[str, Any], batch: str, connection: Connection, model: str) -> Call | Fault:
     """What has come of one request: the whole call, or its fault in the words of a direct one; empty: nothing."""
     where = connection.where
     if not result:
-        return Fault("invalid", Sentence("{where} ended a batch without a result for this request.", where=where))
+        return Fault("invalid", "{where} ended a batch without a result for this request.", where=where)
     match result.get("type"):
         case "succeeded":
             call = Call(connection)
             try:
                 call.take_whole(result["message"], batch)
             except (KeyError, TypeError, ValueError, AttributeError):
-                return Fault(
-                    "invalid", Sentence("{where} answered with something that is not the Messages API.", where=where)
-                )
+                return Fault("invalid", "{where} answered with something that is not the Messages API.", where=where)
             return call
         case "errored":
             return fault_of_result(result.get("error"), connection, model)
         case "expired":
-            return Fault(
-                "timeout",
-                Sentence("{where} did not come to this request within the 24 hours of its batch.", where=where),
-            )
+            template = "{where} did not come to this request within the 24 hours of its batch."
+            return Fault("timeout", template, where=where)
         case "canceled":
-            return Fault(
-                "dropped", Sentence("The batch was cancelled at {where} before it came to this request.", where=where)
-            )
-    return Fault("invalid", Sentence("{where} answered with a result that has no meaning here.", where=where))
-
-
-def _segment(batch: str) -> str:
-    """The id as a piece of a path: whatever a server calls its batches, it cannot lead elsewhere."""
-    from urllib.parse import quote
-
-    return quote(batch, safe="")
+            return Fault("dropped", "The batch was cancelled at {where} before it came to this request.", where=where)
+    return Fault("invalid", "{where} answered with a result that has no meaning here.", where=where)
 
 
 def _size(batch: Any) -> int:

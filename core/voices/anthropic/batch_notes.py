@@ -16,16 +16,15 @@ from typing import Any
 
 import msgspec
 
-from core.base.errors import FileError
+from core.base.errors import FileError, ParleyError
 from core.base.sentences import os_reason
 from core.voices.anthropic.call import Call
-from core.voices.anthropic.faults import Fault
 from core.voices.base import Request
 
 LASTS = timedelta(days=29)
 """How long a server keeps the results of a batch."""
 
-Answer = Call | Fault | FileError
+Answer = Call | ParleyError
 
 
 class Note(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -95,15 +94,30 @@ class Batch:
         return self.used.issuperset(self.note.calls)
 
 
+@dataclass(frozen=True)
+class Out:
+    """What is out: so many calls in so many batches, the oldest sent at `since`; `trouble` is why none can be asked."""
+
+    calls: int = 0
+    batches: int = 0
+    since: datetime | None = None
+    trouble: str = ""
+
+
 class Notes:
-    """The folder with a file a batch. Written in threads: a note that is removed stays so."""
+    """The batches that are out, with a file each in `folder`, and which of their results nobody waits for.
+
+    Files are written in threads: a note that is removed stays so.
+    """
 
     def __init__(self, folder: Path) -> None:
+        self.batches: list[Batch] = []
         self._folder = folder
         self._lock = threading.RLock()
+        self._unclaimed: dict[tuple[str, str], list[tuple[Batch, str]]] = {}
 
     def fresh(self, note: Note) -> Batch:
-        """A batch of a batch that is to be sent; nothing is written yet."""
+        """A batch that is to be sent; nothing is written yet."""
         return Batch(self._folder / f"{secrets.token_hex(8)}.json", note)
 
     def read(self, now: datetime) -> list[Batch]:
@@ -118,60 +132,115 @@ class Notes:
                 continue
             batch = Batch(path, note)
             if over or not note.calls:
-                self.remove(batch)
+                self.discard(batch)
             else:
                 found.append(batch)
         return sorted(found, key=lambda batch: (batch.note.at, batch.path.name))
 
     def write(self, batch: Batch) -> None:
         """Write the note, whole or not at all; nothing of one that is gone. Raises `FileError`."""
-        with self._lock:
-            if not batch.gone:
-                self._write(batch)
-
-    def _write(self, batch: Batch) -> None:
         part = batch.path.with_name(f".{batch.path.name}.{os.getpid()}.part")
-        try:
-            part.parent.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as file:
-                file.write(msgspec.json.encode(batch.note))
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(batch.path)
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                part.unlink(missing_ok=True)
-            raise FileError(
-                batch.path,
-                "it cannot be noted which batch is out ({why}).",
-                why=os_reason(error),
-                hint="Nothing was sent. Make room, or let this folder be written.",
-            ) from None
+        with self._lock:
+            if batch.gone:
+                return
+            try:
+                part.parent.mkdir(parents=True, exist_ok=True)
+                with part.open("wb") as file:
+                    file.write(msgspec.json.encode(batch.note))
+                    file.flush()
+                    os.fsync(file.fileno())
+                part.replace(batch.path)
+            except OSError as error:
+                with contextlib.suppress(OSError):
+                    part.unlink(missing_ok=True)
+                raise FileError(
+                    batch.path,
+                    "it cannot be noted which batch is out ({why}).",
+                    why=os_reason(error),
+                    hint="Nothing was sent. Make room, or let this folder be written.",
+                ) from None
 
     def rewrite(self, batch: Batch) -> None:
         """Write the note of a batch that has been sent, if that can be done: an older one costs nothing but a look."""
         with contextlib.suppress(FileError):
             self.write(batch)
 
-    def remove(self, batch: Batch) -> None:
-        """Forget the batch."""
-        # One that stays is looked at once more, and removed when it is old.
-        with self._lock, contextlib.suppress(OSError):
-            batch.gone = True
-            batch.path.unlink(missing_ok=True)
-
     def drop(self, batch: Batch, calls: Iterable[str]) -> None:
         """These results are wanted no more."""
         gone = set(calls)
         with self._lock:
             kept = [call for call in batch.note.calls if call not in gone]
-            if len(kept) == len(batch.note.calls):
-                return
-            batch.note.calls = kept
-            if not kept:
-                self.remove(batch)
-            else:
-                self.rewrite(batch)
+            if len(kept) < len(batch.note.calls):
+                batch.note.calls = kept
+                if kept:
+                    self.rewrite(batch)
+                else:
+                    self._remove(batch)
+
+    def _remove(self, batch: Batch) -> None:
+        # One that stays is looked at once more, and removed when it is old.
+        with self._lock, contextlib.suppress(OSError):
+            batch.gone = True
+            batch.path.unlink(missing_ok=True)
+
+    def discard(self, batch: Batch) -> None:
+        """The batch is no more."""
+        self._remove(batch)
+        if batch in self.batches:
+            self.batches.remove(batch)
+
+    @property
+    def out(self) -> Out:
+        """What is waited for."""
+        waited = [batch for batch in self.batches if batch.tickets]
+        return Out(
+            sum(len(batch.tickets) for batch in waited),
+            len(waited),
+            min((batch.note.at for batch in waited), default=None),
+            next((batch.trouble for batch in waited if batch.trouble), ""),
+        )
+
+    def add(self, batch: Batch) -> None:
+        """A batch that is out, or about to be."""
+        self.batches.append(batch)
+        for call in batch.note.calls:
+            if call not in batch.tickets:
+                self.release(batch, call)
+
+    def release(self, batch: Batch, call: str) -> None:
+        """Nobody waits for this result any more."""
+        self._unclaimed.setdefault((batch.note.address, call.rpartition("-")[0]), []).append((batch, call))
+
+    def claim(self, address: str, key: str) -> tuple[Batch, str] | None:
+        """A result that was asked for, and that nobody waits for."""
+        waiting = self._unclaimed.get((address, key), [])
+        while waiting:
+            batch, call = waiting.pop(0)
+            wanted = call in batch.note.calls and call not in batch.used and call not in batch.tickets
+            if wanted and not batch.gone:
+                return batch, call
+        return None
+
+    def sweep(self) -> None:
+        """Remove the notes of batches all of whose results were handed out a while ago, and are in logs by now."""
+        for batch in [each for each in self.batches if each.finished]:
+            self.discard(batch)
+
+    def forget(self, run: str) -> None:
+        """The run has ended: of its results none is wanted any more."""
+        mark = run_mark(run)
+        for batch in tuple(self.batches):
+            self.drop(batch, [call for call in batch.note.calls if mark_in(call) == mark])
+            if not batch.note.calls:
+                self.discard(batch)
+
+    def clear(self) -> None:
+        """Put all down, and leave to the next process what is still wanted."""
+        self.sweep()
+        for batch in self.batches:
+            self.drop(batch, batch.used)
+        self.batches.clear()
+        self._unclaimed.clear()
 
 
 def key_of(request: Request, digest: str) -> str:

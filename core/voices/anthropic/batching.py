@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,8 @@ import msgspec
 
 from core.base.clock import Clock, SystemClock
 from core.base.errors import FileError
-from core.base.sentences import Sentence
-from core.voices.anthropic.batch_calls import BatchCalls, FaultError, GoneError, answer_of
+from core.voices.anthropic.batch_calls import BatchCalls, GoneError, answer_of
 from core.voices.anthropic.batch_notes import Batch, Note, Notes, Ticket, address_of
-from core.voices.anthropic.batch_registry import BatchRegistry
 from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.faults import Fault
@@ -47,7 +45,7 @@ class Pauses:
     told: float = 30.0
 
 
-class Batches(BatchRegistry):
+class Batches(Notes):
     """All batches of a home: one `Batching` a connection. Calls are taken while `working`.
 
     What is out is noted in `folder`; a request whose result is still to be had there is not sent again, whoever sent
@@ -57,7 +55,7 @@ class Batches(BatchRegistry):
     def __init__(
         self, folder: Path, *, pauses: Pauses | None = None, retries: int = 3, clock: Clock | None = None
     ) -> None:
-        super().__init__(Notes(folder))
+        super().__init__(folder)
         self.pauses = pauses or Pauses()
         self.retries = retries
         self.clock = clock or SystemClock()
@@ -68,7 +66,7 @@ class Batches(BatchRegistry):
     @asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
         """Take calls; at the end whatever is out is left to the server, and found again the next time."""
-        for batch in await asyncio.to_thread(self.notes.read, self.clock.now()):
+        for batch in await asyncio.to_thread(self.read, self.clock.now()):
             self.add(batch)
         async with asyncio.TaskGroup() as group:
             self._group = group
@@ -85,10 +83,7 @@ class Batches(BatchRegistry):
         which = connection.server.url, connection.key, connection.version
         found = self._callers.get(which)
         if found is None:
-            own = Connection(
-                connection.server, connection.key, connection.version, connection.timeout, connection.trusted
-            )
-            found = self._callers[which] = Batching(self, own)
+            found = self._callers[which] = Batching(self, replace(connection))
         return found
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -169,7 +164,7 @@ class Batching:
         if ticket.batch is not None:
             ticket.batch.used.add(ticket.call)
             ticket.batch.answers.pop(ticket.call, None)
-            await asyncio.to_thread(self._batches.notes.drop, ticket.batch, [ticket.call])
+            await asyncio.to_thread(self._batches.drop, ticket.batch, [ticket.call])
 
     def leave(self, ticket: Ticket) -> None:
         """Wait no longer; what was not handed out can be asked for again."""
@@ -234,7 +229,7 @@ class Batching:
             count=len(bunch),
             calls=[ticket.call for ticket in bunch],
         )
-        batch = batches.notes.fresh(note)
+        batch = batches.fresh(note)
         batch.followed = True
         batch.model = str(bunch[0].body.get("model", ""))
         batch.tickets = {ticket.call: ticket for ticket in bunch}
@@ -242,7 +237,7 @@ class Batching:
             ticket.batch = batch
         try:
             # If we are killed from here on, the next start knows what to look for.
-            await asyncio.to_thread(batches.notes.write, batch)
+            await asyncio.to_thread(batches.write, batch)
             batches.add(batch)
             for ticket in bunch:
                 ticket.is_out()
@@ -251,28 +246,28 @@ class Batching:
             batch.gone = True
             for ticket in bunch:
                 ticket.give(error)
-        except FaultError as error:
-            self._unsent(batch, bunch, error)
+        except Fault as fault:
+            self._unsent(batch, bunch, fault)
         else:
             # The server has it: a note that cannot be written now is found by looking for it.
-            await asyncio.to_thread(batches.notes.rewrite, batch)
+            await asyncio.to_thread(batches.rewrite, batch)
             await self._follow(batch, fresh=True)
 
-    def _unsent(self, batch: Batch, bunch: list[Ticket], error: FaultError) -> None:
-        if error.fault.kind == "context_full" and len(bunch) > 1:
+    def _unsent(self, batch: Batch, bunch: list[Ticket], fault: Fault) -> None:
+        if fault.kind == "context_full" and len(bunch) > 1:
             # Too large as a whole: some gateways take less than the API itself.
             self._batches.discard(batch)
             for half in (bunch[: len(bunch) // 2], bunch[len(bunch) // 2 :]):
                 self._batches.start(self._send(half))
             return
-        if not error.unsure:
+        if not fault.unsure:
             self._batches.discard(batch)
         batch.followed = False
         for ticket in bunch:
-            ticket.give(error.fault)
+            ticket.give(fault)
 
     async def _posted(self, batch: Batch, bunch: list[Ticket]) -> str:
-        """The id of the batch, once the server has taken it. Raises `FaultError`."""
+        """The id of the batch, once the server has taken it. Raises `Fault`."""
         attempt, unsure, taken = 0, False, ""
         while not taken:
             try:
@@ -281,11 +276,11 @@ class Batching:
                     taken, unsure = await self._alike(batch), False
                 if not taken:
                     taken = await self._calls.create({ticket.call: ticket.body for ticket in bunch})
-            except FaultError as error:
-                unsure = unsure or error.unsure
-                if not error.fault.again or attempt >= self._batches.retries:
-                    raise FaultError(error.fault, unsure=unsure) from None
-                wait = error.fault.retry_after or FIRST_WAIT * 2.0**attempt
+            except Fault as fault:
+                unsure = fault.unsure = unsure or fault.unsure
+                if not fault.again or attempt >= self._batches.retries:
+                    raise
+                wait = fault.retry_after or FIRST_WAIT * 2.0**attempt
                 await asyncio.sleep(min(wait, self._batches.pauses.most))
                 attempt += 1
         return taken
@@ -316,10 +311,10 @@ class Batching:
                 batch.note.batch = ""
         except GoneError:
             self._ask_again(batch)
-        except FaultError as error:
+        except Fault as fault:
             # Nothing is known of the results: they can be asked for once more.
             for ticket in tuple(batch.tickets.values()):
-                ticket.give(error.fault)
+                ticket.give(fault)
         finally:
             batch.followed = False
 
@@ -340,10 +335,10 @@ class Batching:
         """Let pass what will pass: the batch goes on without us and is paid for, so there is no point in giving up."""
         try:
             yield
-        except FaultError as error:
-            if not error.fault.again and error.fault.kind != "timeout":
+        except Fault as fault:
+            if not fault.again and fault.kind != "timeout":
                 raise
-            batch.trouble = error.fault.why or "no answer"
+            batch.trouble = fault.why or "no answer"
         else:
             batch.trouble = ""
 
@@ -369,20 +364,16 @@ class Batching:
                 ticket.give(answer)
         # Whoever takes the turn again wants another try.
         batch.used.update(failed)
-        await asyncio.to_thread(self._batches.notes.drop, batch, failed)
+        await asyncio.to_thread(self._batches.drop, batch, failed)
         return True
 
     def _ask_again(self, batch: Batch) -> None:
         """The server does not have this batch, or not any more: its requests go out once more."""
         self._batches.discard(batch)
+        where = self._connection.where
         for ticket in tuple(batch.tickets.values()):
             if ticket.asked_again:
-                ticket.give(
-                    Fault(
-                        "server",
-                        Sentence("{where} took a batch and knows nothing of it now.", where=self._connection.where),
-                    )
-                )
+                ticket.give(Fault("server", "{where} took a batch and knows nothing of it now.", where=where))
             elif not ticket.answer.done():
                 ticket.asked_again = True
                 self._enqueue(ticket)

@@ -12,6 +12,7 @@ from core.base.clock import Stopwatch
 from core.log.events.base import reported_tokens
 from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic.connection import Connection
+from core.voices.anthropic.faults import broken_off
 from core.voices.base import Delta, Spent
 from core.voices.keys import Echo
 
@@ -19,10 +20,6 @@ LINGER = 0.3
 """Seconds that the end of a stream may take once the message has ended; then the connection is not used again."""
 
 _OF_A_MESSAGE = frozenset({"content_block_start", "content_block_delta", "message_delta", "message_stop"})
-
-
-class BrokenStreamError(Exception):
-    """The stream ended before the message did, or is none of a message."""
 
 
 class Call:
@@ -54,27 +51,25 @@ class Call:
         self._tools: dict[int, _PartialTool] = {}
 
     async def stream(self, body: Mapping[str, Any]) -> AsyncGenerator[Delta, None]:
-        """Send `body` and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `BrokenStreamError`."""
+        """Send `body` and yield the text as it comes. Raises the SDK's errors, `TimeoutError`, `Fault`."""
         connection = self._connection
         client = await connection.client()
         self._watch = Stopwatch()
         # The SDK's methods no longer know sampling parameters.
-        sampling = {key: value for key, value in body.items() if key == "temperature"}
+        known = dict(body)
+        sampling = {"temperature": known.pop("temperature")} if "temperature" in known else None
         create: Any = client.messages.create
         async with asyncio.timeout(connection.timeout):
-            stream = await create(
-                **{key: value for key, value in body.items() if key not in sampling}, extra_body=sampling or None
-            )
+            stream = await create(**known, extra_body=sampling)
         try:
             async with stream:
                 self.request_id = self._echo.clean(stream.response.headers.get("request-id", ""))
                 events = aiter(stream)
                 while True:
                     # Pings keep the socket's own timeout quiet, so silence is measured here.
+                    patience = min(LINGER, connection.timeout) if self._ended else connection.timeout
                     try:
-                        async with asyncio.timeout(
-                            min(LINGER, connection.timeout) if self._ended else connection.timeout
-                        ):
+                        async with asyncio.timeout(patience):
                             event = await anext(events, None)
                     except Exception:
                         if self._ended:
@@ -91,7 +86,7 @@ class Call:
             self.text += self._echo.rest()
         self.latency = self._watch.seconds()
         if not self._ended:
-            raise BrokenStreamError
+            raise broken_off(connection, begun=self.began)
 
     def take_whole(self, message: Mapping[str, Any], batch: str) -> None:
         """Take a message that did not stream, as it came in a batch. Raises `KeyError` and its kin for what is none."""
@@ -102,11 +97,8 @@ class Call:
         self.stop_reason = str(message.get("stop_reason") or "")
         self.details = SimpleNamespace(**dict(message.get("stop_details") or {}))
         for index, block in enumerate(message["content"]):
-            if block["type"] == "text":
-                self._passed_on(str(block["text"]))
-            elif block["type"] == "tool_use":
-                tool = _PartialTool(str(block["id"]), str(block["name"]), dict(block["input"] or {}), self._echo)
-                self._tools[index] = tool
+            self._begin_block(index, SimpleNamespace(**block))
+        self._passed_on(self._echo.rest())
         self._count(SimpleNamespace(**dict(message["usage"])))
         self.first_token = 0.0
         self.began = self.spoke = self._ended = True
@@ -129,10 +121,10 @@ class Call:
     def _take(self, event: Any) -> str:
         """Note what the event says; returns new text. Blocks are told by their type, never by their place.
 
-        Raises `BrokenStreamError` where something comes before the message has begun.
+        Raises `Fault` where something comes before the message has begun.
         """
         if not self.began and event.type in _OF_A_MESSAGE:
-            raise BrokenStreamError
+            raise broken_off(self._connection, begun=False)
         match event.type:
             case "message_start":
                 self.began = True
@@ -143,7 +135,7 @@ class Call:
                 return self._begin_block(event.index, event.content_block)
             case "content_block_delta":
                 if event.delta.type == "text_delta":
-                    return self._say(event.delta.text)
+                    return self._passed_on(self._echo.piece(event.delta.text))
                 if event.delta.type == "input_json_delta" and event.index in self._tools:
                     self._tools[event.index].json += event.delta.partial_json
             case "message_delta":
@@ -157,14 +149,11 @@ class Call:
 
     def _begin_block(self, index: int, block: Any) -> str:
         if block.type == "text":
-            return self._say(block.text or "")
+            return self._passed_on(self._echo.piece(block.text or ""))
         if block.type == "tool_use":
             self._speak()
             self._tools[index] = _PartialTool(block.id, block.name, block.input or {}, self._echo)
         return ""
-
-    def _say(self, text: str) -> str:
-        return self._passed_on(self._echo.piece(text))
 
     def _passed_on(self, text: str) -> str:
         if text:

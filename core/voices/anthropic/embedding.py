@@ -9,7 +9,7 @@ from typing import Any
 
 from core.base.errors import VoiceError, VoiceUnavailable
 from core.voices.anthropic.connection import Connection
-from core.voices.anthropic.faults import Fault, fault_of, said_by
+from core.voices.anthropic.faults import fault_of, said_by
 from core.voices.vectors import Vector, vectors_in, whole
 
 LONGEST = 1_000
@@ -84,8 +84,6 @@ def _fault(error: Exception, connection: Connection, model: str) -> VoiceError |
                 told=told,
                 hint=_HINT,
             )
-    found: Fault | None = fault_of(error, connection, model)
-    if found is None:
-        return None
-    hint = found.hint.replace("Retry", "Try again").replace("retry takes the same turn again", "try again")
-    return VoiceError(found.kind, found.sentence, hint=hint, retry_after=found.retry_after)
+    if found := fault_of(error, connection, model):
+        found.hint = found.hint.replace("Retry", "Try again").replace("retry takes the same turn again", "try again")
+    return found

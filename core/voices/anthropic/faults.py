@@ -5,13 +5,11 @@ from __future__ import annotations
 import email.utils
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from core.base.errors import VoiceFault
-from core.base.sentences import Sentence
+from core.base.errors import VoiceError, VoiceFault
+from core.base.sentences import Argument, Sentence
 from core.base.urls import server_url
-from core.voices.anthropic.call import BrokenStreamError, Call
 from core.voices.anthropic.connection import Connection
 from core.voices.keys import redact
 from core.voices.limits import RATE_LIMITED
@@ -26,17 +24,27 @@ _NO_KEY_HINT = (
 _RETRY_HINT = "Nothing is lost: retry takes the same turn again."
 
 
-@dataclass(frozen=True)
-class Fault:
-    """One way in which a call failed. `again`: worth another try; `why` is for the one who waits for it."""
+class Fault(VoiceError):
+    """One way in which a call failed. `again`: worth another try; `why` is for the one who waits for it.
 
-    kind: VoiceFault
-    sentence: str
-    hint: str = _RETRY_HINT
-    again: bool = False
-    why: str = ""
-    retry_after: float = 0.0
-    request_id: str = ""
+    `unsure`: what the call was to do may have been done all the same.
+    """
+
+    def __init__(
+        self,
+        kind: VoiceFault,
+        sentence: str,
+        hint: str = _RETRY_HINT,
+        /,
+        *,
+        again: bool = False,
+        why: str = "",
+        **args: Argument,
+    ) -> None:
+        super().__init__(kind, Sentence.of(sentence, args) if args else sentence, hint=hint)
+        self.again = again
+        self.why = why
+        self.unsure = False
 
 
 def fault_of(error: Exception, connection: Connection, model: str) -> Fault | None:
@@ -45,32 +53,48 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     import anthropic
     import httpx2
 
-    where = connection.where
+    where, cause = connection.where, error.__cause__
+    if isinstance(error, Fault):
+        return error
     if isinstance(error, anthropic.APIStatusError):
         return _status_fault(error, connection, model)
-    if isinstance(error, anthropic.APITimeoutError):
-        connecting = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
-        return _unreachable(where) if connecting else _silence(connection)
-    if isinstance(error, TimeoutError | httpx2.TimeoutException):
-        return _silence(connection)
+    connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)
+    silent = isinstance(error, TimeoutError | httpx2.TimeoutException | anthropic.APITimeoutError)
+    if silent and not (connecting and isinstance(error, anthropic.APITimeoutError)):
+        return Fault(
+            "timeout",
+            "{where} did not say a word for {timeout:g} s.",
+            "Retry, or allow more patience in the settings.",
+            where=where,
+            timeout=connection.timeout,
+        )
     if isinstance(error, anthropic.APIConnectionError):
-        if isinstance(error.__cause__, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
-            return Fault(
-                "connection",
-                Sentence("{where} is not an address that can be called.", where=where),
-                "Correct the server's URL.",
-            )
-        return _unreachable(where)
-    if isinstance(error, BrokenStreamError | httpx2.TransportError | httpx2.StreamError | anthropic.APIError):
-        return _dropped(where)
+        if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
+            template = "{where} is not an address that can be called."
+            return Fault("connection", template, "Correct the server's URL.", where=where)
+        hint = "Check the connection, and the server's URL in the settings; then retry."
+        return Fault("connection", "{where} cannot be reached.", hint, again=True, why="no connection", where=where)
+    if isinstance(error, httpx2.TransportError | httpx2.StreamError | anthropic.APIError):
+        return broken_off(connection, begun=True)
     if isinstance(error, UnicodeError | ValueError | AttributeError) and _from_stream(error):
-        return _nonsense(where)
+        return broken_off(connection, begun=False)
     return None
 
 
-def broken_off(call: Call, connection: Connection) -> Fault:
+def broken_off(connection: Connection, *, begun: bool) -> Fault:
     """A stream that ended too early: in the middle, or before it had begun to be one."""
-    return _dropped(connection.where) if call.began else _nonsense(connection.where)
+    if not begun:
+        return nonsense(connection)
+    template = "The connection to {where} broke off in the middle of the reply."
+    return Fault("dropped", template, again=True, why="connection lost", where=connection.where)
+
+
+def nonsense(connection: Connection) -> Fault:
+    """Something came that is no answer of this API."""
+    hint = "Check the server's URL in the settings."
+    return Fault(
+        "invalid", "{where} answered with something that is not the Messages API.", hint, where=connection.where
+    )
 
 
 def _from_stream(error: BaseException) -> bool:
@@ -82,68 +106,24 @@ def _from_stream(error: BaseException) -> bool:
     return module.startswith(("anthropic", "httpx2", "json")) or module == f"{__package__}.call"
 
 
-def _unreachable(where: str) -> Fault:
-    return Fault(
-        "connection",
-        Sentence("{where} cannot be reached.", where=where),
-        "Check the connection, and the server's URL in the settings; then retry.",
-        again=True,
-        why="no connection",
-    )
-
-
-def _silence(connection: Connection) -> Fault:
-    return Fault(
-        "timeout",
-        Sentence("{where} did not say a word for {timeout:g} s.", where=connection.where, timeout=connection.timeout),
-        "Retry, or allow more patience in the settings.",
-    )
-
-
-def _dropped(where: str) -> Fault:
-    return Fault(
-        "dropped",
-        Sentence("The connection to {where} broke off in the middle of the reply.", where=where),
-        again=True,
-        why="connection lost",
-    )
-
-
-def _nonsense(where: str) -> Fault:
-    return Fault(
-        "invalid",
-        Sentence("{where} answered with something that is not the Messages API.", where=where),
-        "Check the server's URL in the settings.",
-    )
-
-
 def _status_fault(error: Any, connection: Connection, model: str) -> Fault:
     """`error` is an `anthropic.APIStatusError`; in a stream its status is 200 and its type alone tells."""
-    status = int(error.status_code)
+    status, headers, where = int(error.status_code), error.response.headers, connection.where
     if 300 <= status < 400:
-        return _sent_on(connection.where, str(error.response.headers.get("location", "")))
-    said = said_by(error, connection)
-    wait = retry_after(error.response.headers)
-    fault = _by_type(str(error.type or ""), status, said, connection.where, model)
+        # It is not followed: what is sent there is sent to somebody else.
+        try:
+            there = f" to {server_url(str(headers.get('location', ''))).where}"
+        except ValueError:
+            there = ""
+        template = "{where} does not answer itself but sends its callers on{there}."
+        return Fault("connection", template, "Name the server that is meant in the settings.", where=where, there=there)
+    fault = _by_type(str(error.type or ""), status, said_by(error, connection), where, model)
     if fault.kind == "auth" and connection.key is None:
-        fault = Fault("auth", Sentence("{where} wants an API key.", where=connection.where), _NO_KEY_HINT)
-    again = fault.again and error.response.headers.get("x-should-retry") != "false"
-    return Fault(
-        fault.kind, fault.sentence, fault.hint, again, fault.why, wait, redact(error.request_id or "", connection.key)
-    )
-
-
-def _sent_on(where: str, location: str) -> Fault:
-    # It is not followed: what is sent there is sent to somebody else.
-    try:
-        there = f" to {server_url(location).where}"
-    except ValueError:
-        there = ""
-    return Fault(
-        "connection",
-        Sentence("{where} does not answer itself but sends its callers on{there}.", where=where, there=there),
-        "Name the server that is meant in the settings.",
-    )
+        fault = Fault("auth", "{where} wants an API key.", _NO_KEY_HINT, where=where)
+    fault.again = fault.again and headers.get("x-should-retry") != "false"
+    fault.retry_after = retry_after(headers)
+    fault.request_id = redact(error.request_id or "", connection.key)
+    return fault
 
 
 _STATUS = {
@@ -157,7 +137,7 @@ def fault_of_result(error: Any, connection: Connection, model: str) -> Fault:
     """The fault of one request of a batch: `error` is the error's JSON, in the words of a direct call."""
     told = error.get("error") if isinstance(error, Mapping) else None
     if not isinstance(told, Mapping):
-        return _nonsense(connection.where)
+        return nonsense(connection)
     kind, words = str(told.get("type") or ""), told.get("message")
     said = _shown(words if isinstance(words, str) else "", connection)
     return _by_type(kind, _STATUS.get(kind, 500), said, connection.where, model)
@@ -167,59 +147,31 @@ def _by_type(kind: str, status: int, said: str, where: str, model: str) -> Fault
     # In a stream the status says 200, so the type goes first where there is one.
     lowered = said.lower()
     if kind == "billing_error" or status == 402 or "credit balance" in lowered:
-        return Fault(
-            "credit",
-            Sentence("The account at {where} is out of credit.", where=where),
-            "Top it up or set another key, then retry.",
-        )
+        hint = "Top it up or set another key, then retry."
+        return Fault("credit", "The account at {where} is out of credit.", hint, where=where)
     if kind == "authentication_error" or status == 401:
-        return Fault("auth", Sentence("{where} did not accept the API key.", where=where), _KEY_HINT)
+        return Fault("auth", "{where} did not accept the API key.", _KEY_HINT, where=where)
     if kind == "permission_error" or status == 403:
-        return Fault(
-            "auth", Sentence("The API key may not use {model} at {where}.", model=model, where=where), _KEY_HINT
-        )
+        return Fault("auth", "The API key may not use {model} at {where}.", _KEY_HINT, model=model, where=where)
     if kind == "not_found_error" or status == 404:
-        return Fault(
-            "bad_request",
-            Sentence("{where} knows no model '{model}'.", where=where, model=model),
-            "Choose another model, then retry.",
-        )
+        hint = "Choose another model, then retry."
+        return Fault("bad_request", "{where} knows no model '{model}'.", hint, where=where, model=model)
     if kind == "request_too_large" or status == 413 or (status == 400 and _too_long(lowered)):
-        return Fault(
-            "context_full",
-            Sentence("The talk has grown too long for {model}.", model=model),
-            "Fork earlier, or choose another model.",
-        )
+        hint = "Fork earlier, or choose another model."
+        return Fault("context_full", "The talk has grown too long for {model}.", hint, model=model)
     if kind == "rate_limit_error" or status == 429:
-        return Fault(
-            "rate_limited",
-            Sentence("{where} limits how often it may be asked.", where=where),
-            again=True,
-            why=RATE_LIMITED,
-        )
+        template = "{where} limits how often it may be asked."
+        return Fault("rate_limited", template, again=True, why=RATE_LIMITED, where=where)
     if kind == "overloaded_error" or status == 529:
-        return Fault("overloaded", Sentence("{where} is overloaded.", where=where), again=True, why="overloaded")
+        return Fault("overloaded", "{where} is overloaded.", again=True, why="overloaded", where=where)
     if kind == "timeout_error" or status in {408, 504}:
-        return Fault(
-            "timeout", Sentence("{where} took too long for the reply.", where=where), again=True, why="timed out"
-        )
+        return Fault("timeout", "{where} took too long for the reply.", again=True, why="timed out", where=where)
     if status == 409 or status >= 500 or kind == "api_error":
-        return Fault(
-            "server",
-            Sentence("{where} had a fault of its own ({status}).", where=where, status=status),
-            again=True,
-            why="server fault",
-        )
-    return Fault(
-        "bad_request",
-        Sentence(
-            "{where} refused the request ({status}){value}.",
-            where=where,
-            status=status,
-            value=": " + said if said else "",
-        ),
-        "Choose another model or API version in the settings, then retry.",
-    )
+        template = "{where} had a fault of its own ({status})."
+        return Fault("server", template, again=True, why="server fault", where=where, status=status)
+    template = "{where} refused the request ({status}){value}."
+    hint = "Choose another model or API version in the settings, then retry."
+    return Fault("bad_request", template, hint, where=where, status=status, value=": " + said if said else "")
 
 
 def _too_long(said: str) -> bool:

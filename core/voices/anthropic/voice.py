@@ -7,17 +7,18 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from typing import Any
 
+from msgspec.structs import asdict
+
 from core.base.clock import Clock, SeededRandom, SystemClock
-from core.base.errors import FileError, VoiceError
+from core.base.errors import ParleyError, VoiceError
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
-from core.log.events.turn import Usage
 from core.voices.anthropic.batch_notes import key_of
 from core.voices.anthropic.batching import Batches, Batching
-from core.voices.anthropic.call import BrokenStreamError, Call
+from core.voices.anthropic.call import Call
 from core.voices.anthropic.connection import Connection
 from core.voices.anthropic.embedding import embed
-from core.voices.anthropic.faults import Fault, broken_off, fault_of
+from core.voices.anthropic.faults import Fault, fault_of
 from core.voices.anthropic.models import Model, from_server, known, model_of, plain
 from core.voices.anthropic.payload import Terms, build, warmth_as
 from core.voices.base import Capabilities, Delta, Payload, Price, Reply, Request, Waiting
@@ -121,19 +122,15 @@ class AnthropicVoice:
         attempt = 0
         while True:
             call = Call(self._connection)
-            fault: Fault | None
             try:
                 async with aclosing(call.stream(payload.body)) as deltas:
                     async for delta in deltas:
                         yield delta
-                fault = None
-            except BrokenStreamError:
-                fault = broken_off(call, self._connection)
             except Exception as error:
                 fault = fault_of(error, self._connection, self._model.id)
                 if fault is None:
                     raise
-            if fault is None:
+            else:
                 yield self._reply(call, request, payload)
                 return
             if call.spoke or not fault.again or attempt >= self._retries or fault.retry_after > LONGEST_WAIT:
@@ -155,9 +152,7 @@ class AnthropicVoice:
                 async for waiting in waits:
                     yield waiting
             answer = ticket.answer.result()
-            if isinstance(answer, Fault):
-                raise self._error(answer, Call(self._connection))
-            if isinstance(answer, FileError):
+            if isinstance(answer, ParleyError):
                 raise answer
             try:
                 reply = self._reply(answer, request, payload)
@@ -212,43 +207,22 @@ class AnthropicVoice:
         if call.stop_reason == "refusal":
             return _refusal(call, name)
         if call.stop_reason == "model_context_window_exceeded":
-            return Fault(
-                "context_full",
-                Sentence("The talk has grown too long for {name}.", name=name),
-                "Fork earlier, or choose another model.",
-            )
+            hint = "Fork earlier, or choose another model."
+            return Fault("context_full", "The talk has grown too long for {name}.", hint, name=name)
         if call.broken_tools:
-            return Fault("invalid", Sentence("{name} called a tool with arguments that cannot be read.", name=name))
+            return Fault("invalid", "{name} called a tool with arguments that cannot be read.", name=name)
         if call.text.strip() or call.tools:
             return None
         if call.stop_reason == "max_tokens":
-            return Fault(
-                "empty",
-                Sentence(
-                    "{name} used up its {max_tokens} tokens before it said a word.",
-                    name=name,
-                    max_tokens=request.max_tokens,
-                ),
-            )
-        return Fault("empty", Sentence("{name} replied without a word.", name=name))
+            template = "{name} used up its {max_tokens} tokens before it said a word."
+            return Fault("empty", template, name=name, max_tokens=request.max_tokens)
+        return Fault("empty", "{name} replied without a word.", name=name)
 
-    def _error(self, fault: Fault, call: Call) -> VoiceError:
-        used: Usage = call.usage
-        return VoiceError(
-            fault.kind,
-            fault.sentence,
-            hint=fault.hint,
-            partial=call.text,
-            retry_after=fault.retry_after,
-            request_id=fault.request_id or call.request_id,
-            tokens={
-                "input": used.input,
-                "cache_read": used.cache_read,
-                "cache_write": used.cache_write,
-                "output": used.output,
-            },
-            cost=self._cost(call),
-        )
+    def _error(self, fault: Fault, call: Call) -> Fault:
+        """The fault with what came of the call before, and what that cost."""
+        fault.partial, fault.tokens, fault.cost = call.text, asdict(call.usage), self._cost(call)
+        fault.request_id = fault.request_id or call.request_id
+        return fault
 
     @property
     def embedding_model(self) -> str:
@@ -269,11 +243,8 @@ def _refusal(call: Call, name: str) -> Fault:
     explanation = redact(" ".join(str(getattr(call.details, "explanation", None) or "").split()))[:240].rstrip(".")
     about = f" ({redact(str(category))[:40]})" if category else ""
     why = f": {explanation}" if explanation else ""
-    return Fault(
-        "refused",
-        Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why),
-        "Change the topic or the direction, then retry.",
-    )
+    told = Sentence("{name} declined to say this{about}{why}.", name=name, about=about, why=why)
+    return Fault("refused", told, "Change the topic or the direction, then retry.")
 
 
 def _backoff(attempt: int, chance: float) -> float:
