@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from core.formats import Format, Localised
-from desktop.modes.duologue.words import talks
 from desktop.new_run.figures import CastFigure, VoiceFigure
 from desktop.new_run.model import Offer
 from desktop.new_run.page import kinds
@@ -63,7 +62,7 @@ def new_run(
         "day": office,
         "story": ((), "", "en", ()),
         "dialogue": ((), "", "en", ()),
-        "duologue": (talks("en"), last or {}),
+        "duologue": ("en", last or {}),
     }
     pages = [(kind, page, offered.get(kind.name)) for kind, page in kinds()]
     return NewRunDialog(replace(OFFER, **changes), pages, what)

@@ -19,7 +19,7 @@ from core.studio.library import Library
 from core.studio.studio import Studio
 from desktop.importing.commands import dropped
 from desktop.modes.duologue.form import DuologuePage
-from desktop.modes.duologue.words import talks
+from desktop.modes.duologue.words import offered_levels
 from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import TopologyFigure
@@ -101,7 +101,7 @@ def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
 
 
 def test_the_levels_are_offered_from_the_least_on() -> None:
-    assert [id_ for id_, _name in talks("de").awareness] == ["none", "basic", "intermediate", "high", "research"]
+    assert [id_ for id_, _name in offered_levels("de")] == ["none", "basic", "intermediate", "high", "research"]
 
 
 def test_a_topology_is_drawn_and_told(qtbot: QtBot) -> None:

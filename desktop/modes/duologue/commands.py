@@ -12,7 +12,6 @@ from core.log.state import State
 from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.duologue.request import SideRequest
 from desktop.changes.forks import Changes, Forked
-from desktop.modes.duologue.words import talk_figure, talks
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.dialog import Ask
 
@@ -65,7 +64,7 @@ def fork_form(
     # Imported when it is asked for: the window is painted sooner.
     from desktop.modes.duologue.dialog.fork import TalkForkDialog
 
-    dialog = TalkForkDialog(talk_figure(state, turn, language), talks(language), voices, parent)
+    dialog = TalkForkDialog(state, turn, language, voices, parent)
 
     def changes() -> Forked:
         found = dialog.changes()

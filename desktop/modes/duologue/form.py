@@ -10,14 +10,13 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.engine.run_request import RunRequest
+from core.modes.duologue.composing import OPENINGS
 from core.modes.duologue.request import TURNS
 from core.studio.studio import Studio
 from desktop.modes.duologue.commands import side_request
 from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
 from desktop.modes.duologue.dialog.side import SideFields
 from desktop.modes.duologue.dialog.topology import TopologyFields
-from desktop.modes.duologue.figures import TalksFigure
-from desktop.modes.duologue.words import talks
 from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
@@ -38,7 +37,7 @@ class DuologuePage(RunPage):
 
     @classmethod
     def offered(cls, studio: Studio, last: Mapping[str, Any]) -> Any:
-        return talks(language(studio)), last
+        return language(studio), last
 
     def request(self, answers: Mapping[str, Any]) -> RunRequest:
         # A member of a cast has a voice of their own, maybe; somebody else speaks through the run's.
@@ -51,18 +50,18 @@ class DuologuePage(RunPage):
         return dict(answers)
 
     def build(self, offered: Any) -> None:
-        self._figure: TalksFigure = offered[0]
+        self._language: str = offered[0]
         self.sides: list[SideFields] = []
         self._make_sides()
         casts = [(each.id, f"{each.name}  ({each.language})") for each in self.offer.casts if len(each.members) > 1]
         nobody = translate("DuologueFields", "None: names of your own")
-        self.topology = TopologyFields(self._figure)
-        self.stop, self.context = StopFields(self._figure), context_fields(self._figure)
+        self.topology = TopologyFields()
+        self.stop, self.context = StopFields(), context_fields()
         lines, names = translate("DuologueFields", " lines in all"), translate("DuologueFields", "Names")
         said = translate("DuologueFields", "Each says first what they want to be called")
         opening = translate("DuologueFields", "Opening prompt")
         self.ask("cast", translate("DuologueFields", "Members of"), kind="choice", choices=(("", nobody), *casts))
-        self.ask("opening", opening, empty=self._figure.opening)
+        self.ask("opening", opening, empty=OPENINGS["de" if self._language == "de" else "en"])
         self.ask("turns", translate("DuologueFields", "Length"), optional=False, value=TURNS, unit=lines)
         self.ask("choose_names", names, label=said)
         self.more_sides.clicked.connect(self._on_add)
@@ -109,7 +108,7 @@ class DuologuePage(RunPage):
 
     def language(self) -> str:
         cast = self.cast_figure()
-        return cast.language if cast else self._figure.language
+        return cast.language if cast else self._language
 
     def foreign(self, language: str) -> bool:
         return any(not side.speaks(language) for side in self.sides)
@@ -145,7 +144,7 @@ class DuologuePage(RunPage):
         for side, chosen in zip(self.sides, last["sides"], strict=False):
             side.recall(chosen)
         self._sides_changed()
-        self.topology.recall(last["router"])
+        self.topology.show_router(last["router"])
         self.stop.put(last)
         self.context.put(last)
 
@@ -163,7 +162,7 @@ class DuologuePage(RunPage):
         """One more side."""
         if len(self.sides) >= self._most():
             return
-        side = SideFields(self._figure, self.offer.voices, self._kept())
+        side = SideFields(self._language, self.offer.voices, self._kept())
         side.changed.connect(self._sides_changed)
         side.gone.connect(self._remove)
         side.more.setChecked(len(self.sides) < OPEN)

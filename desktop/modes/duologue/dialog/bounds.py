@@ -7,7 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.modes.duologue.figures import TalksFigure
+from core.modes.duologue.config import Stop
+from desktop.convergence.words import calculator_titles, profile_titles
+from desktop.modes.duologue.words import fullness_titles
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import FieldGrid
 
@@ -20,7 +22,7 @@ ACTION = "on_convergence"
 class StopFields(FieldGrid):
     """What happens when two sides sound alike."""
 
-    def __init__(self, figure: TalksFigure) -> None:
+    def __init__(self) -> None:
         actions = (
             ("", translate("DuologueFields", "do nothing")),
             ("stop", translate("DuologueFields", "stop at")),
@@ -48,14 +50,14 @@ class StopFields(FieldGrid):
                 title=translate("DuologueFields", "Profile"),
                 kind="choice",
                 description=translate("DuologueFields", "What counts for how much in the convergence"),
-                choices=figure.profiles,
+                choices=profile_titles(),
             ),
             Field(
                 name="stop_by",
                 title=translate("DuologueFields", "Calculator"),
                 kind="choice",
                 description=translate("DuologueFields", "How the convergence is reckoned"),
-                choices=figure.calculators,
+                choices=calculator_titles(),
             ),
         )
         self.changed.connect(self._follow)
@@ -75,8 +77,14 @@ class StopFields(FieldGrid):
         stops = values.get("stop_at") is not None
         super().put({**values, "stop_at": values["stop_at"]} if stops else {ACTION: "", "stop_at": USUAL_STOP})
 
+    def show_stop(self, stop: Stop | None) -> None:
+        """Show where a duologue stops."""
+        usual = stop or Stop(threshold=0.0)
+        chosen = {"stop_profile": usual.profile, "stop_by": usual.calculator, ACTION: usual.action}
+        self.put(chosen | {"stop_at": stop.threshold if stop else None})
 
-def context_fields(figure: TalksFigure) -> FieldGrid:
+
+def context_fields() -> FieldGrid:
     """How much of the talk a side is sent, and what becomes of the rest."""
     sent = translate("DuologueFields", "Tokens of the talk that a side is sent")
     full = translate("DuologueFields", "When that is full")
@@ -91,5 +99,5 @@ def context_fields(figure: TalksFigure) -> FieldGrid:
             unit=translate("DuologueFields", " tokens"),
             lowest=translate("DuologueFields", "as much as the voice takes"),
         ),
-        Field(name="when_full", title=full, kind="choice", description=full, choices=figure.fullness),
+        Field(name="when_full", title=full, kind="choice", description=full, choices=fullness_titles()),
     )

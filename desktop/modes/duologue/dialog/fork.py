@@ -8,13 +8,17 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from core.cast.member import Member
+from core.log.state import State
+from core.modes.duologue.config import DuologueConfig
 from desktop.modes.duologue.dialog.bounds import StopFields, context_fields
 from desktop.modes.duologue.dialog.side import SideFields
 from desktop.modes.duologue.dialog.topology import TopologyFields
-from desktop.modes.duologue.figures import SideFigure, TalkFigure, TalksFigure
+from desktop.modes.duologue.words import level_title
 from desktop.new_run.figures import VoiceFigure
+from desktop.run.words import voice_word
 from desktop.widgets.forms.dialog import Ask
-from desktop.widgets.forms.editors import answer, named
+from desktop.widgets.forms.editors import answer, named, put
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import column_of
 
@@ -28,71 +32,68 @@ class TalkForkDialog(Ask):
     """What a branch of a duologue has otherwise. Signal: `wanted()`; the dialog closes when told to."""
 
     def __init__(
-        self, talk: TalkFigure, figure: TalksFigure, voices: Sequence[VoiceFigure], parent: QWidget | None = None
+        self, state: State, turn: int, language: str, voices: Sequence[VoiceFigure], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, scrolls=True)
-        self.head(self.tr("Fork after turn {0}").format(talk.turn), self.tr("Fork"))
-        self._talk = talk
+        self.head(self.tr("Fork after turn {0}").format(turn), self.tr("Fork"))
+        self._state, self._turn, self._language = state, turn, language
+        talk, members = state.setup[DuologueConfig], state.setup.members
         self.resize(820, 620)
         self.ok.setProperty("primary", True)
-        self.sides = [self._side(at, side, figure, voices) for at, side in enumerate(talk.sides)]
-        self.topology = TopologyFields(figure)
-        self.topology.offer([side.name for side in talk.sides])
-        self.topology.show_figure(talk.router)
-        self.stop, self.context = StopFields(figure), context_fields(figure)
-        self.stop.put({name: getattr(talk, name) for name in self.stop.editors})
+        self.sides = [self._side(at, member, voices) for at, member in enumerate(members)]
+        self.topology = TopologyFields()
+        self.topology.offer([member.name for member in members])
+        self.topology.show_router(talk.router.model_dump(), {member.id: member.name for member in members})
+        self.stop, self.context = StopFields(), context_fields()
+        self.stop.show_stop(talk.stop)
         self.context.put({"context": talk.context, "when_full": talk.when_full})
         self._lay_out()
         self._before = self._chosen()
         self.topology.changed.connect(self._follow)
         self._follow()
 
-    def _side(self, at: int, side: SideFigure, figure: TalksFigure, voices: Sequence[VoiceFigure]) -> SideFields:
-        kept = self.tr("{0} (as it is)")
-        fields = SideFields(figure, voices, kept.format(side.voice), fixed=True)
+    def _side(self, at: int, member: Member, voices: Sequence[VoiceFigure]) -> SideFields:
+        side, voice = self._state.setup[DuologueConfig].sides.get(member.id), self._state.voice_of(member.id)
+        fields = SideFields(
+            self._language, voices, self.tr("{0} (as it is)").format(voice_word(voice.label)), fixed=True
+        )
         fields.set_letter(chr(ord("A") + at) if at < 26 else str(at + 1))
-        fields.name.setText(side.name)
-        fields.name.setCursorPosition(0)
+        put(fields.name, member.name)
         fields.name.setReadOnly(True)
-        fields.keep_awareness(side.level, side.awareness)
+        title = level_title(side.awareness, self._language) if side else ""
+        fields.keep_awareness(side.awareness.id if side else "", title)
         fields.keep_warmth(self.tr("as it is"))
-        if side.warmth is not None:
-            fields.warmth.setValue(side.warmth)
-        fields.system.setPlainText(side.system)
+        if voice.warmth is not None:
+            fields.warmth.setValue(voice.warmth)
+        fields.system.setPlainText(side.system if side else "")
         fields.more.setChecked(at < OPEN)
         return fields
 
     def _lay_out(self) -> None:
-        talk, form = self._talk, self.form
+        config, turn, form = self._state.setup, self._turn, self.form
         form.add_note(
             self.tr(
                 "Both runs share what was said so far. From the next turn on the fork goes by what you change here."
             )
         )
         form.rows.addRow(self.tr("Sides"), column_of(*self.sides, spacing=2))
-        form.add(Field(name="opening", title=self.tr("Opening prompt"), kind="long", value=talk.opening))
+        form.add(
+            Field(name="opening", title=self.tr("Opening prompt"), kind="long", value=config[DuologueConfig].opening)
+        )
         # What was answered cannot be asked otherwise.
-        form.show_row("opening", not talk.turn)
+        form.show_row("opening", not turn)
         for title, editor in self.topology.rows():
             named(editor, title)
             form.rows.addRow(title, editor)
-        form.add(
-            Field(
-                name="turns",
-                title=self.tr("Turns in all"),
-                kind="int",
-                low=talk.turn + 1,
-                high=max(MOST_TURNS, talk.turns),
-                value=max(talk.turns, talk.turn + 1),
-            )
-        )
+        low, high, value = turn + 1, max(MOST_TURNS, config.turns), max(config.turns, turn + 1)
+        form.add(Field(name="turns", title=self.tr("Turns in all"), kind="int", low=low, high=high, value=value))
         form.rows.addRow(translate("DuologueFields", "When they sound alike"), self.stop)
         form.rows.addRow(translate("DuologueFields", "Context"), self.context)
         form.add(Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: as it is")))
 
     def _chosen(self) -> dict[str, Any]:
         return {
-            "sides": {figure.id: side.answer() for figure, side in zip(self._talk.sides, self.sides, strict=True)},
+            "sides": {one.id: side.answer() for one, side in zip(self._state.setup.members, self.sides, strict=True)},
             "opening": answer(self.form.editors["opening"]),
             "router": self.topology.answer(),
             "turns": answer(self.form.editors["turns"]),

@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.duologue.figures import TalksFigure
+from core.base.errors import ParleyError
+from desktop.modes.duologue.words import awareness_in, offered_levels
 from desktop.new_run.figures import VoiceFigure
 from desktop.run.figures import MemberFigure
 from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow, put, say
+from desktop.widgets.language import said
 from desktop.widgets.layouts import Stretch, across
 from desktop.widgets.parts import ask_files
 
@@ -47,13 +49,13 @@ class SideFields(QFrame):
     changed = Signal()
     gone = Signal(object)
 
-    def __init__(self, figure: TalksFigure, voices: Sequence[VoiceFigure], kept: str, *, fixed: bool = False) -> None:
+    def __init__(self, language: str, voices: Sequence[VoiceFigure], kept: str, *, fixed: bool = False) -> None:
         super().__init__()
-        self._read = figure.read_awareness
+        self._language = language
         self._voices = [voice for voice in voices if not voice.problem]
         self._members: tuple[MemberFigure, ...] = ()
         self._fixed = fixed
-        self._make(figure, kept)
+        self._make(kept)
         self._lay_out()
         self.name.textChanged.connect(self.changed)
         # A long name is read from its beginning.
@@ -68,7 +70,7 @@ class SideFields(QFrame):
 
     # Making -------------------------------------------------------------------------------------------------------
 
-    def _make(self, figure: TalksFigure, kept: str) -> None:
+    def _make(self, kept: str) -> None:
         self.letter = labelled(role="strong")
         self.letter.setMinimumWidth(22)
         self.name, self.system, self.warmth = QLineEdit(), QPlainTextEdit(), QDoubleSpinBox()
@@ -107,7 +109,9 @@ class SideFields(QFrame):
         self.warmth.setSingleStep(STEP)
         self.warmth.setValue(USUAL)
         self.keep_warmth(translate("DuologueFields", "usual"))
-        fill(self.awareness, [*figure.awareness, (FROM_FILE, translate("DuologueFields", "From a file…"))])
+        fill(
+            self.awareness, [*offered_levels(self._language), (FROM_FILE, translate("DuologueFields", "From a file…"))]
+        )
         self.awareness.setCurrentIndex(max(0, self.awareness.findData("basic")))
         self._aware = self.awareness.currentIndex()
         self._own = -1
@@ -216,28 +220,29 @@ class SideFields(QFrame):
 
     def take_awareness(self, path: str) -> None:
         """The awareness in a file; where it cannot be read, a sentence says why and the choice stays."""
-        found = self._read(path)
-        if found.problem:
-            self._show_note(found.problem)
+        try:
+            title, _told = awareness_in(path, self._language)
+        except ParleyError as error:
+            say(self.note, said(error))
             return
         if self._own < 0:
             self._own = self.awareness.count() - 1
             self.awareness.insertItem(self._own, "", "")
-        self.awareness.setItemText(self._own, found.name)
+        self.awareness.setItemText(self._own, title)
         self.awareness.setItemData(self._own, path)
         self.awareness.setCurrentIndex(self._own)
         self._aware = self._own
         self._show_note()
         self.changed.emit()
 
-    def _show_note(self, problem: str = "") -> None:
-        path = str(self.awareness.itemData(self._aware) or "")
-        told = problem
-        if not problem and self._aware == self._own:
-            found = self._read(path)
-            told = found.problem or "\n".join((PurePath(path).name, *found.told))
-            problem = found.problem
-        say(self.note, told, "bad" if problem else "secondary")
+    def _show_note(self) -> None:
+        path, told, role = str(self.awareness.itemData(self._aware) or ""), "", "secondary"
+        if self._aware == self._own:
+            try:
+                told = "\n".join((PurePath(path).name, *awareness_in(path, self._language)[1]))
+            except ParleyError as error:
+                told, role = said(error), "bad"
+        say(self.note, told, role)
 
     # Answers ------------------------------------------------------------------------------------------------------
 

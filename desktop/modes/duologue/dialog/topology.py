@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Qt, Signal
@@ -17,17 +18,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.duologue.figures import RouterFigure, TalksFigure
+from core.base.definition import read_toml
+from core.base.errors import ParleyError
+from core.modes.duologue.topology import HUBBED, MOST, Router
+from desktop.modes.duologue.words import router_titles
 from desktop.widgets.forms.editors import fill, labelled, named, narrow, say
 from desktop.widgets.forms.form import column_of
+from desktop.widgets.language import said
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import ask_files
 
 translate = QCoreApplication.translate
-WITH_HUB = frozenset({"star", "broadcast", "panel"})
-"""The topologies with somebody in the middle."""
 CONTENT = "content"
-MOST_ROUND = 30
 MOST_RULES = 40
 
 
@@ -57,14 +59,10 @@ class RuleFields(QWidget):
         take_out = translate("DuologueFields", "Take this rule out")
         named(self.remove, take_out, take_out)
         across((self.words, 2), QLabel("→"), (self.to, 1), self.remove, within=self, margins=0)
-        self.offer(names)
+        rename(self.to, names)
         self.words.textChanged.connect(self.changed)
         self.to.currentIndexChanged.connect(self.changed)
         self.remove.clicked.connect(lambda: self.gone.emit(self))
-
-    def offer(self, names: Sequence[str]) -> None:
-        """Offer other sides; the choice stays at its place."""
-        rename(self.to, names)
 
     def said(self) -> list[str]:
         """The words."""
@@ -76,14 +74,13 @@ class TopologyFields(QObject):
 
     changed = Signal()
 
-    def __init__(self, figure: TalksFigure) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._read = figure.read_router
         self._names: list[str] = []
         self.rules: list[RuleFields] = []
         self.router, self.hub = QComboBox(), QComboBox()
         named(self.router, translate("DuologueFields", "Topology"))
-        fill(self.router, figure.routers)
+        fill(self.router, router_titles())
         self.file = QPushButton(translate("DuologueFields", "From a file…"))
         self.file.setAutoDefault(False)
         self.file.setToolTip(translate("DuologueFields", "Take topology and rules from a TOML file"))
@@ -93,7 +90,7 @@ class TopologyFields(QObject):
         across((self.router, 1), self.file, within=both, margins=0)
         self.topology = column_of(both, self.fault, spacing=5)
         self.round = QSpinBox()
-        self.round.setRange(0, MOST_ROUND)
+        self.round.setRange(0, MOST)
         self.round.setSpecialValueText(translate("DuologueFields", "all others"))
         self._make_rules()
         self.file.clicked.connect(self._ask_file)
@@ -134,7 +131,7 @@ class TopologyFields(QObject):
     def shown(self) -> dict[QWidget, bool]:
         """Which rows belong to the chosen topology."""
         kind = self.kind()
-        return {self.hub: kind in WITH_HUB, self.round: kind == "panel", self.by_rules: kind == CONTENT}
+        return {self.hub: kind in HUBBED, self.round: kind == "panel", self.by_rules: kind == CONTENT}
 
     def kind(self) -> str:
         """The chosen topology."""
@@ -149,10 +146,10 @@ class TopologyFields(QObject):
         if list(names) == self._names:
             return
         self._names = list(names)
-        self._tell("")
+        say(self.fault, "")
         rename(self.hub, self._names)
         for rule in self.rules:
-            rule.offer(names)
+            rename(rule.to, names)
 
     def problem(self) -> str:
         """What does not fit; empty where all does."""
@@ -165,7 +162,7 @@ class TopologyFields(QObject):
     def answer(self) -> dict[str, Any]:
         """The topology as a file of one would say it."""
         found: dict[str, Any] = {"kind": self.kind()}
-        if self.kind() in WITH_HUB:
+        if self.kind() in HUBBED:
             found["hub"] = self.hub.currentText()
         if self.kind() == "panel" and self.round.value():
             found["round"] = self.round.value()
@@ -174,40 +171,31 @@ class TopologyFields(QObject):
             found |= {"rules": rules, "voice": bool(self.otherwise.currentData())}
         return found
 
-    def recall(self, answer: Mapping[str, Any]) -> None:
-        """Choose what was answered before."""
-        rules = tuple((", ".join(rule["words"]), rule["to"]) for rule in answer.get("rules", ()))
-        self.show_figure(
-            RouterFigure(
-                answer["kind"], answer.get("hub", ""), answer.get("round", 0), rules, answer.get("voice", False)
-            )
-        )
+    def show_router(self, router: Mapping[str, Any], names: Mapping[str, str] = {}) -> None:
+        """Show a topology as a file of one says it, its members by id or by name (`names` by id); whom it names and
+        who is not among the sides is told, and the topology that was there stays."""
 
-    def show_figure(self, figure: RouterFigure) -> None:
-        """Show a topology; whom it names and who is not among the sides is told."""
-        strangers = [name for name in (figure.hub, *(to for _words, to in figure.rules)) if name and self._at(name) < 0]
-        fault = figure.problem
-        if strangers and not fault:
+        def called(id_: str) -> str:
+            return names.get(id_, id_)
+
+        hub, rules = called(router.get("hub", "")), router.get("rules", ())
+        strangers = [name for name in (hub, *(called(rule["to"]) for rule in rules)) if name and self._at(name) < 0]
+        if strangers:
             told = translate("DuologueFields", "The topology names {0}, but no side is called so: name one {0} first.")
-            fault = told.format(strangers[0])
-        self._tell(fault)
-        if fault:
+            say(self.fault, told.format(strangers[0]))
             return
-        self.choose(figure.kind)
-        self.hub.setCurrentIndex(max(0, self._at(figure.hub)))
-        self.round.setValue(figure.round)
-        self.otherwise.setCurrentIndex(1 if figure.voice else 0)
+        say(self.fault, "")
+        self.choose(router["kind"])
+        self.hub.setCurrentIndex(max(0, self._at(hub)))
+        self.round.setValue(router.get("round", 0))
+        self.otherwise.setCurrentIndex(1 if router.get("voice") else 0)
         for rule in self.rules[:]:
             self._remove(rule)
-        for words, to in figure.rules:
+        for each in rules:
             rule = self._add()
-            rule.words.setText(words)
-            rule.to.setCurrentIndex(max(0, self._at(to)))
+            rule.words.setText(", ".join(each["words"]))
+            rule.to.setCurrentIndex(max(0, self._at(called(each["to"]))))
         self.changed.emit()
-
-    def _tell(self, fault: str) -> None:
-        """Say what is wrong with a file; the topology that was there stays."""
-        say(self.fault, fault)
 
     def _at(self, name: str) -> int:
         wanted = name.casefold()
@@ -218,7 +206,7 @@ class TopologyFields(QObject):
     def _router_changed(self) -> None:
         if self.kind() == CONTENT and not self.rules:
             self._add()
-        self._tell("")
+        say(self.fault, "")
         self.changed.emit()
 
     def _on_add(self) -> None:
@@ -251,5 +239,8 @@ class TopologyFields(QObject):
         ask_files(self.topology, title, kinds, lambda files: self.take_file(files[0]))
 
     def take_file(self, path: str) -> None:
-        """The topology in a file."""
-        self.show_figure(self._read(path))
+        """The topology in a file; where it cannot be read, a sentence says why."""
+        try:
+            self.show_router(read_toml(Path(path), Router).model_dump())
+        except ParleyError as error:
+            say(self.fault, said(error))
