@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Literal
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Literal
 
 from core.base.clock import REHEARSAL_EPOCH, SeededRandom
 from core.cast.member import Member, VoiceSpec
@@ -18,7 +21,6 @@ from core.log.events.turn import (
     SpeakerSelected,
     TurnEnded,
     TurnFailed,
-    TurnKind,
     TurnRetried,
     TurnStarted,
     Usage,
@@ -31,92 +33,22 @@ from core.turn_taking.selection import SelectionContext
 
 Lang = Literal["en", "de"]
 MODELS: dict[str, str] = {"rehearsal": "", "embedded": "smollm2-135m", "anthropic": "sample-model"}
+SAID: dict[str, Any] = tomllib.loads((Path(__file__).parent / "standup.toml").read_text("utf-8"))
+"""People and lines by language, and those that no document may take for anything but text."""
 
-_PEOPLE = {
-    "en": (
-        ("boss", "Boss", "Project manager", "rust", ""),
-        ("analyst", "Analyst", "Data analyst", "blue", ""),
-        ("hustler", "Hustler", "Growth", "green", ""),
-        ("writer", "Writer", "Content", "purple", ""),
-        ("wildcard", "Wildcard", "Social media", "amber", "?"),
-    ),
-    "de": (
-        ("leitung", "Frau Löwe", "Projektleitung", "rust", ""),
-        ("zahlen", "Jürgen", "Datenanalyse", "blue", ""),
-        ("vertrieb", "Øyvind", "Wachstum", "green", ""),
-        ("texte", "Änne", "Redaktion", "purple", ""),
-        ("joker", "Zoë", "Soziale Medien", "amber", "?"),
-    ),
-}
-_LINES = {
-    "en": (
-        "Where are we on the demo? I need a date.",
-        "Only 3 of 40 users finished the tutorial. That worries me.",
-        "Let's put the broken one in front of ten users today!",
-        "People came for a story and we showed them a spinner.",
-        "What if the spinner is the story?",
-        "Who owns the fix, and by when?",
-        "The numbers tell a different story: 62% pass the second step.",
-        "I can have two pilot customers on the phone by noon.",
-        "I will rewrite the first screen before lunch.",
-        "I bet nobody reads it. Film it instead.",
-        "Friday. Not a day later, and no new features until then.",
-        "Then we measure again on Thursday evening.",
-    ),
-    "de": (
-        "Wo stehen wir mit der Vorführung? Ich brauche einen Termin.",
-        "Nur 3 von 40 haben die Einführung beendet. Das beunruhigt mich.",
-        "Zeigen wir die kaputte Fassung heute zehn Leuten!",
-        "Die Leute wollten eine Geschichte, und wir zeigten ihnen einen Ladekreis.",
-        "Und wenn der Ladekreis die Geschichte ist?",
-        "Wer übernimmt die Reparatur, und bis wann?",
-        "Die Zahlen erzählen etwas anderes: 62 % schaffen den zweiten Schritt.",
-        "Bis Mittag habe ich zwei Pilotkunden am Telefon.",
-        "Ich schreibe den ersten Bildschirm vor der Pause neu.",
-        "Das liest doch keiner. Filmt es lieber.",
-        "Freitag. Keinen Tag später, und bis dahin nichts Neues.",
-        "Dann messen wir am Donnerstagabend noch einmal.",
-    ),
-}
-_NASTY_LINES = (
-    "</script><script>window.hacked = 1</script>",
-    '"><img src=x onerror="window.hacked = 2">',
-    '=HYPERLINK("http://127.0.0.1/","click") and +1 and -1 and @SUM(A1)',
-    "<!-- a comment --> ]]> &amp; &lt;b&gt; {{ 7 * 7 }} {% raw %}",
-    "two\nlines and a tab\t, line\u2028separator and \u2029 paragraph, \u202eback\u202c, bell \x07, nil \x00",
-    "# heading, *stars*, _low_, `ticks`, [link](javascript:window.hacked=3), | pipe |, ~~gone~~, 1. one, \\ back",
-    "-1+1",
-    "(thinking aloud) [[note]] /* boneyard */ @FORCED .INT. > centred < ~lyric",
-    "<b>bold</b>",
-    "''\"\"``´´ „quotes“ «more»",
-    "👩‍🚀 emoji, Zürich naïve, 日本語の行, עברית, العربية",
+STANDUP = Format(
+    id="standup",
+    name=Localised(en="Standup", de="Standup"),
+    purpose=Localised(en="Where everybody stands, what blocks them.", de="Wo alle stehen und was sie hindert."),
+    members=(4, 6),
+    turns=(6, 12),
+    warmth=0.6,
+    opener="coordinator",
+    opening=Localised(en="Open the standup and ask for a status.", de="Eröffne das Standup und frage nach dem Stand."),
+    closing=Localised(en="Close the standup with who does what.", de="Schließe das Standup: Wer macht was?"),
+    distils=("insight", "strategy", "lesson"),
+    actions=True,
 )
-_NASTY_NAMES = (
-    "<script>window.hacked=4</script>",
-    '"><img src=x onerror=window.hacked=5>',
-    "=cmd|' /C calc'!A0",
-    "*_`|Anführung “[x](y)",
-    "名前 👩‍🚀",
-)
-
-
-def sample_format(lang: Lang = "en") -> Format:
-    """A standup."""
-    return Format(
-        id="standup",
-        name=Localised(en="Standup", de="Standup"),
-        purpose=Localised(en="Where everybody stands, what blocks them.", de="Wo alle stehen und was sie hindert."),
-        members=(4, 6),
-        turns=(6, 12),
-        warmth=0.6,
-        opener="coordinator",
-        opening=Localised(
-            en="Open the standup and ask for a status.", de="Eröffne das Standup und frage nach dem Stand."
-        ),
-        closing=Localised(en="Close the standup with who does what.", de="Schließe das Standup: Wer macht was?"),
-        distils=("insight", "strategy", "lesson"),
-        actions=True,
-    )
 
 
 def sample_config(
@@ -130,30 +62,26 @@ def sample_config(
     provider: str = "rehearsal",
 ) -> RunConfig:
     """The configuration of `sample_events`; every pair of members has an affinity."""
-    draws = SeededRandom(seed)
-    members = [
-        Member(
-            id=member,
-            # A name is one line of visible characters; everything else may be as nasty as it likes.
-            name=_NASTY_NAMES[i].replace("\u200d", "") if nasty else name,
-            role="<b>role</b> & co" if nasty else role,
-            colour=colour,
-            letter=letter,
-            coordinator=i == 0,
-        )
-        for i, (member, name, role, colour, letter) in enumerate(_PEOPLE[lang])
-    ]
-    ids = sorted(member.id for member in members)
-    pairs = [(a, b) for i, a in enumerate(ids) for b in ids[i + 1 :]]
-    topic = {"en": "The demo slipped by two weeks", "de": "Die Vorführung verspätet sich um zwei Wochen"}[lang]
+    draws, said = SeededRandom(seed), SAID[lang]
+    members = [Member(coordinator=not number, **person) for number, person in enumerate(said["people"])]
+    topic = said["topic"]
     if nasty:
+        # A name is one line of visible characters; everything else may be as nasty as it likes.
+        names = [name.replace("\u200d", "") for name in SAID["nasty_names"]]
+        members = [
+            member.model_copy(update={"name": name, "role": "<b>role</b> & co"})
+            for member, name in zip(members, names, strict=True)
+        ]
         topic = "=1+1 <svg onload=window.hacked=6> </script><script>window.hacked=7</script> *topic* | \u2028"
+    memory = CarriedMemory(
+        member=members[1].id, kind="insight", text="Mondays are slow.", confidence=0.7, run="earlier"
+    )  # fmt: skip
     return RunConfig(
         id=run_id or f"sample-{lang}-{turns}" + ("-nasty" if nasty else ""),
         cast_id=cast_id or f"startup-{lang}",
-        cast_name={"en": "The start-up", "de": "Das Start-up"}[lang],
+        cast_name=said["cast_name"],
         members=tuple(members),
-        format=sample_format(lang),
+        format=STANDUP,
         topic=topic,
         place="conference",
         language=lang,
@@ -162,13 +90,9 @@ def sample_config(
         voice=VoiceSpec(provider=provider, model=MODELS[provider]),
         affinities=tuple(
             CarriedAffinity(a=a, b=b, affinity=round(draws.uniform(0, f"affinity:{a}:{b}", 0.2, 0.9), 2))
-            for a, b in pairs
+            for a, b in combinations(sorted(member.id for member in members), 2)
         ),
-        memories=(
-            CarriedMemory(
-                member=members[1].id, kind="insight", text="Mondays are slow.", confidence=0.7, run="earlier"
-            ),
-        ),
+        memories=(memory,),
         simulated=True,
     )
 
@@ -194,7 +118,7 @@ def sample_events(
     each reply costs. The same arguments give the same events.
     """
     config = sample_config(turns, lang, nasty=nasty, seed=seed, run_id=run_id, cast_id=cast_id, provider=provider)
-    return list(_Script(config, nasty, provider, cost, start).play(turns, ended=ended))
+    return list(_Script(config, nasty, cost, start).play(turns, ended=ended))
 
 
 def forked(events: list[Event], at_turn: int, run_id: str, overrides: dict[str, object] | None = None) -> list[Event]:
@@ -213,68 +137,54 @@ def forked(events: list[Event], at_turn: int, run_id: str, overrides: dict[str, 
 class _Script:
     """Writes events and folds them as it goes, so that selections see what was said."""
 
-    def __init__(self, config: RunConfig, nasty: bool, provider: str, cost: float, start: datetime) -> None:
+    def __init__(self, config: RunConfig, nasty: bool, cost: float, start: datetime) -> None:
         self.config = config
-        self.lines = _NASTY_LINES if nasty else _LINES[config.language]
-        self.provider = provider
-        self.cost = cost
+        self.said = SAID[config.language]
+        self.lines = SAID["nasty_lines"] if nasty else self.said["lines"]
+        self.by: dict[str, Any] = {"provider": config.voice.provider, "model": config.voice.model, "cost": cost}
+        self.nasty = nasty
         self.moment = start
         self.state = State()
         self.draws = SeededRandom(config.seed)
 
+    def tell(self, kind: type[Event], later: float, /, **values: Any) -> Event:
+        """An event so many seconds later, which has happened from then on."""
+        self.moment += timedelta(seconds=later)
+        event = kind(at=self.moment, **values)
+        apply(self.state, event)
+        return event
+
     def play(self, turns: int, *, ended: bool) -> Iterator[Event]:
-        yield self._told(RunStarted(at=self.moment, config=self.config.as_json()))
-        yield self._told(RunContinued(at=self._later(0.1)))
+        hacked = "<b onmouseover=window.hacked=8>" if self.nasty else ""
+        first = self.config.members[0].id
+        yield self.tell(RunStarted, 0, config=self.config.as_json())
+        yield self.tell(RunContinued, 0.1)
         for number in range(1, turns + 1):
-            yield from self._before(number)
+            if number == 4:
+                yield self.tell(TopicInjected, 0.3, text=hacked + self.said["injected"])
+            if number == 6:
+                yield self.tell(TopicInjected, 0.3, text=hacked + self.said["whispered"], to=(first,))
             if number == 9:
-                yield from self._director(number)
+                words = {"turn": number, "member": DIRECTOR}
+                yield self.tell(TurnStarted, 0.5, **words, kind="director")
+                yield self.tell(TurnEnded, 0, **words, text=self.said["director"], author="director")
                 continue
+            yield self._selected(number)
             yield from self._turn(number)
             if number == 7:
-                yield self._told(TurnRetried(at=self._later(0.5), turn=number))
+                yield self.tell(TurnRetried, 0.5, turn=number)
                 yield from self._turn(number, attempt=1)
         if ended:
             yield from self._ending()
 
-    def _before(self, number: int) -> Iterator[Event]:
-        hacked = "<b onmouseover=window.hacked=8>" if "hacked" in self.config.topic else ""
-        english = self.config.language == "en"
-        if number == 4:
-            text = "The investor moved the call to Friday." if english else "Der Investor hat auf Freitag verschoben."
-            yield self._told(TopicInjected(at=self._later(0.3), text=hacked + text))
-        if number == 6:
-            text = "Press for an owner." if english else "Bestehe auf einem Verantwortlichen."
-            yield self._told(TopicInjected(at=self._later(0.3), text=hacked + text, to=(self.config.members[0].id,)))
-
-    def _turn(self, number: int, attempt: int = 0) -> Iterator[Event]:
-        kind: TurnKind = "opening" if number == 1 else "closing" if number == self.config.turns else "line"
-        if attempt == 0:
-            yield self._told(self._selected(number))
-        selected = self.state.selected
-        assert selected is not None
-        member = selected.member
-        direction = f"Turn {number} of {self.config.turns}. One short line."
-        started = TurnStarted(
-            at=self._later(0.01), turn=number, member=member, kind=kind, direction=direction, attempt=attempt
-        )
-        yield self._told(started)
-        if number == 5 and attempt == 0:
-            yield from self._failure(number, member)
-            yield self._told(
-                TurnStarted(at=self._later(0.01), turn=number, member=member, kind=kind, direction=direction)
-            )
-        yield from self._spoken(number, member, attempt)
-
-    def _selected(self, number: int) -> SpeakerSelected:
+    def _selected(self, number: int) -> Event:
+        members = self.config.members
         if number == 1:
-            return SpeakerSelected(
-                at=self._later(0.01), turn=1, member=self.config.members[0].id, policy="affinity", reason="opens"
-            )
-        ids = [member.id for member in self.config.members]
+            return self.tell(SpeakerSelected, 0.01, turn=1, member=members[0].id, policy="affinity", reason="opens")
+        ids = [member.id for member in members]
         situation = SelectionContext(
             members=ids,
-            names={member.id: member.name for member in self.config.members},
+            names={member.id: member.name for member in members},
             eligible=frozenset(ids),
             spoken=dict(self.state.spoken),
             affinity=self.state.affinity,
@@ -283,117 +193,68 @@ class _Script:
             turn=number,
         )
         chosen = affinity(situation, self.draws)
-        return SpeakerSelected(
-            at=self._later(0.01),
-            turn=number,
-            member=chosen.member,
-            policy=chosen.policy,
-            reason=chosen.reason,
-            candidates=chosen.candidates,
-            draw=chosen.draw,
-        )
+        names = ("member", "policy", "reason", "candidates", "draw")
+        return self.tell(SpeakerSelected, 0.01, turn=number, **{name: getattr(chosen, name) for name in names})
 
-    def _failure(self, number: int, member: str) -> Iterator[Event]:
-        sentence = "The voice is overloaded (529)."
-        yield self._told(
-            TurnFailed(at=self._later(0.9), turn=number, member=member, kind="overloaded", sentence=sentence)
-        )
-        yield self._told(RunPaused(at=self._later(0.0), reason="failure", detail=sentence))
-        yield self._told(TurnRetried(at=self._later(2.0), turn=number))
-        yield self._told(RunContinued(at=self._later(0.0)))
-
-    def _spoken(self, number: int, member: str, attempt: int) -> Iterator[Event]:
+    def _turn(self, number: int, attempt: int = 0) -> Iterator[Event]:
+        assert self.state.selected is not None
+        words = {"turn": number, "member": self.state.selected.member}
+        begun = {
+            "kind": "opening" if number == 1 else "closing" if number == self.config.turns else "line",
+            "direction": f"Turn {number} of {self.config.turns}. One short line.",
+        }
+        yield self.tell(TurnStarted, 0.01, **words, **begun, attempt=attempt)
+        if number == 5 and attempt == 0:
+            sentence = "The voice is overloaded (529)."
+            yield self.tell(TurnFailed, 0.9, **words, kind="overloaded", sentence=sentence)
+            yield self.tell(RunPaused, 0, reason="failure", detail=sentence)
+            yield self.tell(TurnRetried, 2, turn=number)
+            yield self.tell(RunContinued, 0)
+            yield self.tell(TurnStarted, 0.01, **words, **begun)
         # The take that is taken back is another line, so that one can tell that it is gone.
         index = number + 1 if number == 7 and attempt == 0 else number - 1
         said = self.lines[index % len(self.lines)]
         thoughts = (self.lines[(index + 3) % len(self.lines)].rstrip("."),) if number % 3 == 0 else ()
         latency = round(self.draws.uniform(number, "latency", 0.4, 1.6), 3)
-        yield self._told(
-            VoiceReplied(
-                at=self._later(latency),
-                turn=number,
-                member=member,
-                text=said + "".join(f" [{thought}]" for thought in thoughts),
-                usage=Usage(input=40 + number, cache_read=30 * min(number, 40), output=12 + len(said) // 6),
-                cost=self.cost,
-                latency=latency,
-                first_token=round(latency / 3, 3),
-                provider=self.provider,
-                model=MODELS[self.provider],
-                request_hash=f"{number:032x}",
-                warmth_as="words",
-            )
+        yield self.tell(
+            VoiceReplied,
+            latency,
+            **words,
+            **self.by,
+            text=said + "".join(f" [{thought}]" for thought in thoughts),
+            usage=Usage(input=40 + number, cache_read=30 * min(number, 40), output=12 + len(said) // 6),
+            latency=latency,
+            first_token=round(latency / 3, 3),
+            request_hash=f"{number:032x}",
+            warmth_as="words",
         )
-        yield self._told(TurnEnded(at=self._later(0.0), turn=number, member=member, text=said, thoughts=thoughts))
-
-    def _director(self, number: int) -> Iterator[Event]:
-        text = (
-            "One more thing from me: the press is listening."
-            if self.config.language == "en"
-            else "Die Presse hört mit."
-        )
-        yield self._told(TurnStarted(at=self._later(0.5), turn=number, member=DIRECTOR, kind="director"))
-        yield self._told(TurnEnded(at=self._later(0.0), turn=number, member=DIRECTOR, text=text, author="director"))
+        yield self.tell(TurnEnded, 0, **words, text=said, thoughts=thoughts)
 
     def _ending(self) -> Iterator[Event]:
+        run, (first, second, *_) = self.config.id, (member.id for member in self.config.members)
         a, b = sorted(member.id for member in self.config.members)[:2]
         before = self.state.affinity_of(a, b)
-        first, second = self.config.members[:2]
-        english = self.config.language == "en"
-        summary = (
-            "The demo moves to Friday; the first screen is rewritten."
-            if english
-            else "Die Vorführung ist am Freitag; der erste Bildschirm wird neu."
-        )
-        if "hacked" in self.config.topic:
+        summary = self.said["summary"]
+        if self.nasty:
             summary += " </script><script>window.hacked = 9</script> =2+2 *s*"
-        yield self._told(
-            VoiceReplied(
-                at=self._later(0.8),
-                turn=len(self.state.turns),
-                member="",
-                purpose="distillation",
-                text=summary,
-                usage=Usage(input=300, output=90),
-                cost=self.cost,
-                provider=self.provider,
-                model=MODELS[self.provider],
-            )
-        )
-        yield self._told(
-            RunDistilled(
-                at=self._later(0.0),
-                summary=summary,
-                memories=(
-                    Memory(
-                        id=f"{self.config.id}-1", member=second.id, kind="insight", confidence=0.8, turns=(2,),
-                        text="Three of forty finish the tutorial." if english else "Drei von vierzig werden fertig.",
-                    ),
-                    Memory(
-                        id=f"{self.config.id}-2", member=first.id, kind="strategy", confidence=0.65, turns=(6,),
-                        text="Ask for an owner and a date." if english else "Nach Namen und Termin fragen.",
-                    ),
-                ),
-                drifts=(Drift(a=a, b=b, before=before, after=round(before + 0.02, 4), reason="They agreed."),),
-                actions=(
-                    ActionItem(
-                        owner=first.id,
-                        text="Set the date with the investor." if english else "Den Termin mit dem Investor festlegen.",
-                    ),
-                ),
-            )
+        usage = Usage(input=300, output=90)
+        told = {"turn": len(self.state.turns), "member": "", "purpose": "distillation", "text": summary}
+        yield self.tell(VoiceReplied, 0.8, **told, **self.by, usage=usage)
+        memories = ((second, "insight", 0.8, 2, "first_memory"), (first, "strategy", 0.65, 6, "second_memory"))
+        yield self.tell(
+            RunDistilled,
+            0,
+            summary=summary,
+            memories=tuple(
+                Memory(
+                    id=f"{run}-{i}", member=one, kind=kind, text=self.said[text], confidence=sure, turns=(turn,)
+                )  # type: ignore[arg-type]
+                for i, (one, kind, sure, turn, text) in enumerate(memories, 1)
+            ),
+            drifts=(Drift(a=a, b=b, before=before, after=round(before + 0.02, 4), reason="They agreed."),),
+            actions=(ActionItem(owner=first, text=self.said["action"]),),
         )  # fmt: skip
-        yield self._told(
-            RunEnded(at=self._later(0.0), reason="turns", detail=f"All {self.config.turns} turns were spoken.")
-        )
-
-    def _later(self, seconds: float) -> datetime:
-        self.moment += timedelta(seconds=seconds)
-        return self.moment
-
-    def _told(self, event: Event) -> Event:
-        apply(self.state, event)
-        return event
+        yield self.tell(RunEnded, 0, reason="turns", detail=f"All {self.config.turns} turns were spoken.")
 
 
 def candidate(member: str, *terms: float) -> Candidate:
