@@ -16,7 +16,6 @@ from core.modes.story.moment import moment
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import FORMS
 from core.modes.story.state import StoryState, audience
-from core.voices.base import Tool
 
 ROOM = 600
 """Tokens for a line and its tool calls: the longest is an epilogue."""
@@ -78,8 +77,7 @@ class StoryBehaviour(Behaviour):
         member, last, people = started.member, state.last_speaker, state[StoryState].people
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
-        forms = [FORMS[name] for name in started.tools if name in FORMS]
-        tools = tuple(Tool(form.name, form.description, form.schema) for form in forms)
+        tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
         return RequestParts(mood, None, ROOM, tools, moment(state, member))
 
     def occasion(self, state: State, purpose: str, member: str) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.rules.intents import wordlist
 from core.modes.story.rules.setting import Setting
-from core.modes.story.rules.verbs import ARTICLES
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
 
@@ -172,7 +172,11 @@ def _things(state: State) -> list[str]:
 
 def _the(item: str, language: str) -> str:
     """An item as the object of a sentence."""
-    if language == "de" or not item[:1].islower() or ARTICLES.intersection(item.casefold().split(maxsplit=1)[:1]):
+    if (
+        language == "de"
+        or not item[:1].islower()
+        or wordlist("articles").intersection(item.casefold().split(maxsplit=1)[:1])
+    ):
         return object_of(item, language)
     return f"the {item}"
 

@@ -83,9 +83,9 @@ def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
         return ()
     if member == "narrator":
         of_use = native or (kind == "line" and story.phase == "exploration")
-        return tuple(form.name for form in NARRATIVE) if of_use else ()
+        return tuple(NARRATIVE) if of_use else ()
     if kind != "question" and member == story.partner:
-        return tuple(form.name for form in DIALOGUE)
+        return tuple(DIALOGUE)
     return ()
 
 

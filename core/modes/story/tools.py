@@ -13,40 +13,15 @@ from core.base.line import encodable, recordable
 from core.cast.member import PLAYER
 from core.log.events.turn import ToolCall
 from core.log.state import State
-from core.modes.story.arguments import (
-    CreateCharacter,
-    EndDialogue,
-    ExchangeItem,
-    Given,
-    StartDialogue,
-    Things,
-    UpdateGameState,
-    UpdateRelationship,
-    given,
-)
-from core.modes.story.changes import (
-    Change,
-    called,
-    closed,
-    complete,
-    felt,
-    followed,
-    found,
-    gone,
-    handed,
-    opened,
-    passed,
-    remembered,
-    talking,
-    telling,
-    trusted,
-)
+from core.modes.story import changes
+from core.modes.story.changes import Change
 from core.modes.story.events import ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
 from core.modes.story.newcomers import joined
 from core.modes.story.quests import after
+from core.modes.story.rules import tools
 from core.modes.story.rules.parts import AGENTS
-from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
+from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
 from core.modes.story.state import StoryState
 
 
@@ -56,7 +31,7 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
     An error changes nothing, and its text says what is wrong and what would be right.
     """
     try:
-        change, error = complete(state, _carried_out(state, call, member)), False
+        change, error = changes.complete(state, _carried_out(state, call, member)), False
     except UsageError as fault:
         change, error = Change(str(fault)), True
     except msgspec.ValidationError as fault:
@@ -78,69 +53,59 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
 def _carried_out(state: State, call: ToolCall, member: str) -> Change:
     if call.name not in FORMS:
         raise wrong(state, "no_tool", name=neat(call.name), tools=", ".join(FORMS))
-    arguments = given(call.name, recordable(call.arguments))
-    story = state[StoryState]
-    mine = DIALOGUE if member == story.partner else NARRATIVE if member in AGENTS else ()
-    if call.name not in {form.name for form in mine}:
+    arguments = tools.given(call.name, recordable(call.arguments))
+    mine = DIALOGUE if member == state[StoryState].partner else NARRATIVE if member in AGENTS else ()
+    if call.name not in mine:
         # Whoever speaks now may call other tools than before: a talk began or ended since.
-        telling(state) if FORMS[call.name] in NARRATIVE else talking(state)
-        raise wrong(state, "not_your_tool", name=call.name, tools=", ".join(form.name for form in mine))
-    return _by_tool(state, arguments, member)
+        changes.telling(state) if call.name in NARRATIVE else changes.talking(state)
+        raise wrong(state, "not_your_tool", name=call.name, tools=", ".join(mine))
+    return _by_tool(state, arguments)
 
 
-def _by_tool(state: State, arguments: Given, member: str) -> Change:
-    match arguments:
-        case StartDialogue():
-            return opened(state, arguments.character_id)
+def _by_tool(state: State, given: Given) -> Change:
+    match given:
+        case tools.StartDialogue(character_id=one):
+            return changes.opened(state, one)
         case UpdateGameState():
-            return _updated(state, arguments)
-        case CreateCharacter():
-            return joined(state, arguments.archetype, arguments.location, arguments.name_hint)
-        case EndDialogue():
-            return closed(state)
-        case ExchangeItem():
-            return handed(state, arguments.item_name, arguments.quantity, arguments.giver_id, arguments.receiver_id)
-        case UpdateRelationship():
-            return _related(state, arguments)
-        case _:
-            raise wrong(state, "no_tool", name=type(arguments).__name__, tools=", ".join(FORMS))
+            return _updated(state, given)
+        case tools.CreateCharacter():
+            return joined(state, given.archetype, given.location, given.name_hint)
+        case tools.ExchangeItem():
+            return changes.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+        case tools.UpdateRelationship(trait="trust", change=step):
+            return changes.trusted(state, changes.talking(state), step)
+        case tools.UpdateRelationship(trait="following", change=step):
+            return changes.followed(state, changes.talking(state), step > 0)
+        case tools.UpdateRelationship(trait=feeling, change=turns):
+            return changes.felt(state, changes.talking(state), feeling, turns)
+    return changes.closed(state)
 
 
 def _updated(state: State, new: UpdateGameState) -> Change:
     """All that has changed, or nothing: each part is judged by what the parts before it leave."""
-    telling(state)
+    changes.telling(state)
     if new == UpdateGameState():
         raise wrong(state, "no_change", fields=", ".join(FORMS["update_game_state"].schema["properties"]))
     here = state[StoryState].here
-    steps: list[Callable[[State], Change]] = [partial(_lost, each) for each in new.items_lost]
+
+    def lost(what: Things, now: State) -> Change:
+        return changes.passed(now, what.item_name, what.quantity, PLAYER, "")
+
+    def gained(what: Things, now: State) -> Change:
+        # What is told as found may lie where the player goes as well as where they come from.
+        return changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
+
+    steps: list[Callable[[State], Change]] = [partial(lost, each) for each in new.items_lost]
     if new.location:
-        steps.append(lambda now: gone(now, new.location))
-    # What is told as found may lie where the player goes as well as where they come from.
-    steps += [partial(_gained, each, here) for each in new.items_gained]
+        steps.append(lambda now: changes.gone(now, new.location))
+    steps += [partial(gained, each) for each in new.items_gained]
     if new.flag:
-        steps.append(lambda now: remembered(now, new.flag))
+        steps.append(lambda now: changes.remembered(now, new.flag))
     if new.foes:
-        steps.append(lambda now: called(now, new.foes))
+        steps.append(lambda now: changes.called(now, new.foes))
     done: list[Change] = []
     now = state
     for step in steps:
         done.append(step(now))
         now = after(now, done[-1].effects)
     return Change(" ".join(change.text for change in done), tuple(each for change in done for each in change.effects))
-
-
-def _lost(what: Things, state: State) -> Change:
-    return passed(state, what.item_name, what.quantity, PLAYER, "")
-
-
-def _gained(what: Things, before: str, state: State) -> Change:
-    return found(state, what.item_name, what.quantity, dict.fromkeys((state[StoryState].here, before)))
-
-
-def _related(state: State, new: UpdateRelationship) -> Change:
-    partner = talking(state)
-    if new.trait == "trust":
-        return trusted(state, partner, new.change)
-    if new.trait == "following":
-        return followed(state, partner, new.change > 0)
-    return felt(state, partner, new.trait, new.change)

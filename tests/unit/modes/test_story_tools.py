@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -16,11 +16,11 @@ from core.log.codec import decode, encode
 from core.log.events.turn import ToolCall
 from core.log.fold import apply, fold
 from core.log.state import State
-from core.modes.story.arguments import TYPES
 from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import (
     AnyEffect,
+    Archetype,
     CombatEnded,
     CombatStarted,
     DialogueClosed,
@@ -39,10 +39,14 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.newcomers import archetypes
-from core.modes.story.rules.tools import ARCHETYPES, DIALOGUE, FORMS, NARRATIVE, STATUSES, TRAITS
+from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
 from core.modes.story.state import StoryState
 from core.modes.story.tools import answered
 from tests.small_story import AT, begun, events, holdings, made, says
+
+ARCHETYPES = get_args(Archetype)
+TRAITS = get_args(Trait)
+STATUSES = TRAITS[2:]
 
 
 def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:
@@ -467,8 +471,8 @@ _junk = st.recursive(
 
 def _invented(state: State, chance: Random, junk: list[Any]) -> tuple[str, Any, str]:
     """A call that might be right: its tool, arguments and member; about every third was tampered with."""
-    forms = DIALOGUE if state[StoryState].phase == "dialogue" else NARRATIVE
-    name = chance.choice(forms).name if chance.random() < 0.8 else chance.choice([*FORMS, "fly", "\ud800"])
+    names = DIALOGUE if state[StoryState].phase == "dialogue" else NARRATIVE
+    name = chance.choice(list(names)) if chance.random() < 0.8 else chance.choice([*FORMS, "fly", "\ud800"])
     arguments: Any = _arguments(state, name, chance)
     match chance.randrange(12):
         case 0:

@@ -13,7 +13,7 @@ import pytest
 from core.base.clock import REHEARSAL_EPOCH
 from core.log.events.turn import TurnEnded
 from core.modes.story.events import ToolAnswered
-from core.modes.story.rules.tools import NARRATIVE
+from core.modes.story.rules.tools import FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.perspective.perspective import Block, Perspective
 from core.voices.anthropic.models import Model, model_of
@@ -26,7 +26,7 @@ from tests.strict_rules import NEW_VERSION, check
 from tests.strict_server import CallTool, Say, StrictServer, plain_reply
 from tests.tool_calling_voice import TERMS
 
-TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in NARRATIVE)
+TOOLS = tuple(FORMS[name] for name in NARRATIVE)
 
 
 def call(name: str, call_id: str = "one", error: bool = False, text: str = "Done.", **given: Any) -> ToolAnswered:

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from core.base.clock import REHEARSAL_EPOCH
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
-from core.modes.story.rules.tools import DIALOGUE
+from core.modes.story.rules.tools import DIALOGUE, FORMS
 from core.modes.story.small_model import SHOWN, SPEAKER_TOKENS, TELLER_TOKENS, exchange, happening, own_lines
 from core.perspective.material import Piece
 from core.perspective.perspective import Block, Perspective
-from core.voices.base import Request, Tool
+from core.voices.base import Request
 from core.voices.embedded.bodies import call
 from core.voices.embedded.screenplay import tokens
 from tests.story_configs import a_story
 
-TOOLS = tuple(Tool(form.name, form.description, form.schema) for form in DIALOGUE)
+TOOLS = tuple(FORMS[name] for name in DIALOGUE)
 
 
 def request(member: str, language: str = "en", tail: tuple[Block, ...] = (), **values: Any) -> Request:

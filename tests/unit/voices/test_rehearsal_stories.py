@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from core.base.clock import SimulatedClock
 from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
-from core.modes.story.arguments import given
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
 from core.modes.story.rehearsal.companions import LONGEST, called
@@ -26,6 +25,7 @@ from core.modes.story.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act
 from core.modes.story.rehearsal.phrases import PhrasePicker, filled, sentences, story_bank
 from core.modes.story.rehearsal.scribes import toward
 from core.modes.story.rules.parts import AGENTS
+from core.modes.story.rules.tools import given
 from core.perspective.material import Piece
 from core.perspective.perspective import Block
 from core.voices.base import Delta, Reply, Request, Voice, Waiting

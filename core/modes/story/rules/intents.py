@@ -6,35 +6,32 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any, Literal
 
-from core.modes.story.rules.verbs import (
-    ALL,
-    ARTICLES,
-    ASKED,
-    DIFFICULTY,
-    ENDINGS,
-    FOR,
-    GREETING,
-    LEADS,
-    MECHANICAL,
-    NEGATIONS,
-    NUMBERS,
-    OTHERS,
-    PHRASES,
-    TO_ME,
-    VERBS,
-    WHITHER,
-    IntentKind,
-)
+from core.base.labels import catalogue
 
-__all__ = ["Intent", "IntentKind", "Known", "difficulty", "intent", "mechanical"]
+IntentKind = Literal[
+    "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick", "attack", "defend", "flee", "none"
+]
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""
 
+ENDINGS = ("'s", "ern", "en", "er", "es", "em", "n", "e", "s")
+"""What German and English inflection puts behind a noun or a name."""
+
 _CLAUSES = re.compile(r"[.!?;:,\n\"“”„»«()…—]+|\b(?:and then|and|then|und dann|und|dann)\b")
 _WORDS = re.compile(r"\w+(?:['-]\w+)*")
+_GREETING = re.compile(
+    r"^\W*(?:hello|hi|hey|greetings|good (?:day|morning|evening)|hallo|hey|grüss dich|grüezi|moin"
+    r"|guten (?:tag|morgen|abend))\b[\s,]+(?P<whom>[^.!?;:,]+)"
+)
+_DIFFICULTY = re.compile(
+    r"\b(?:dc|sg|difficulty(?:\s+of)?|schwierigkeit(?:sgrad)?(?:\s+von)?)\s*[:=]?\s*(?P<number>\d{1,2})\b",
+    re.IGNORECASE,
+)
+_GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -61,10 +58,38 @@ class Known:
     called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+class _Vocabulary:
+    """The words of `resources/words/story.toml`, ready to be looked for."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        self.words = {name: frozenset(words.split()) for name, words in told["words"].items()}
+        self.numbers = {
+            word: at for at, each in enumerate(told["words_of_numbers"].split(","), 1) for word in each.split()
+        }
+        self.mechanical = re.compile(rf"\b(?:{'|'.join(told['mechanical'])})\b", re.IGNORECASE)
+        self.phrases: list[tuple[IntentKind, re.Pattern[str]]] = [
+            (kind, re.compile(rf"\b(?:{'|'.join(any_of)})\b")) for kind, any_of in told["phrases"].items()
+        ]
+        self.verbs: list[tuple[IntentKind, re.Pattern[str], frozenset[str]]] = [
+            (each["kind"], re.compile("|".join(each["forms"])), frozenset(each.get("particles", ())))
+            for each in told["verbs"]
+        ]
+
+
+@cache
+def _spoken() -> _Vocabulary:
+    return _Vocabulary(catalogue("story"))
+
+
+def wordlist(name: str) -> frozenset[str]:
+    """The words of one of the lists of `resources/words/story.toml`, such as the articles."""
+    return _spoken().words[name]
+
+
 def mechanical(text: str) -> str:
     """The word that calls for the rules as it is written, else "DC 15", else nothing."""
     text = unicodedata.normalize("NFC", text)
-    if found := MECHANICAL.search(text):
+    if found := _spoken().mechanical.search(text):
         first, *rest = found.group().split()
         return f"{first} … {rest[-1]}" if len(rest) > 1 else found.group()
     if number := difficulty(text):
@@ -72,12 +97,9 @@ def mechanical(text: str) -> str:
     return ""
 
 
-_GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
-
-
 def difficulty(text: str) -> int:
     """The difficulty that is named ("DC 15"); 0: none."""
-    found = DIFFICULTY.search(unicodedata.normalize("NFC", text))
+    found = _DIFFICULTY.search(unicodedata.normalize("NFC", text))
     return int(found["number"]) if found else 0
 
 
@@ -87,11 +109,11 @@ def intent(text: str, known: Known) -> Intent:
     whole = words_of(plain)
     if place := _place_alone(whole, known):
         return Intent("go", place)
-    if (greeted := GREETING.match(plain)) and (whom := named(words_of(greeted["whom"]), known.people, known.called)):
+    if (greeted := _GREETING.match(plain)) and (whom := named(words_of(greeted["whom"]), known.people, known.called)):
         return Intent("talk", whom)
     for clause in _CLAUSES.split(plain):
         said = words_of(clause or "")
-        if not said or NEGATIONS.intersection(said):
+        if not said or wordlist("negations").intersection(said):
             continue
         kind = _kind(clause.strip(), said)
         if kind != "none" and (meant := _filled(kind, said, whole, known)):
@@ -101,7 +123,7 @@ def intent(text: str, known: Known) -> Intent:
 
 def _place_alone(said: Sequence[str], known: Known) -> str:
     """The place of which nothing but the name is said, as one says where one is going."""
-    bare = tuple(_stem(word) for word in said if word not in ARTICLES and word not in WHITHER)
+    bare = tuple(_stem(word) for word in said if word not in wordlist("articles") and word not in wordlist("whither"))
     for one, _wholly, name in _ways(known.places, {}):
         if bare == tuple(_stem(word) for word in name):
             return one
@@ -114,31 +136,31 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def _kind(clause: str, said: Sequence[str]) -> IntentKind:
-    for kind, phrase in PHRASES:
+    for kind, phrase in _spoken().phrases:
         if phrase.search(clause):
             return kind
-    if said[0] in OTHERS:
+    if said[0] in wordlist("others"):
         return "none"
-    for verb in VERBS:
+    for kind, forms, particles in _spoken().verbs:
         for place, word in enumerate(said):
-            if not verb.forms.fullmatch(word):
+            if not forms.fullmatch(word):
                 continue
             rest = (*said[:place], *said[place + 1 :])
-            if verb.particles and not set(verb.particles).intersection(rest):
+            if particles and not particles.intersection(rest):
                 continue
-            if verb.kind == "talk" and TO_ME.union({"mich", "myself"}).intersection(said[place + 1 : place + 2]):
+            if kind == "talk" and wordlist("to_me").union({"mich", "myself"}).intersection(said[place + 1 : place + 2]):
                 # "Tell me about Mara", "ich frage mich": nobody is spoken to.
                 continue
-            if verb.kind in {"attack", "defend", "flee"} and ASKED.intersection(said[:place]):
+            if kind in {"attack", "defend", "flee"} and wordlist("asked").intersection(said[:place]):
                 continue
             if _leads(said[:place]) or (place == len(said) - 1 and word.endswith("n") and len(said) > 1):
-                return verb.kind
+                return kind
     return "none"
 
 
 def _leads(before: Sequence[str]) -> bool:
     """Whether what stands before a verb leaves it to be what the player does."""
-    return all(word in LEADS or word.endswith("ly") for word in before)
+    return all(word in wordlist("leads") or word.endswith("ly") for word in before)
 
 
 def _filled(kind: IntentKind, said: Sequence[str], whole: Sequence[str], known: Known) -> Intent | None:
@@ -152,11 +174,11 @@ def _filled(kind: IntentKind, said: Sequence[str], whole: Sequence[str], known: 
         case "part" | "follow":
             return Intent(kind, person or named(whole, known.people, known.called))
         case "give":
-            paid = next((place for place, word in enumerate(said) if word in FOR), len(said))
+            paid = next((place for place, word in enumerate(said) if word in wordlist("for")), len(said))
             item = named(said[:paid], known.items) or item
             if not item:
                 return None
-            asked = bool(TO_ME.intersection(said)) and not _mine(said)
+            asked = bool(wordlist("to_me").intersection(said)) and not _mine(said)
             person = person or named(whole, known.people, known.called)
             return Intent("take" if asked else "give", person, item, quantity)
         case "take":
@@ -178,16 +200,16 @@ def _filled(kind: IntentKind, said: Sequence[str], whole: Sequence[str], known: 
 
 def _mine(said: Sequence[str]) -> bool:
     """Whether it is the player who gives: "I give …" with "me" elsewhere."""
-    return bool(said) and said[0] in {"i", "i'll", "ich", "we", "wir"} and not ASKED.intersection(said)
+    return bool(said) and said[0] in {"i", "i'll", "ich", "we", "wir"} and not wordlist("asked").intersection(said)
 
 
 def _quantity(said: Sequence[str]) -> int:
     for word in said:
         if word.isdecimal():
             return min(int(word), 1_000_000) if len(word) < 8 else 1_000_000
-        if word in NUMBERS:
-            return NUMBERS[word]
-    return 0 if ALL.intersection(said) else 1
+        if word in _spoken().numbers:
+            return _spoken().numbers[word]
+    return 0 if wordlist("all").intersection(said) else 1
 
 
 def named(said: Sequence[str], names: Mapping[str, str], called: Mapping[str, tuple[str, ...]] | None = None) -> str:
@@ -241,7 +263,7 @@ def _compound(spoken: Sequence[str], names: Mapping[str, str]) -> str:
 @lru_cache(maxsize=4_096)
 def _bare(name: str) -> tuple[str, ...]:
     """The words of a name without articles."""
-    return tuple(word for word in words_of(name) if word not in ARTICLES)
+    return tuple(word for word in words_of(name) if word not in wordlist("articles"))
 
 
 @lru_cache(maxsize=16_384)

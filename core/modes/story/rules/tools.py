@@ -1,119 +1,119 @@
-"""The six tools of a story: names, descriptions and the JSON schemas of their arguments. Data alone."""
+"""The six tools of a story: what a voice is shown of them, and their arguments as types.
+
+What is shown are the descriptions and JSON schemas in `resources/prompts/story_forms.json`. What a voice sent is one of
+the types here, or there is a sentence on what is wrong. The two say the same; a test compares them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+import json
+from typing import Annotated, Any, Literal
 
-ARCHETYPES = ("townsperson", "companion", "foe", "love_interest", "merchant", "guard")
-STATUSES = ("angry", "afraid", "charmed", "grateful", "suspicious", "sad")
-"""What a talk can leave a character in, for so many of the player's turns."""
+import msgspec
+from msgspec import Meta
 
-CONDITIONS = ("poisoned", "stunned", "bleeding", "defending")
-"""What a fight can leave somebody in."""
+from core.base.packaged import packaged
+from core.modes.story.events import Archetype
+from core.voices.base import Tool
 
-TRAITS = ("trust", "following", *STATUSES)
 LONGEST_NAME = 60
 LONGEST_STATUS = 50
 """Turns that a status may last."""
-MOST_ITEMS = 1_000
+_WHOLE = 2**53
+"""Numbers below it are whole where they look whole."""
+
+Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Quantity = Annotated[int, Meta(ge=1, le=1_000)]
+Trait = Literal["trust", "following", "angry", "afraid", "charmed", "grateful", "suspicious", "sad"]
+"""What a talk changes of a character: what they think of the player, whether they go along, how they feel."""
 
 
-@dataclass(frozen=True)
-class ToolForm:
-    """A tool as the core knows it; `schema` is the JSON schema of its arguments, the same in every request."""
-
-    name: str
-    description: str
-    schema: Mapping[str, Any]
+class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a tool was called with."""
 
 
-def _object(properties: Mapping[str, Any], required: tuple[str, ...]) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(required),
-        "additionalProperties": False,
-    }
+class StartDialogue(Given, frozen=True):
+    """Whom to talk with."""
+
+    character_id: Name
 
 
-_NAME = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
-_QUANTITY = {"type": "integer", "minimum": 1, "maximum": MOST_ITEMS}
-_STACKS = {
-    "type": "array",
-    "maxItems": 8,
-    "items": _object({"item_name": _NAME, "quantity": _QUANTITY}, ("item_name", "quantity")),
+class Things(Given, frozen=True):
+    """So many of something."""
+
+    item_name: Name
+    quantity: Quantity
+
+
+class UpdateGameState(Given, frozen=True):
+    """What has changed; what is empty did not."""
+
+    location: Name = ""
+    items_gained: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
+    items_lost: Annotated[tuple[Things, ...], Meta(max_length=8)] = ()
+    foes: Annotated[tuple[Name, ...], Meta(max_length=4)] = ()
+    flag: Name = ""
+
+
+class CreateCharacter(Given, frozen=True):
+    """Who comes into the story, and where."""
+
+    archetype: Archetype
+    location: Name
+    name_hint: Name = ""
+
+
+class EndDialogue(Given, frozen=True):
+    """Nothing: the talk ends."""
+
+
+class ExchangeItem(Given, frozen=True):
+    """What goes from whom to whom."""
+
+    item_name: Name
+    giver_id: Name
+    receiver_id: Name
+    quantity: Quantity
+
+
+class UpdateRelationship(Given, frozen=True):
+    """By how much what changes."""
+
+    trait: Trait
+    change: Annotated[int, Meta(ge=-100, le=100)]
+
+
+NARRATIVE: dict[str, type[Given]] = {
+    "start_dialogue": StartDialogue,
+    "update_game_state": UpdateGameState,
+    "create_character": CreateCharacter,
 }
+"""What those who tell the story can call."""
+DIALOGUE: dict[str, type[Given]] = {
+    "end_dialogue": EndDialogue,
+    "exchange_item": ExchangeItem,
+    "update_relationship": UpdateRelationship,
+}
+"""What whom the player talks with can call."""
+TYPES = NARRATIVE | DIALOGUE
+FORMS: dict[str, Tool] = {
+    name: Tool(name, each["description"], each["schema"])
+    for name, each in json.loads(packaged("prompts", "story_forms.json").read_text("utf-8")).items()
+}
+"""All of them as a voice is shown them, the same in every request."""
 
-NARRATIVE: tuple[ToolForm, ...] = (
-    ToolForm(
-        "start_dialogue",
-        "Begin a talk between the player and a character who is present. Call it when the player wants to speak with "
-        "somebody; say nothing for the character.",
-        _object({"character_id": {**_NAME, "description": "The id of a character who is present."}}, ("character_id",)),
-    ),
-    ToolForm(
-        "update_game_state",
-        "Record what has just changed: the player went somewhere by an exit, found or lost something, met foes, or "
-        "something worth remembering became true. Leave out what did not change.",
-        _object(
-            {
-                "location": {**_NAME, "description": "The id of the place the player goes to; it must be an exit."},
-                "items_gained": {**_STACKS, "description": "What the player finds here."},
-                "items_lost": {**_STACKS, "description": "What the player uses up or loses."},
-                "foes": {
-                    "type": "array",
-                    "maxItems": 4,
-                    "items": _NAME,
-                    "description": "Ids of kinds of foes that attack now.",
-                },
-                "flag": {**_NAME, "description": "Something that is true from now on, in a few words."},
-            },
-            (),
-        ),
-    ),
-    ToolForm(
-        "create_character",
-        "Bring a new character into the story at a place.",
-        _object(
-            {
-                "archetype": {"type": "string", "enum": list(ARCHETYPES)},
-                "location": {**_NAME, "description": "The id of the place where they are."},
-                "name_hint": {**_NAME, "description": "What they might be called."},
-            },
-            ("archetype", "location"),
-        ),
-    ),
-)
 
-DIALOGUE: tuple[ToolForm, ...] = (
-    ToolForm("end_dialogue", "End the talk, with your farewell as the line you say.", _object({}, ())),
-    ToolForm(
-        "exchange_item",
-        "Hand something over, once both have agreed: from you to the player or from the player to you.",
-        _object(
-            {
-                "item_name": _NAME,
-                "giver_id": {**_NAME, "description": 'Your own id, or "player".'},
-                "receiver_id": {**_NAME, "description": 'Your own id, or "player".'},
-                "quantity": _QUANTITY,
-            },
-            ("item_name", "giver_id", "receiver_id", "quantity"),
-        ),
-    ),
-    ToolForm(
-        "update_relationship",
-        "Note that a moment changed what you think of the player. For trust, `change` is added (negative: lost); for "
-        "a feeling it is for how many turns it lasts (0: it is over); for following, 1 to go along and 0 to stay.",
-        _object(
-            {
-                "trait": {"type": "string", "enum": list(TRAITS)},
-                "change": {"type": "integer", "minimum": -100, "maximum": 100},
-            },
-            ("trait", "change"),
-        ),
-    ),
-)
+def given(name: str, arguments: object) -> Given:
+    """The arguments of a call of the tool `name`. Raises `msgspec.ValidationError` with what is wrong, and where."""
+    return msgspec.convert(_whole(arguments), TYPES[name])
 
-FORMS: dict[str, ToolForm] = {form.name: form for form in (*NARRATIVE, *DIALOGUE)}
+
+def _whole(value: Any, depth: int = 3) -> Any:
+    """JSON does not tell 2.0 from 2, and neither does a schema's "integer"; no tool nests deeper than this."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE:
+        return int(value)
+    if depth and isinstance(value, dict):
+        return {key: _whole(each, depth - 1) for key, each in value.items()}
+    if depth and isinstance(value, list | tuple):
+        return [_whole(each, depth - 1) for each in value]
+    return value
