@@ -9,7 +9,6 @@ import msgspec
 
 from core.base import forms
 from core.base.clock import SeededRandom
-from core.base.errors import VoiceError
 from core.base.line import printable
 from core.base.packaged import prompt
 from core.base.sentences import Sentence
@@ -17,6 +16,7 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
+from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.moment import moment
@@ -25,7 +25,6 @@ from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 
-NARRATOR = "narrator"
 LONGEST = 60
 """Characters that a choice may have."""
 
@@ -43,32 +42,39 @@ class _Choices(msgspec.Struct):
 async def offered(stage: Stage) -> ChoicesOffered:
     """Three choices for what stands now: by the narrator's voice while the player explores, else by rules."""
     state, story = stage.state, stage.state[StoryState]
-    note = ""
+    bound = state.setup[StoryConfig].setting.rules.turn_tokens
+    choices: tuple[str, ...] | None = None
+    note: str | None = ""
     if story.phase == "exploration":
-        note = _unable(stage)
-        if not note:
-            try:
-                reply = await stage.ask("choices", _question(state), member=NARRATOR)
-            except VoiceError as error:
-                note = _reason(state, "failed", why=error.sentence)
-            else:
-                if checked := read(reply.text):
-                    return _event(stage, checked, "", by_voice=True)
-                note = _reason(state, "unfit")
-    chance = stage.rng().generator(story.turn, "choices")
-    return _event(stage, options(state, chance), note)
+        if NARRATOR in state.muted:
+            note = _reason(state, "muted")
+        elif bound and story.tokens >= bound:
+            note = _reason(state, "no_tokens")
+        else:
+            choices, note = await asked(stage, "choices", _question, read, "choices")
+            if note == (small := _note(state, "small")):
+                # As logs have it: in the run's language alone.
+                note = small
+    return ChoicesOffered(
+        at=stage.clock.now(),
+        story_turn=story.turn,
+        choices=choices or options(state, stage.rng().generator(story.turn, "choices")),
+        method="voice" if choices else "rules",
+        note=note or "",
+    )
 
 
 def read(answer: str) -> tuple[str, ...]:
-    """The three choices of a voice's answer; empty where there are not just three that differ and are short enough."""
-    try:
-        told = forms.read(answer, _Choices).choices
-    except msgspec.DecodeError:
-        return ()
-    tidied = [_tidied(choice) for choice in told]
+    """The three choices of a voice's answer.
+
+    Raises `msgspec.DecodeError` where there are not just three that differ and are short enough.
+    """
+    tidied = tuple(_tidied(choice) for choice in forms.read(answer, _Choices).choices)
     if len(tidied) != OFFERED or len({choice.casefold() for choice in tidied}) != OFFERED:
-        return ()
-    return tuple(tidied) if all(fits(choice) and len(choice) <= LONGEST for choice in tidied) else ()
+        raise msgspec.DecodeError
+    if not all(fits(choice) and len(choice) <= LONGEST for choice in tidied):
+        raise msgspec.DecodeError
+    return tidied
 
 
 def meant(state: State, text: str) -> str:
@@ -89,21 +95,6 @@ def drawn(state: State, rng: SeededRandom) -> str:
     if not choices:
         return _reason(state, "look_1")
     return rng.generator(story.turn, "autoplay").choice(choices)
-
-
-def _unable(stage: Stage) -> str:
-    """Why the narrator's voice is not asked; empty: it is."""
-    state, story = stage.state, stage.state[StoryState]
-    bound = state.setup[StoryConfig].setting.rules.turn_tokens
-    if NARRATOR in state.muted:
-        return _reason(state, "muted")
-    if bound and story.tokens >= bound:
-        return _reason(state, "no_tokens")
-    try:
-        skilled = stage.capabilities(NARRATOR)
-    except VoiceError as error:
-        return _reason(state, "failed", why=error.sentence)
-    return "" if skilled.fills_forms else _note(state, "small")
 
 
 def _question(state: State) -> Question:
@@ -149,16 +140,6 @@ def _tidied(choice: str) -> str:
     """Without what voices put around a point of a list."""
     bare = _MARKS.sub("", " ".join(printable(choice).split())).strip(_AROUND)
     return sentence(bare.rstrip(".").strip(_AROUND))
-
-
-def _event(stage: Stage, choices: tuple[str, ...], note: str, *, by_voice: bool = False) -> ChoicesOffered:
-    return ChoicesOffered(
-        at=stage.clock.now(),
-        story_turn=stage.state[StoryState].turn,
-        choices=choices,
-        method="voice" if by_voice else "rules",
-        note=note,
-    )
 
 
 def _reason(state: State, key: str, **values: str) -> Sentence:

@@ -41,7 +41,7 @@ from core.modes.story.rules.encounters import foes as enemies
 from core.modes.story.rules.encounters import kind_of
 from core.modes.story.rules.intents import intent, words_of
 from core.modes.story.state import StoryState, known
-from core.modes.story.words import words
+from core.modes.story.words import listed, words
 
 __all__ = ["fought", "over", "provoked", "started", "tried"]
 
@@ -142,14 +142,9 @@ def _begun(state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person]
         part="combat",
         order=", ".join(f"{check.roll.total} {names[check.who]}" for check in order),
         player=names[PLAYER],
-        foes=_listed(language, [foe.name for foe in foes]),
+        foes=listed(language, [foe.name for foe in foes]),
     )
     return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
-
-
-def _listed(language: str, names: Sequence[str]) -> str:
-    *most, last = names
-    return f"{', '.join(most)} {words(language, 'and', part='combat')} {last}" if most else last
 
 
 def _attacked(state: State, target: str) -> tuple[Person, ...]:

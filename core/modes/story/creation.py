@@ -7,14 +7,13 @@ constitution's modifier. A voice may choose the concept and find the words; it n
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import msgspec
 
 from core.base import forms
 from core.base.clock import SeededRandom
-from core.base.errors import VoiceError
 from core.base.labels import label
 from core.base.line import clean, encodable
 from core.base.packaged import prompt
@@ -22,6 +21,7 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
+from core.modes.story.asking import asked
 from core.modes.story.checks import attributes
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Sheet, SheetWritten, Stack
@@ -59,16 +59,10 @@ async def written(stage: Stage) -> SheetWritten:
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
         return _chosen(stage)
-    note = _unable(stage)
-    if not note:
-        try:
-            reply = await stage.ask("sheet", _question(state), member="narrator")
-            return _event(stage, _checked(state, forms.read(reply.text, _Answer)), "voice")
-        except VoiceError as error:
-            note = sentence(state.setup.language, "failed", part="creation", why=error.sentence)
-        except msgspec.DecodeError as error:
-            note = sentence(state.setup.language, "unreadable", part="creation", why=str(error)[:200])
-    return _event(stage, by_rules(state), "rules", note)
+    sheet, note = await asked(
+        stage, "sheet", _question, lambda text: _checked(state, forms.read(text, _Answer)), "creation"
+    )
+    return _event(stage, sheet, "voice") if sheet else _event(stage, by_rules(state), "rules", note or "")
 
 
 def by_rules(state: State) -> Sheet:
@@ -83,7 +77,8 @@ def by_rules(state: State) -> Sheet:
         for about in ("origin", "reason")
         if (quote := _quoted(answers.get(about, "")))
     ]
-    return _sheet(state, concept, name, " ".join(told), _strength(state, answers))
+    strength = next(iter(attributes(answers.get("strength", ""), language)), "")
+    return _sheet(state, concept, name, " ".join(told), strength)
 
 
 def _chosen(stage: Stage) -> SheetWritten:
@@ -143,10 +138,6 @@ def _spoken(phrase: Sequence[str], spoken: Sequence[str]) -> bool:
     )  # fmt: skip
 
 
-def _strength(state: State, answers: Mapping[str, str]) -> str:
-    return next(iter(attributes(answers.get("strength", ""), state.setup.language)), "")
-
-
 def _quoted(answer: str) -> str:
     """An answer as a description takes it up: one line, whole words, without the marks that stand around it then."""
     text = " ".join(clean(answer, cap=0).text.split()).strip("\"'„“”»« ")
@@ -191,18 +182,6 @@ def _sheet(state: State, concept: Concept, name: str, description: str, strength
 # By the voice ---------------------------------------------------------------------------------------------------------
 
 
-def _unable(stage: Stage) -> str:
-    """Why the narrator's voice cannot be asked; empty: it can."""
-    language = stage.config.language
-    try:
-        able = stage.capabilities("narrator")
-    except VoiceError as error:
-        return sentence(language, "failed", part="creation", why=error.sentence)
-    if not able.fills_forms:
-        return sentence(language, "small", part="creation")
-    return ""
-
-
 def _question(state: State) -> Question:
     """What the voice is asked.
 
@@ -216,21 +195,11 @@ def _question(state: State) -> Question:
         *answers,
     )
     task = prompt("story_sheet_task", language, setting=setting, answers=answers, longest=LONGEST)
-    return Question(
-        task, words(language, "question", part="creation"), _schema(state), max_tokens=400, material=material
+    concepts = forms.one_of([each.id for each in setting.concepts])
+    schema = forms.record(
+        {"name": forms.TEXT, "concept": concepts, "description": forms.TEXT, "strength": forms.one_of(ATTRIBUTES)}
     )
-
-
-def _schema(state: State) -> dict[str, Any]:
-    concepts = [each.id for each in state.setup[StoryConfig].setting.concepts]
-    return forms.record(
-        {
-            "name": forms.TEXT,
-            "concept": forms.one_of(concepts),
-            "description": forms.TEXT,
-            "strength": forms.one_of(ATTRIBUTES),
-        }
-    )
+    return Question(task, words(language, "question", part="creation"), schema, max_tokens=400, material=material)
 
 
 def _checked(state: State, answer: _Answer) -> Sheet:

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import datetime
 from typing import Literal, get_args
 
 from core.base.errors import UnknownName, UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story.changes import (
-    Change,
-    Unwilling,
-    closed,
-    complete,
-    drunk,
-    followed,
-    gone,
-    handed,
-    opened,
-    passed,
-    talking,
-    trusted,
-)
+from core.modes.story import changes
+from core.modes.story.changes import Change, Unwilling, complete
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
 from core.modes.story.naming import (
@@ -65,7 +52,7 @@ def done(
     if state[StoryState].phase in ("creation", "epilogue"):
         raise UsageError(_words(state, "not_your_turn"))
     try:
-        change = complete(state, *_CHANGES[deed](state, target, item, quantity))
+        change = complete(state, *_changes(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
     return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects)
@@ -144,90 +131,52 @@ def _words(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="doing", **values)
 
 
-# One function a deed: what it changes, part by part. -----------------------------------------------------------------
+# What a deed changes, part by part. ----------------------------------------------------------------------------------
 
 
-def _talk(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    return (opened(state, target),)
-
-
-def _part(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    return (closed(state),)
-
-
-def _go(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    return (gone(state, target),)
-
-
-def _give(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+def _changes(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     story = state[StoryState]
-    if story.phase != "dialogue":
-        _not_in_a_fight(state)
-        raise UsageError(_words(state, "give_whom", people=people_listed(state, story.present())))
-    partner = talking(state)
-    _is_partner(state, target)
-    return handed(state, item, quantity, PLAYER, partner), trusted(state, partner, GIFT)
+    here, present = HERE + story.here, story.present()
+    match deed:
+        case "talk":
+            return (changes.opened(state, target),)
+        case "part":
+            return (changes.closed(state),)
+        case "go":
+            return (changes.gone(state, target),)
+        case "use":
+            return (changes.drunk(state, item),)
+        case "give" | "take" if story.phase == "dialogue":
+            return _traded(state, deed, target, item, quantity)
+    if story.called or story.phase == "combat":
+        raise wrong(state, "in_combat")
+    match deed:
+        case "drop":
+            return (changes.passed(state, item, quantity, PLAYER, here),)
+        case "pick":
+            return (changes.passed(state, item, quantity, here, PLAYER),)
+        case "follow":
+            # Who goes along already stays here.
+            if one := person_meant(state, target or story.partner, present):
+                return (changes.followed(state, one, not story.people[one].following),)
+            raise UsageError(_words(state, "follow_whom", people=people_listed(state, present)))
+        case "give":
+            raise UsageError(_words(state, "give_whom", people=people_listed(state, present)))
+    if one := person_meant(state, target, present):
+        raise Unwilling(_words(state, "stranger", name=state.name_of(one)))
+    raise wrong(state, "no_dialogue", people=people_listed(state, present))
 
 
-def _take(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+    """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
-    if story.phase != "dialogue":
-        _not_in_a_fight(state)
-        if one := person_meant(state, target, story.present()):
-            raise Unwilling(_words(state, "stranger", name=state.name_of(one)))
-        raise wrong(state, "no_dialogue", people=people_listed(state, story.present()))
-    partner = talking(state)
-    _is_partner(state, target)
-    taken = handed(state, item, quantity, partner, PLAYER)
+    partner = changes.talking(state)
+    if target and person_meant(state, target, story.people) != partner:
+        raise wrong(state, "in_dialogue", name=state.name_of(partner))
+    if deed == "give":
+        given = changes.handed(state, item, quantity, PLAYER, partner)
+        return given, changes.trusted(state, partner, GIFT)
+    taken = changes.handed(state, item, quantity, partner, PLAYER)
     if (trust := story.people[partner].trust) < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
-    return taken, trusted(state, partner, -GIFT)
-
-
-def _is_partner(state: State, target: str) -> None:
-    """Raises `UsageError` where somebody else is named than whom the player talks with."""
-    story = state[StoryState]
-    if target and person_meant(state, target, story.people) != story.partner:
-        raise wrong(state, "in_dialogue", name=state.name_of(story.partner))
-
-
-def _use(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    return (drunk(state, item),)
-
-
-def _follow(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    """Who goes along already stays here."""
-    _not_in_a_fight(state)
-    story = state[StoryState]
-    one = person_meant(state, target or story.partner, story.present())
-    if not one:
-        raise UsageError(_words(state, "follow_whom", people=people_listed(state, story.present())))
-    return (followed(state, one, not story.people[one].following),)
-
-
-def _drop(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    _not_in_a_fight(state)
-    return (passed(state, item, quantity, PLAYER, HERE + state[StoryState].here),)
-
-
-def _pick(state: State, target: str, item: str, quantity: int) -> tuple[Change, ...]:
-    _not_in_a_fight(state)
-    return (passed(state, item, quantity, HERE + state[StoryState].here, PLAYER),)
-
-
-def _not_in_a_fight(state: State) -> None:
-    if state[StoryState].called or state[StoryState].phase == "combat":
-        raise wrong(state, "in_combat")
-
-
-_CHANGES: dict[Deed, Callable[[State, str, str, int], tuple[Change, ...]]] = {
-    "talk": _talk,
-    "part": _part,
-    "give": _give,
-    "take": _take,
-    "go": _go,
-    "use": _use,
-    "follow": _follow,
-    "drop": _drop,
-    "pick": _pick,
-}
+    return taken, changes.trusted(state, partner, -GIFT)

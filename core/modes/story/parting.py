@@ -9,22 +9,21 @@ from datetime import datetime
 import msgspec
 
 from core.base import forms
-from core.base.errors import VoiceError
 from core.base.keywords import keywords
 from core.base.line import clean
 from core.base.packaged import prompt
-from core.base.sentences import Argument, Sentence
 from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import Entry, State
+from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.directing import status_word
 from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
 from core.modes.story.limits import in_words
 from core.modes.story.moment import moment
 from core.modes.story.state import StoryState
-from core.modes.story.words import sentence, words
+from core.modes.story.words import listed, sentence, words
 from core.perspective.material import Piece
 
 MOST_WORDS = 90
@@ -44,24 +43,21 @@ SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 60
 async def summarised(stage: Stage) -> DialogueSummarised:
     """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
     reason."""
-    state, at = stage.state, stage.clock.now()
-    note = _unable(stage)
-    if note:
-        return by_rules(state, at, note)
-    try:
-        reply = await stage.ask("summary", _question(state), member="narrator")
-        told, _cut = in_words(
-            clean(forms.read(reply.text, _Answer).summary, *stage.called("narrator")).text, MOST_WORDS
-        )
-    except VoiceError as error:
-        return by_rules(state, stage.clock.now(), _reason(state, "failed", why=error.sentence))
-    except msgspec.DecodeError:
-        return by_rules(state, stage.clock.now(), _reason(state, "unread"))
-    if not told:
-        return by_rules(state, stage.clock.now(), _reason(state, "unread"))
-    if quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
-        return by_rules(state, stage.clock.now(), _reason(state, "quoted"))
-    return DialogueSummarised(at=stage.clock.now(), character=state[StoryState].parting, summary=told, method="voice")
+    state = stage.state
+
+    def read(answer: str) -> str:
+        text = clean(forms.read(answer, _Answer).summary, *stage.called(NARRATOR)).text
+        if not text:
+            raise msgspec.DecodeError
+        return in_words(text, MOST_WORDS)[0]
+
+    told, note = await asked(stage, "summary", _question, read, "parting")
+    if told and quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
+        told, note = None, sentence(state.setup.language, "quoted", "parting")
+    at, character = stage.clock.now(), state[StoryState].parting
+    if told is None:
+        return by_rules(state, at, note or "")
+    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
 
 
 def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
@@ -135,45 +131,20 @@ def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
     names = {name for name in state.names.values() if name}
     exchanges = sum(entry.speaker == PLAYER for entry in said)
     found = keywords([entry.text for entry in said], language, names=names) if about else ()
-    subject = _word(state, "about", nouns=_listed(state, found)) if found else ""
+    subject = _word(state, "about", nouns=listed(state.setup.language, found)) if found else ""
     key = "talked" if exchanges > 1 else "talked_once"
     player, other = state.name_of(PLAYER), state.name_of(state[StoryState].parting)
     return _word(state, key, player=player, other=other, exchanges=exchanges, about=subject)
 
 
-def _listed(state: State, found: tuple[str, ...]) -> str:
-    if len(found) < 2:
-        return "".join(found)
-    return f"{', '.join(found[:-1])} {_word(state, 'and')} {found[-1]}"
-
-
 def _question(state: State) -> Question:
     story, language = state[StoryState], state.setup.language
-    changes = changed(state)
-    task = prompt(
-        "story_summary_task",
-        language,
-        player=state.name_of(PLAYER),
-        other=state.name_of(story.parting),
-        changed=changes,
-    )
-    heard = talk(state)
+    changes, heard = changed(state), talk(state)
+    names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
+    task = prompt("story_summary_task", language, changed=changes, **names)
     since = heard[0].seq if heard else state.seq
     material = (*moment(state, "narrator"), *(Piece("changed", "", text) for text in changes))
     return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, material=material, since=since)
-
-
-def _unable(stage: Stage) -> str:
-    """Why the narrator's voice cannot be asked; empty where it can."""
-    try:
-        able = stage.capabilities("narrator")
-    except VoiceError as error:
-        return _reason(stage.state, "failed", why=error.sentence)
-    return "" if able.fills_forms else _reason(stage.state, "small")
-
-
-def _reason(state: State, key: str, **values: Argument) -> Sentence:
-    return sentence(state.setup.language, key, part="parting", **values)
 
 
 def _word(state: State, key: str, **values: object) -> str:

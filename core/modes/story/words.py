@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Sequence
 from functools import cache
 
 from core.base.packaged import packaged
@@ -18,6 +19,11 @@ def _table(part: str) -> dict[str, dict[str, str]]:
 def words(language: str, key: str, part: str = "mode", **values: Argument) -> str:
     """The sentence `key` of a part of the mode, filled in. The file has a table a language: [en] and [de]."""
     return str(sentence(language, key, part, **values))
+
+
+def listed(language: str, names: Sequence[str]) -> str:
+    """ "a, b and c"."""
+    return ", ".join(names[:-1]) + f" {words(language, 'and')} " * (len(names) > 1) + "".join(names[-1:])
 
 
 def sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:

@@ -1,0 +1,37 @@
+"""The narrator's voice is asked something that the rules decide where it cannot, with the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+from core.base.errors import VoiceError
+from core.base.sentences import Sentence
+from core.engine.requests import Question
+from core.engine.stage import Stage
+from core.log.state import State
+from core.modes.story.words import sentence
+
+NARRATOR = "narrator"
+T = TypeVar("T")
+
+
+async def asked(
+    stage: Stage, purpose: str, question: Callable[[State], Question], read: Callable[[str], T], part: str
+) -> tuple[T | None, Sentence | None]:
+    """What the narrator's voice answers, else why there is no answer; `part` has the sentences small, failed, unread.
+
+    `read` raises `msgspec.DecodeError` where an answer is of no use.
+    """
+    language = stage.config.language
+    try:
+        if not stage.capabilities(NARRATOR).fills_forms:
+            return None, sentence(language, "small", part)
+        reply = await stage.ask(purpose, question(stage.state), member=NARRATOR)
+        return read(reply.text), None
+    except VoiceError as error:
+        return None, sentence(language, "failed", part, why=error.sentence)
+    except msgspec.DecodeError as error:
+        return None, sentence(language, "unread", part, why=str(error)[:200])
