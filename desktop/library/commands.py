@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from core.base.packaged import names, packaged
@@ -128,7 +128,3 @@ class LibraryCommands(QObject):
         path = self._studio.find(run) if run else self._session.model.path
         if path is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
-
-    def copy_id(self, run: str) -> None:
-        """Put a run's id on the clipboard."""
-        QGuiApplication.clipboard().setText(run)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from core.base.errors import RunError
@@ -94,10 +96,10 @@ class Commands(QObject):
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
             "find": self._window.transcript.open_search,
-            "give_floor": lambda: self._member("give_floor", self._window.selected_member),
-            "whisper": lambda: self._member("whisper", self._window.selected_member),
-            "mute": self._toggle_mute,
-            "change_voice": lambda: self._member("change_voice", self._window.selected_member),
+            "give_floor": lambda: self._to_selected(self._give_floor),
+            "whisper": lambda: self._to_selected(self._window.toolbar.focus_inject),
+            "mute": lambda: self._to_selected(self._toggle_mute),
+            "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **{id_: call for mode in self._modes for id_, call in mode.table().items()},
@@ -108,34 +110,35 @@ class Commands(QObject):
 
     def connect_views(self) -> None:
         """What the views ask for."""
-        window, start = self._window, self._session.start_task
-        window.toolbar.intent.connect(self._on_toolbar)
-        for view in (window.cast, window.floor):
-            view.intent.connect(self._member)
-        window.transcript.intent.connect(self._on_transcript)
-        window.library.run_opened.connect(lambda run: start(self._session.open(run)))
-        window.library.hit_chosen.connect(lambda run, turn: start(self._session.open(run, turn=turn)))
+        window, session, start = self._window, self._session, self._session.start_task
+        intents = self._intents()
+
+        def answer(name: str, value: object) -> None:
+            if name in intents and asyncio.iscoroutine(begun := intents[name](value)):
+                start(begun)
+
+        for view in (window.toolbar, window.cast, window.floor, window.transcript, window.library, window.timeline):
+            view.intent.connect(answer)
+        window.library.run_opened.connect(lambda run: start(session.open(run)))
+        window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
-        window.library.intent.connect(self._on_library)
         for mode in self._modes:
             mode.connect_views()
-            self._session.happened.connect(mode.on_happened)
+            session.happened.connect(mode.on_happened)
         window.panels["convergence"].when_made(self._connect_measures)
-        window.timeline.branch_chosen.connect(lambda run: start(self._session.open(run)))
-        window.timeline.intent.connect(
-            lambda name, _value: self._trigger(name) if name == "breakpoints" else self._search_all()
-        )
+        window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger)
-        window.palette_box.run_chosen.connect(lambda run: start(self._session.open(run)))
+        window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
         self._library.runs_changed.connect(self._on_runs)
         self._model.opened.connect(self._mark_run)
-        self._session.stayed.connect(self._stay)
+        # Another run was chosen and not opened: the list goes back to the one that is.
+        session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
         self._library.hits_found.connect(window.library.show_hits)
-        self._session.library_changed.connect(lambda: start(self._library.refresh()))
+        session.library_changed.connect(lambda: start(self._library.refresh()))
         self._library.runs_changed.connect(lambda _runs: window.library.search_again())
-        self._session.changed.connect(self.tell_conditions)
-        self._session.happened.connect(self._on_happened)
-        self._session.voice_wanted.connect(lambda: start(self._setup.changes.change_voice("")))
+        session.changed.connect(self.tell_conditions)
+        session.happened.connect(self._on_happened)
+        session.voice_wanted.connect(lambda: start(self._setup.changes.change_voice("")))
         self._model.changed.connect(self.tell_conditions)
         self._model.shown_changed.connect(self.tell_conditions)
         window.member_selected.connect(lambda _member: self.tell_conditions())
@@ -144,6 +147,36 @@ class Commands(QObject):
     def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)
         view.voices_wanted.connect(lambda: self._session.start_task(self._setup.settings.open("voices")))
+
+    def _intents(self) -> dict[str, Callable[[Any], object]]:
+        """What the views ask for by a name and a value; what comes back is awaited where it can be."""
+        window, session, library, changes = self._window, self._session, self._library, self._setup.changes
+        return {
+            "speed": lambda speed: session.set_speed(0.0 if math.isinf(speed) else speed),
+            "inject": lambda said: session.inject(*said),
+            "cancel_wait": lambda _none: session.cancel_wait(),
+            "speak": lambda said: session.speak_as(*said),
+            "edit_and_fork": lambda edit: session.fork(edit[0], edit=edit[1]),
+            "fork": session.fork,
+            "retry": self._retry,
+            "bookmark": session.bookmark,
+            "open_inspector": self._inspect,
+            "compare_run": self.comparing.compare,
+            "new_run": lambda _none: self._setup.runs.new_run(),
+            "export_run": library.exports.export,
+            "show_run_in_folder": library.show_in_folder,
+            "copy_run_id": QGuiApplication.clipboard().setText,
+            "delete_run": library.delete,
+            "breakpoints": lambda _none: self._trigger("breakpoints"),
+            "fork_tree": lambda _none: self._search_all(),
+            "give_floor": self._give_floor,
+            "whisper": window.toolbar.focus_inject,
+            "mute": lambda member: session.do(lambda run: run.director.mute(member)),
+            "unmute": lambda member: session.do(lambda run: run.director.unmute(member)),
+            "speak_as": window.transcript.speak_as,
+            "change_voice": changes.change_voice,
+            "open_member": self._about_member,
+        }
 
     # What can be done ---------------------------------------------------------------------------------------------
 
@@ -182,21 +215,17 @@ class Commands(QObject):
             return 0
 
     def tell_conditions(self) -> None:
-        """Enable what can be done now, and say which turn it would be done to."""
+        """Enable what can be done now, say which turn it would be done to, and what can be done where a run ended."""
         self._window.show_conditions(self.conditions())
         again = self._taken_again()
         title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
         self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
         for mode in self._modes:
             mode.follow()
-        self._follow_end()
-        self._show_runs()
-
-    def _follow_end(self) -> None:
-        """Where a run has ended, say so, and offer what can be done next."""
         ended = self._model.loaded and self._model.replay.live.status == "ended"
         told = f"{self.tr('This run has ended.')} {self._model.status().message}".strip() if ended else ""
         self._window.end_bar.show_text(told)
+        self._show_runs()
 
     def _on_happened(self, batch: Batch) -> None:
         """Who goes on need not be told any more where the run held."""
@@ -205,57 +234,31 @@ class Commands(QObject):
 
     # Intents ------------------------------------------------------------------------------------------------------
 
-    def _on_toolbar(self, name: str, value: object) -> None:
-        if name == "speed" and isinstance(value, float):
-            self._session.set_speed(0.0 if math.isinf(value) else value)
-        elif name == "inject" and isinstance(value, tuple):
-            self._session.inject(*value)
-        elif name == "cancel_wait":
-            self._session.cancel_wait()
+    def _inspect(self, turn: int) -> None:
+        self._window.show_dock("inspector")
+        self._model.show(turn)
 
-    def _on_transcript(self, name: str, value: object) -> None:
-        start, session = self._session.start_task, self._session
-        if name == "speak" and isinstance(value, tuple):
-            start(session.speak_as(*value))
-        elif name == "edit_and_fork" and isinstance(value, tuple):
-            turn, text = value
-            start(session.fork(turn, edit=text))
-        elif name == "fork" and isinstance(value, int):
-            start(session.fork(value))
-        elif name == "retry" and isinstance(value, int):
-            self._retry(value)
-        elif name == "bookmark" and isinstance(value, int):
-            start(session.bookmark(value))
-        elif name == "open_inspector" and isinstance(value, int):
-            self._window.show_dock("inspector")
-            self._model.show(value)
-        elif name == "open_settings":
-            start(self._setup.settings.open("voices"))
-
-    def _retry(self, turn: int) -> None:
+    def _retry(self, turn: int) -> Awaitable[None]:
         """The failed or last turn in place; an earlier one in a fork that draws its own chances."""
         state = self._model.replay.live
         if turn >= len(state.turns) and state.status != "ended":
-            self._session.start_task(self._session.retry(turn))
-        else:
-            seed = state.setup.seed + 1
-            self._session.start_task(self._session.fork(turn - 1, {"seed": seed}))
+            return self._session.retry(turn)
+        return self._session.fork(turn - 1, {"seed": state.setup.seed + 1})
 
-    def _on_library(self, name: str, run: object) -> None:
-        start, library = self._session.start_task, self._library
-        run = str(run or "")
-        if name == "compare_run":
-            start(self.comparing.compare(run))
-        elif name == "new_run":
-            start(self._setup.runs.new_run())
-        elif name == "export_run":
-            start(library.exports.export(run))
-        elif name == "show_run_in_folder":
-            library.show_in_folder(run)
-        elif name == "copy_run_id":
-            library.copy_id(run)
-        elif name == "delete_run":
-            start(library.delete(run))
+    def _give_floor(self, member: str) -> None:
+        self._session.do(lambda run: run.director.give_floor(member))
+        told = self.tr("{0} speaks next.").format(self._model.replay.live.name_of(member))
+        self._window.tell(Notice(told, key="floor"))
+
+    def _about_member(self, member: str) -> None:
+        self._window.select_member(member)
+        for each in self._model.replay.live.setup.members:
+            if each.id == member:
+                parts = (each.role, each.identity, each.personality, each.biography)
+                text = " ".join(part for part in parts if part)
+                self._window.tell(Notice(f"{each.name}: {text}" if text else each.name, key="member", seconds=0))
+
+    # The library --------------------------------------------------------------------------------------------------
 
     async def follow_home(self) -> None:
         """Read the lists anew: another process has written."""
@@ -280,39 +283,10 @@ class Commands(QObject):
                 tuple(replace(run, status=status) if status and run.id == state.run else run for run in self._runs)
             )
 
-    def _stay(self) -> None:
-        """Another run was chosen and not opened: the list goes back to the one that is."""
-        self._window.library.select_run(self._model.replay.live.run)
-
     def _mark_run(self) -> None:
         # While it is still being read nobody knows its id, and the row that was clicked is marked.
         if run := self._model.replay.live.run:
             self._window.library.select_run(run)
-
-    def _member(self, name: str, member: object) -> None:
-        member = str(member or "")
-        session, window = self._session, self._window
-        if not member:
-            return
-        if name == "give_floor":
-            session.do(lambda run: run.director.give_floor(member))
-            window.tell(Notice(self.tr("{0} speaks next.").format(self._name(member)), key="floor"))
-        elif name == "whisper":
-            window.toolbar.focus_inject(member)
-        elif name == "mute":
-            session.do(lambda run: run.director.mute(member))
-        elif name == "unmute":
-            session.do(lambda run: run.director.unmute(member))
-        elif name == "speak_as":
-            window.transcript.speak_as(member)
-        elif name == "change_voice":
-            self._session.start_task(self._setup.changes.change_voice(member))
-        elif name == "open_member":
-            window.select_member(member)
-            self._about_member(member)
-
-    def _name(self, member: str) -> str:
-        return self._model.replay.live.name_of(member)
 
     # Commands -----------------------------------------------------------------------------------------------------
 
@@ -349,17 +323,14 @@ class Commands(QObject):
         self._session.set_speed(speed)
         self._window.toolbar.set_speed(speed or math.inf)
 
-    def _toggle_mute(self) -> None:
-        member = self._window.selected_member
-        muted = member in self._model.replay.live.muted
-        self._member("unmute" if muted else "mute", member)
+    def _to_selected(self, do: Callable[[str], object]) -> None:
+        """Do it to the selected member; nothing where none is."""
+        if (member := self._window.selected_member) and asyncio.iscoroutine(begun := do(member)):
+            self._session.start_task(begun)
 
-    def _about_member(self, member: str) -> None:
-        for each in self._model.replay.live.setup.members:
-            if each.id == member:
-                parts = (each.role, each.identity, each.personality, each.biography)
-                text = " ".join(part for part in parts if part)
-                self._window.tell(Notice(f"{each.name}: {text}" if text else each.name, key="member", seconds=0))
+    def _toggle_mute(self, member: str) -> None:
+        muted = member in self._model.replay.live.muted
+        self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
 
     def _open_file(self) -> None:
         dialog = QFileDialog(self._window, self.tr("Open a run"), "", self.tr("Runs (*.jsonl);;All files (*)"))
@@ -381,8 +352,7 @@ class Commands(QObject):
     async def _edit_plans(self) -> None:
         from desktop.plan_editor.commands import PlanCommands
 
-        window = self._window
-        await PlanCommands(self._session.studio, self._session, window).edit()
+        await PlanCommands(self._session.studio, self._session, self._window).edit()
 
     def _search_all(self) -> None:
         self._window.show_dock("library")

@@ -22,6 +22,29 @@ def opened(home: Home, qapp: QApplication) -> Iterator[Opener]:
     qapp.setFont(letters)
 
 
+@pytest.fixture
+def desk(opened: Opener) -> Opener:
+    """A test that is a coroutine and takes a `Desk` by this name is done at the open window; how that is opened, says
+    `@pytest.mark.window(...)` in the words of `Opener`."""
+    return opened
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "window(...): how the window is opened that the test is done at")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Do such a test."""
+    values = {name: pyfuncitem.funcargs[name] for name in pyfuncitem._fixtureinfo.argnames}
+    opener = values.pop("desk", None)
+    if not isinstance(opener, Opener):
+        return None
+    marker = pyfuncitem.get_closest_marker("window")
+    opener(lambda desk: pyfuncitem.obj(desk=desk, **values), **(marker.kwargs if marker else {}))
+    return True
+
+
 @pytest.fixture(autouse=True)
 def _light_look() -> Iterator[None]:
     """Every test begins with the light theme at a text scale of 1, whatever the last one took."""

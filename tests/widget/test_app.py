@@ -51,38 +51,29 @@ def test_a_users_error_is_a_notice_and_ours_the_crash_page(
     assert KEY not in capsys.readouterr().err
 
 
-def test_a_voice_without_a_key_leads_to_the_settings(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.desktop.on_failed(VoiceError("auth", "The key was refused."))
-        desk.notice().buttons[0].pressed()
-        dialog = await desk.dialog(SettingsDialog)
-        dialog.reject()
-
-    opened(body)
+async def test_a_voice_without_a_key_leads_to_the_settings(desk: Desk) -> None:
+    desk.desktop.on_failed(VoiceError("auth", "The key was refused."))
+    desk.notice().buttons[0].pressed()
+    dialog = await desk.dialog(SettingsDialog)
+    dialog.reject()
 
 
-def test_a_callback_that_refuses_is_a_notice(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        def refuse() -> None:
-            raise ParleyError("Not now.")
+async def test_a_callback_that_refuses_is_a_notice(desk: Desk) -> None:
+    def refuse() -> None:
+        raise ParleyError("Not now.")
 
-        desk.desktop._guarded(refuse)()
-        assert desk.notices() == ["Not now."]
-
-    opened(body)
+    desk.desktop._guarded(refuse)()
+    assert desk.notices() == ["Not now."]
 
 
-def test_closing_twice_and_in_the_middle_of_a_dialog_is_orderly(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin()
-        desk.action("settings").trigger()
-        await desk.dialog(SettingsDialog)
-        await desk.desktop.close()
-        await desk.desktop.close()
-        assert desk.desktop.tasks.names == []
-        assert desk.find(QMessageBox) is None
-
-    opened(body)
+async def test_closing_twice_and_in_the_middle_of_a_dialog_is_orderly(desk: Desk) -> None:
+    await desk.begin()
+    desk.action("settings").trigger()
+    await desk.dialog(SettingsDialog)
+    await desk.desktop.close()
+    await desk.desktop.close()
+    assert desk.desktop.tasks.names == []
+    assert desk.find(QMessageBox) is None
 
 
 def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -16,7 +17,7 @@ from desktop.compare.view.marking import marks
 from desktop.compare.view.rows import CompareRows
 from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.widgets.windowed.text import cut
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import on_screen
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -33,109 +34,97 @@ async def talk(desk: Desk, turns: int = 6) -> str:
     return desk.state.run
 
 
-def test_a_branch_has_what_was_changed_and_nothing_else(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        parent = await talk(desk)
-        before = desk.state.setup
-        assert "policy" not in desk.desktop.commands.conditions(), "the topology says who is next"
-        desk.desktop.model.show(3)
-        desk.action("fork_changed").trigger()
-        dialog = await desk.dialog(TalkForkDialog)
-        assert dialog.changes() == {}
-        side = dialog.sides[1]
-        side.awareness.setCurrentIndex(side.awareness.findData("high"))
-        side.awareness.activated.emit(side.awareness.currentIndex())
-        side.system.setPlainText("You doubt.")
-        dialog.sides[0].warmth.setValue(1.5)
-        dialog.form.put({"turns": 8, "seed": "nine"})
-        dialog.stop.put({"on_convergence": "pause", "stop_at": 0.85})
-        dialog.ok.click()
-        await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
-        dialog.form.put({"seed": "9"})
-        dialog.ok.click()
-        await desk.until(lambda: desk.state.parent == parent, "the fork is open")
-        config = desk.state.setup
-        assert (config.turns, config.seed, desk.state.parent_turn) == (8, 9, 3)
-        assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
-        assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
-        assert config[DuologueConfig].sides["rehearsal"] == before[DuologueConfig].sides["rehearsal"]
-        assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
-        assert config.member("rehearsal-2") == before.member("rehearsal-2")
-        assert config[DuologueConfig].stop is not None
-        assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (
-            before[DuologueConfig].router,
-            before[DuologueConfig].opening,
-        )
-
-    opened(body)
+async def test_a_branch_has_what_was_changed_and_nothing_else(desk: Desk) -> None:
+    parent = await talk(desk)
+    before = desk.state.setup
+    assert "policy" not in desk.desktop.commands.conditions(), "the topology says who is next"
+    desk.desktop.model.show(3)
+    desk.action("fork_changed").trigger()
+    dialog = await desk.dialog(TalkForkDialog)
+    assert dialog.changes() == {}
+    side = dialog.sides[1]
+    side.awareness.setCurrentIndex(side.awareness.findData("high"))
+    side.awareness.activated.emit(side.awareness.currentIndex())
+    side.system.setPlainText("You doubt.")
+    dialog.sides[0].warmth.setValue(1.5)
+    dialog.form.put({"turns": 8, "seed": "nine"})
+    dialog.stop.put({"on_convergence": "pause", "stop_at": 0.85})
+    dialog.ok.click()
+    await desk.until(lambda: "nine" in dialog.problem.text(), "it is told")
+    dialog.form.put({"seed": "9"})
+    dialog.ok.click()
+    await desk.until(lambda: desk.state.parent == parent, "the fork is open")
+    config = desk.state.setup
+    assert (config.turns, config.seed, desk.state.parent_turn) == (8, 9, 3)
+    assert config[DuologueConfig].sides["rehearsal-2"].awareness.id == "high"
+    assert config[DuologueConfig].sides["rehearsal-2"].system == "You doubt."
+    assert config[DuologueConfig].sides["rehearsal"] == before[DuologueConfig].sides["rehearsal"]
+    assert config.member("rehearsal").voice == REHEARSAL.model_copy(update={"warmth": 1.5})
+    assert config.member("rehearsal-2") == before.member("rehearsal-2")
+    assert config[DuologueConfig].stop is not None
+    assert (config[DuologueConfig].router, config[DuologueConfig].opening) == (
+        before[DuologueConfig].router,
+        before[DuologueConfig].opening,
+    )
 
 
-def test_other_runs_keep_their_own_dialog(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        desk.desktop.model.show(2)
-        desk.action("fork_changed").trigger()
-        dialog = await desk.dialog(ForkDialog)
-        dialog.reject()
-        await desk.idle()
-
-    opened(body)
+async def test_other_runs_keep_their_own_dialog(desk: Desk) -> None:
+    await desk.played()
+    desk.desktop.model.show(2)
+    desk.action("fork_changed").trigger()
+    dialog = await desk.dialog(ForkDialog)
+    dialog.reject()
+    await desk.idle()
 
 
-def test_a_fork_is_compared_with_what_it_came_from(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        parent = await talk(desk)
-        await desk.desktop.session.fork(3, {"seed": 99})
-        desk.desktop.session.play()
-        await desk.ended()
-        fork = desk.state
-        await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
-        desk.action("compare").trigger()
-        view = await desk.dialog(CompareView)
-        assert view.other.currentData() == parent
-        assert view.settings.told()[0].title == "Seed"
-        same = view.rows.folded
-        assert same >= 3
-        assert f"1 to {same}" in view.rows.folded_words()
-        QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 15))
-        assert view.rows.folded == 0
-        with_turn = QPoint(200, (view.rows.top_of(1) or 0) + 15)
-        QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=with_turn)
-        assert desk.desktop.model.shown == 2
-        told = len(view.settings.told())
-        view.all.setChecked(True)
-        assert len(view.settings.told()) > told
-        assert not view.grab().isNull()
-        # Another one to compare with is shown in the same window.
-        at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))
-        view.other.setCurrentIndex(at)
-        view.other.activated.emit(at)
-        await desk.idle()
-        assert view.rows.folded == 0
-        view.close()
-        await desk.idle()
-        assert desk.find(CompareView) is None
-
-    opened(body)
+async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
+    parent = await talk(desk)
+    await desk.desktop.session.fork(3, {"seed": 99})
+    desk.desktop.session.play()
+    await desk.ended()
+    fork = desk.state
+    await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
+    desk.action("compare").trigger()
+    view = await desk.dialog(CompareView)
+    assert view.other.currentData() == parent
+    assert view.settings.told()[0].title == "Seed"
+    same = view.rows.folded
+    assert same >= 3
+    assert f"1 to {same}" in view.rows.folded_words()
+    QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, 15))
+    assert view.rows.folded == 0
+    with_turn = QPoint(200, (view.rows.top_of(1) or 0) + 15)
+    QTest.mouseClick(view.rows.viewport(), Qt.MouseButton.LeftButton, pos=with_turn)
+    assert desk.desktop.model.shown == 2
+    told = len(view.settings.told())
+    view.all.setChecked(True)
+    assert len(view.settings.told()) > told
+    assert not view.grab().isNull()
+    # Another one to compare with is shown in the same window.
+    at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))
+    view.other.setCurrentIndex(at)
+    view.other.activated.emit(at)
+    await desk.idle()
+    assert view.rows.folded == 0
+    view.close()
+    await desk.idle()
+    assert desk.find(CompareView) is None
 
 
-def test_compare_begins_with_what_the_director_did(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await talk(desk)
-        session = desk.desktop.session
-        await session.fork(3, {})
-        assert session.run is not None
-        session.run.director.inject("A dog comes in.")
-        session.play()
-        await desk.ended()
-        await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
-        desk.action("compare").trigger()
-        view = await desk.dialog(CompareView)
-        first = view.settings.told()[0]
-        assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
-        assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
-
-    opened(body)
+async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
+    await talk(desk)
+    session = desk.desktop.session
+    await session.fork(3, {})
+    assert session.run is not None
+    session.run.director.inject("A dog comes in.")
+    session.play()
+    await desk.ended()
+    await desk.until(lambda: any(run.parent for run in desk.desktop.commands._runs), "the library knows")
+    desk.action("compare").trigger()
+    view = await desk.dialog(CompareView)
+    first = view.settings.told()[0]
+    assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
+    assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
 
 
 def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
@@ -167,14 +156,12 @@ def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:
     assert ink(heights[0]) > 0.8 * ink(heights[1]) > 0
 
 
-def test_who_has_nothing_to_compare_with_is_told(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await talk(desk)
-        await desk.until(lambda: desk.desktop.commands._runs, "the library knows")
-        assert not desk.action("compare").isEnabled()
-        assert "no other run" in desk.action("compare").toolTip()
-
-    opened(body, empty=True)
+@pytest.mark.window(empty=True)
+async def test_who_has_nothing_to_compare_with_is_told(desk: Desk) -> None:
+    await talk(desk)
+    await desk.until(lambda: desk.desktop.commands._runs, "the library knows")
+    assert not desk.action("compare").isEnabled()
+    assert "no other run" in desk.action("compare").toolTip()
 
 
 def test_only_words_that_differ_are_marked() -> None:

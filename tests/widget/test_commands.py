@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtTest import QTest
@@ -17,473 +18,417 @@ from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
 from desktop.shell.action_table import ACTIONS
 from desktop.shell.help import HelpPage
-from tests.widget.real_window import CTRL, SHIFT, Desk, Opener
+from tests.widget.real_window import CTRL, SHIFT, Desk
 
 
-def test_every_action_of_the_table_has_a_callback_and_can_be_reached(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        assert {action.id for action in ACTIONS} == set(desk.window.actions_by_id)
-        in_menus = {
-            one.objectName() for menu in desk.window.menuBar().findChildren(type(desk.window.menuBar().addMenu("")))
-            for one in menu.actions()
-        }  # fmt: skip
-        assert {action.id for action in ACTIONS if action.menu} <= in_menus
-
-    opened(body)
+async def test_every_action_of_the_table_has_a_callback_and_can_be_reached(desk: Desk) -> None:
+    assert {action.id for action in ACTIONS} == set(desk.window.actions_by_id)
+    in_menus = {
+        one.objectName() for menu in desk.window.menuBar().findChildren(type(desk.window.menuBar().addMenu("")))
+        for one in menu.actions()
+    }  # fmt: skip
+    assert {action.id for action in ACTIONS if action.menu} <= in_menus
 
 
-def test_space_plays_and_pauses_and_the_arrows_step(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=12)
-        session, model = desk.desktop.session, desk.desktop.model
-        desk.key(Qt.Key.Key_Right)
-        await desk.until(lambda: desk.turns == 1 and desk.state.status == "paused", "one turn was taken")
-        desk.key(Qt.Key.Key_Right)
-        await desk.until(lambda: desk.turns == 2 and desk.state.status == "paused", "another turn was taken")
+async def test_space_plays_and_pauses_and_the_arrows_step(desk: Desk) -> None:
+    await desk.begin(turns=12)
+    session, model = desk.desktop.session, desk.desktop.model
+    desk.key(Qt.Key.Key_Right)
+    await desk.until(lambda: desk.turns == 1 and desk.state.status == "paused", "one turn was taken")
+    desk.key(Qt.Key.Key_Right)
+    await desk.until(lambda: desk.turns == 2 and desk.state.status == "paused", "another turn was taken")
+    desk.key(Qt.Key.Key_Left)
+    assert model.shown == 1
+    desk.key(Qt.Key.Key_Right)
+    assert model.live, "in a rewound run the arrow shows the next turn"
+    assert desk.turns == 2
+    desk.key(Qt.Key.Key_Home)
+    assert model.shown == 1
+    desk.key(Qt.Key.Key_End)
+    assert model.live
+    session.set_speed(0.25)
+    desk.key(Qt.Key.Key_Space)
+    await desk.until(lambda: desk.turns > 2, "it plays")
+    assert session.playing
+    desk.key(Qt.Key.Key_Space)
+    await desk.until(lambda: desk.state.status == "paused", "it holds")
+    assert not session.playing
+
+
+async def test_the_arrows_work_with_the_keyboard_in_a_list_too(desk: Desk) -> None:
+    model = desk.desktop.model
+    for view in (desk.window.transcript.lines, desk.window.library.runs):
+        model.show(5)
+        view.setFocus()
         desk.key(Qt.Key.Key_Left)
-        assert model.shown == 1
+        assert model.shown == 4, view
         desk.key(Qt.Key.Key_Right)
-        assert model.live, "in a rewound run the arrow shows the next turn"
-        assert desk.turns == 2
+        assert model.shown == 5, view
+
+
+async def test_a_click_on_play_makes_members_speak(desk: Desk) -> None:
+    await desk.begin()
+    desk.click(desk.window.toolbar.buttons["play_pause"])
+    await desk.ended()
+    assert desk.turns == 6
+    assert len([row for row in desk.window.transcript.model().rows if row.member]) == 6
+
+
+async def test_typing_never_plays(desk: Desk) -> None:
+    await desk.begin()
+    window = desk.window
+    for field in (window.toolbar.inject.field, window.transcript.speak.field, window.library.search):
+        field.setFocus()
+        desk.type("a b [c]")
+        desk.key(Qt.Key.Key_Left)
         desk.key(Qt.Key.Key_Home)
-        assert model.shown == 1
-        desk.key(Qt.Key.Key_End)
-        assert model.live
-        session.set_speed(0.25)
-        desk.key(Qt.Key.Key_Space)
-        await desk.until(lambda: desk.turns > 2, "it plays")
-        assert session.playing
-        desk.key(Qt.Key.Key_Space)
-        await desk.until(lambda: desk.state.status == "paused", "it holds")
-        assert not session.playing
-
-    opened(body)
+        assert field.text() == "a b [c]"
+        field.clear()
+    await desk.idle()
+    assert desk.turns == 0
+    assert desk.state.status == "ready"
 
 
-def test_the_arrows_work_with_the_keyboard_in_a_list_too(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        model = desk.desktop.model
-        for view in (desk.window.transcript.lines, desk.window.library.runs):
-            model.show(5)
-            view.setFocus()
-            desk.key(Qt.Key.Key_Left)
-            assert model.shown == 4, view
-            desk.key(Qt.Key.Key_Right)
-            assert model.shown == 5, view
-
-    opened(body)
-
-
-def test_a_click_on_play_makes_members_speak(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin()
-        desk.click(desk.window.toolbar.buttons["play_pause"])
-        await desk.ended()
-        assert desk.turns == 6
-        assert len([row for row in desk.window.transcript.model().rows if row.member]) == 6
-
-    opened(body)
+async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
+    await desk.begin()
+    desk.key(Qt.Key.Key_I, CTRL)
+    desk.type("What about the budget?")
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: desk.window.transcript.model().rows, "the topic is written")
+    desk.window.select_member("writer")
+    desk.key(Qt.Key.Key_W, CTRL | SHIFT)
+    desk.type("psst")
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: len(desk.window.transcript.model().rows) == 2, "the whisper is written")
+    desk.key(Qt.Key.Key_T, CTRL)
+    desk.type("I say this by hand.")
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: desk.turns == 1, "the line is written")
+    rows = desk.window.transcript.model().rows
+    assert [(row.kind, row.to, row.member) for row in rows] == [
+        ("topic", "", ""),
+        ("whisper", "Writer", ""),
+        ("director", "", "writer"),
+    ]
 
 
-def test_typing_never_plays(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin()
-        window = desk.window
-        for field in (window.toolbar.inject.field, window.transcript.speak.field, window.library.search):
-            field.setFocus()
-            desk.type("a b [c]")
-            desk.key(Qt.Key.Key_Left)
-            desk.key(Qt.Key.Key_Home)
-            assert field.text() == "a b [c]"
-            field.clear()
-        await desk.idle()
-        assert desk.turns == 0
-        assert desk.state.status == "ready"
-
-    opened(body)
-
-
-def test_injecting_whispering_and_speaking(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin()
-        desk.key(Qt.Key.Key_I, CTRL)
-        desk.type("What about the budget?")
-        desk.key(Qt.Key.Key_Return)
-        await desk.until(lambda: desk.window.transcript.model().rows, "the topic is written")
-        desk.window.select_member("writer")
-        desk.key(Qt.Key.Key_W, CTRL | SHIFT)
-        desk.type("psst")
-        desk.key(Qt.Key.Key_Return)
-        await desk.until(lambda: len(desk.window.transcript.model().rows) == 2, "the whisper is written")
-        desk.key(Qt.Key.Key_T, CTRL)
-        desk.type("I say this by hand.")
-        desk.key(Qt.Key.Key_Return)
-        await desk.until(lambda: desk.turns == 1, "the line is written")
-        rows = desk.window.transcript.model().rows
-        assert [(row.kind, row.to, row.member) for row in rows] == [
-            ("topic", "", ""),
-            ("whisper", "Writer", ""),
-            ("director", "", "writer"),
-        ]
-
-    opened(body)
+async def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(desk: Desk) -> None:
+    await desk.begin(turns=12)
+    assert not desk.action("breakpoints").isEnabled()
+    desk.key(Qt.Key.Key_V, CTRL | SHIFT)
+    ask = await desk.dialog(QInputDialog)
+    assert ask.doubleValue() == 0.8
+    ask.setDoubleValue(0.35)
+    ask.accept()
+    await desk.until(lambda: "convergence:0.35" in desk.state.breakpoints, "it is set")
+    await desk.until(lambda: any("0.35" in sentence for sentence in desk.notices()), "a sentence says so")
+    run = await desk.desktop.session.hand()
+    run.director.break_at(turn=9)
+    run.director.break_at(convergence=0.9)
+    await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
+    desk.action("breakpoints").trigger()
+    shown = await desk.dialog(BreakpointsDialog)
+    texts = [shown.points.item(row).text() for row in range(shown.points.count())]
+    alike = "When two reach a convergence of {}"
+    assert texts == [alike.format("0.35"), "Before turn 9", alike.format("0.90")]
+    shown.points.setCurrentRow(1)
+    desk.click(shown.remove)
+    await desk.until(lambda: shown.points.count() == 2, "one is gone")
+    shown.reject()
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
+    assert "sound alike: convergence" in desk.state.detail
+    assert any("sound alike" in sentence for sentence in desk.notices())
+    desk.action("breakpoints").trigger()
+    shown = await desk.dialog(BreakpointsDialog)
+    desk.click(shown.remove_all)
+    await desk.until(lambda: not desk.state.breakpoints, "all are gone")
+    await desk.until(lambda: shown.empty.isVisible(), "it says that there are none")
+    assert not shown.remove.isEnabled()
+    shown.reject()
 
 
-def test_breakpoints_at_a_convergence_are_set_shown_and_taken_away(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=12)
-        assert not desk.action("breakpoints").isEnabled()
-        desk.key(Qt.Key.Key_V, CTRL | SHIFT)
-        ask = await desk.dialog(QInputDialog)
-        assert ask.doubleValue() == 0.8
-        ask.setDoubleValue(0.35)
-        ask.accept()
-        await desk.until(lambda: "convergence:0.35" in desk.state.breakpoints, "it is set")
-        await desk.until(lambda: any("0.35" in sentence for sentence in desk.notices()), "a sentence says so")
-        run = await desk.desktop.session.hand()
-        run.director.break_at(turn=9)
-        run.director.break_at(convergence=0.9)
-        await desk.until(lambda: len(desk.state.breakpoints) == 3, "there are more")
-        desk.action("breakpoints").trigger()
-        shown = await desk.dialog(BreakpointsDialog)
-        texts = [shown.points.item(row).text() for row in range(shown.points.count())]
-        alike = "When two reach a convergence of {}"
-        assert texts == [alike.format("0.35"), "Before turn 9", alike.format("0.90")]
-        shown.points.setCurrentRow(1)
-        desk.click(shown.remove)
-        await desk.until(lambda: shown.points.count() == 2, "one is gone")
-        shown.reject()
-        desk.action("play_pause").trigger()
-        await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
-        assert "sound alike: convergence" in desk.state.detail
-        assert any("sound alike" in sentence for sentence in desk.notices())
-        desk.action("breakpoints").trigger()
-        shown = await desk.dialog(BreakpointsDialog)
-        desk.click(shown.remove_all)
-        await desk.until(lambda: not desk.state.breakpoints, "all are gone")
-        await desk.until(lambda: shown.empty.isVisible(), "it says that there are none")
-        assert not shown.remove.isEnabled()
-        shown.reject()
+async def test_members_are_steered(desk: Desk) -> None:
+    await desk.begin(turns=12)
+    assert not desk.action("mute").isEnabled()
+    QTest.mouseClick(desk.window.cast.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 75))
+    member = desk.window.selected_member
+    assert member
+    desk.key(Qt.Key.Key_M, CTRL)
+    await desk.until(lambda: member in desk.state.muted, "the member is muted")
+    desk.key(Qt.Key.Key_G, CTRL)
+    await desk.until(lambda: any("muted" in sentence for sentence in desk.notices()), "a sentence says why not")
+    desk.key(Qt.Key.Key_M, CTRL)
+    await desk.until(lambda: not desk.state.muted, "the member is back")
+    desk.key(Qt.Key.Key_G, CTRL)
+    await desk.idle()
+    desk.blur()
+    desk.key(Qt.Key.Key_Right)
+    await desk.until(lambda: desk.turns == 1, "one turn was taken")
+    assert desk.state.turns[0].member == member
+    desk.key(Qt.Key.Key_M, CTRL | SHIFT)
+    await desk.until(lambda: desk.state.breakpoints, "the breakpoint is set")
+    desk.action("breakpoints_clear").trigger()
+    await desk.until(lambda: not desk.state.breakpoints, "the breakpoint is gone")
+    desk.key(Qt.Key.Key_T, CTRL | SHIFT)
+    ask = await desk.dialog(QInputDialog)
+    ask.setIntValue(3)
+    ask.accept()
+    await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
+    desk.action("change_voice").trigger()
+    other = await desk.dialog(VoiceDialog)
+    assert other.form.values()["who"] == member
+    provider = other.voice.provider
+    provider.setCurrentIndex(provider.findText("Embedded model"))
+    assert not other.ok.isEnabled(), "no model is installed"
+    provider.setCurrentIndex(provider.findText("Rehearsal"))
+    desk.click(other.ok)
+    await desk.until(lambda: desk.find(VoiceDialog) is None, "the voice is changed")
+    await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
+    desk.action("change_policy").trigger()
+    policy = await desk.dialog(PolicyDialog)
+    policy.form.put({"policy": "round_robin"})
+    desk.click(policy.ok)
+    await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
 
-    opened(body)
 
-
-def test_members_are_steered(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=12)
-        assert not desk.action("mute").isEnabled()
-        QTest.mouseClick(desk.window.cast.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(40, 75))
-        member = desk.window.selected_member
-        assert member
-        desk.key(Qt.Key.Key_M, CTRL)
-        await desk.until(lambda: member in desk.state.muted, "the member is muted")
-        desk.key(Qt.Key.Key_G, CTRL)
-        await desk.until(lambda: any("muted" in sentence for sentence in desk.notices()), "a sentence says why not")
-        desk.key(Qt.Key.Key_M, CTRL)
-        await desk.until(lambda: not desk.state.muted, "the member is back")
-        desk.key(Qt.Key.Key_G, CTRL)
-        await desk.idle()
-        desk.blur()
+async def test_bookmark_retry_fork_and_edit(desk: Desk) -> None:
+    await desk.begin(turns=6)
+    for turn in (1, 2, 3):
         desk.key(Qt.Key.Key_Right)
-        await desk.until(lambda: desk.turns == 1, "one turn was taken")
-        assert desk.state.turns[0].member == member
-        desk.key(Qt.Key.Key_M, CTRL | SHIFT)
-        await desk.until(lambda: desk.state.breakpoints, "the breakpoint is set")
-        desk.action("breakpoints_clear").trigger()
-        await desk.until(lambda: not desk.state.breakpoints, "the breakpoint is gone")
-        desk.key(Qt.Key.Key_T, CTRL | SHIFT)
-        ask = await desk.dialog(QInputDialog)
-        ask.setIntValue(3)
-        ask.accept()
-        await desk.until(lambda: [point.turn for point in desk.state.breakpoints.values()] == [3], "it holds at 3")
-        desk.action("change_voice").trigger()
-        other = await desk.dialog(VoiceDialog)
-        assert other.form.values()["who"] == member
-        provider = other.voice.provider
-        provider.setCurrentIndex(provider.findText("Embedded model"))
-        assert not other.ok.isEnabled(), "no model is installed"
-        provider.setCurrentIndex(provider.findText("Rehearsal"))
-        desk.click(other.ok)
-        await desk.until(lambda: desk.find(VoiceDialog) is None, "the voice is changed")
-        await desk.until(lambda: member in desk.state.voices, "the member has a voice of their own")
-        desk.action("change_policy").trigger()
-        policy = await desk.dialog(PolicyDialog)
-        policy.form.put({"policy": "round_robin"})
-        desk.click(policy.ok)
-        await desk.until(lambda: desk.state.policy == "round_robin", "the policy is another")
-
-    opened(body)
+        await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
+    desk.key(Qt.Key.Key_D, CTRL)
+    await desk.until(lambda: 3 in desk.state.bookmarks, "the turn is marked")
+    said = desk.state.turns[2].text
+    desk.key(Qt.Key.Key_R, CTRL)
+    await desk.until(lambda: desk.turns == 3 and desk.state.turns[2].text != said, "the turn was taken again")
+    await desk.until(lambda: desk.state.status == "paused")
+    first = desk.state.run
+    desk.key(Qt.Key.Key_Left)
+    desk.key(Qt.Key.Key_B, CTRL)
+    await desk.until(lambda: desk.state.run != first, "the fork is shown")
+    assert desk.turns == 2
+    assert desk.state.parent == first
+    await desk.idle()
+    assert desk.desktop.model.origin[0][0] == first
+    desk.key(Qt.Key.Key_B, CTRL | SHIFT)
+    desk.focused().selectAll()  # type: ignore[attr-defined]
+    desk.type("No, another line.")
+    desk.key(Qt.Key.Key_Return, CTRL)
+    await desk.until(lambda: desk.turns == 2 and desk.state.turns[1].text == "No, another line.", "it is edited")
+    assert desk.state.turns[1].ended.edited
+    await desk.desktop.session.open(first)
+    await desk.idle()
+    assert [run for run, _ in desk.desktop.model.forks]
+    assert "+ 1 branch" in desk.window.timeline.branch.text()
 
 
-def test_bookmark_retry_fork_and_edit(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=6)
-        for turn in (1, 2, 3):
-            desk.key(Qt.Key.Key_Right)
-            await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
-        desk.key(Qt.Key.Key_D, CTRL)
-        await desk.until(lambda: 3 in desk.state.bookmarks, "the turn is marked")
-        said = desk.state.turns[2].text
-        desk.key(Qt.Key.Key_R, CTRL)
-        await desk.until(lambda: desk.turns == 3 and desk.state.turns[2].text != said, "the turn was taken again")
-        await desk.until(lambda: desk.state.status == "paused")
-        first = desk.state.run
-        desk.key(Qt.Key.Key_Left)
-        desk.key(Qt.Key.Key_B, CTRL)
-        await desk.until(lambda: desk.state.run != first, "the fork is shown")
-        assert desk.turns == 2
-        assert desk.state.parent == first
-        await desk.idle()
-        assert desk.desktop.model.origin[0][0] == first
-        desk.key(Qt.Key.Key_B, CTRL | SHIFT)
-        desk.focused().selectAll()  # type: ignore[attr-defined]
-        desk.type("No, another line.")
-        desk.key(Qt.Key.Key_Return, CTRL)
-        await desk.until(lambda: desk.turns == 2 and desk.state.turns[1].text == "No, another line.", "it is edited")
-        assert desk.state.turns[1].ended.edited
-        await desk.desktop.session.open(first)
-        await desk.idle()
-        assert [run for run, _ in desk.desktop.model.forks]
-        assert "+ 1 branch" in desk.window.timeline.branch.text()
-
-    opened(body)
+async def test_a_fork_with_changes(desk: Desk) -> None:
+    await desk.played()
+    first = desk.state.run
+    desk.desktop.model.show(3)
+    desk.action("fork_changed").trigger()
+    dialog = await desk.dialog(ForkDialog)
+    dialog.form.put({"topic": "Something else", "turns": 9, "seed": "nine"})
+    desk.click(dialog.ok)
+    await desk.until(dialog.problem.isVisible, "the seed is refused")
+    dialog.form.put({"seed": "9"})
+    desk.click(dialog.ok)
+    await desk.until(lambda: desk.state.run != first, "the fork is shown")
+    assert (desk.state.setup.topic, desk.state.setup.turns, desk.state.setup.seed) == ("Something else", 9, 9)
+    assert desk.turns == 3
 
 
-def test_a_fork_with_changes(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        first = desk.state.run
-        desk.desktop.model.show(3)
-        desk.action("fork_changed").trigger()
-        dialog = await desk.dialog(ForkDialog)
-        dialog.form.put({"topic": "Something else", "turns": 9, "seed": "nine"})
-        desk.click(dialog.ok)
-        await desk.until(dialog.problem.isVisible, "the seed is refused")
-        dialog.form.put({"seed": "9"})
-        desk.click(dialog.ok)
-        await desk.until(lambda: desk.state.run != first, "the fork is shown")
-        assert (desk.state.setup.topic, desk.state.setup.turns, desk.state.setup.seed) == ("Something else", 9, 9)
-        assert desk.turns == 3
-
-    opened(body)
-
-
-def test_a_run_that_has_ended_says_how_to_go_on(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        first, topic = desk.state.run, desk.state.setup.topic
-        bar = desk.window.end_bar
-        assert bar.isVisible()
-        assert "All 6 turns were spoken." in bar.told.whole()
-        assert [name for name, button in bar.buttons.items() if button.isVisible()] == [
-            "new_run", "play_again", "fork", "export", "compare",
-        ]  # fmt: skip
-        desk.click(desk.window.toolbar.buttons["play_pause"])
-        assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
-        desk.click(bar.buttons["fork"])
-        dialog = await desk.dialog(ForkDialog)
-        assert dialog.form.values()["turns"] == 12, "after the last turn it goes on as long once more"
-        dialog.reject()
-        desk.click(bar.buttons["play_again"])
-        await desk.until(lambda: desk.state.run != first, "it is played again")
-        assert (desk.state.setup.topic, desk.state.setup.turns) == (topic, 6)
-        assert desk.state.setup.seed != 7
-        assert not bar.isVisible()
-        await desk.ended()
-        desk.desktop.model.show(3)
-        desk.action("fork").trigger()
-        await desk.until(lambda: desk.turns == 3, "the fork is shown")
-
-    opened(body)
+async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
+    await desk.played()
+    first, topic = desk.state.run, desk.state.setup.topic
+    bar = desk.window.end_bar
+    assert bar.isVisible()
+    assert "All 6 turns were spoken." in bar.told.whole()
+    assert [name for name, button in bar.buttons.items() if button.isVisible()] == [
+        "new_run", "play_again", "fork", "export", "compare",
+    ]  # fmt: skip
+    desk.click(desk.window.toolbar.buttons["play_pause"])
+    assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
+    desk.click(bar.buttons["fork"])
+    dialog = await desk.dialog(ForkDialog)
+    assert dialog.form.values()["turns"] == 12, "after the last turn it goes on as long once more"
+    dialog.reject()
+    desk.click(bar.buttons["play_again"])
+    await desk.until(lambda: desk.state.run != first, "it is played again")
+    assert (desk.state.setup.topic, desk.state.setup.turns) == (topic, 6)
+    assert desk.state.setup.seed != 7
+    assert not bar.isVisible()
+    await desk.ended()
+    desk.desktop.model.show(3)
+    desk.action("fork").trigger()
+    await desk.until(lambda: desk.turns == 3, "the fork is shown")
 
 
-def test_what_cannot_be_done_at_the_end_has_no_button(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        assert not desk.window.end_bar.buttons["compare"].isVisible(), "there is no other run"
-
-    opened(body, empty=True)
+@pytest.mark.window(empty=True)
+async def test_what_cannot_be_done_at_the_end_has_no_button(desk: Desk) -> None:
+    await desk.played()
+    assert not desk.window.end_bar.buttons["compare"].isVisible(), "there is no other run"
 
 
-def test_paused_is_called_paused_wherever_it_is_said(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=6)
-        session, window = desk.desktop.session, desk.window
-        session.set_speed(1.0)
-        session.play()
-        await desk.until(lambda: desk.turns == 1, "somebody speaks")
-        session.pause()
-        await desk.until(lambda: window.toolbar._message.whole() == "Paused", "the bar says so")
-        assert window.timeline.live.text() == "paused"
-        assert window.windowTitle() == "Standup: The demo slipped (paused) – Parley"
-        row = next(run for run in window.library._all if run.id == desk.state.run)
-        assert (row.live, row.status) == (True, "paused")
-        await session.close()
-        await desk.until(lambda: not next(run for run in window.library._all if run.id == desk.state.run).live, "left")
-        assert window.timeline.live.text() == "paused"
-        session.set_speed(0.0)
-        session.play()
-        await desk.ended()
-        await desk.until(lambda: window.windowTitle() == "Standup: The demo slipped – Parley", "the title says so")
-
-    opened(body)
+async def test_paused_is_called_paused_wherever_it_is_said(desk: Desk) -> None:
+    await desk.begin(turns=6)
+    session, window = desk.desktop.session, desk.window
+    session.set_speed(1.0)
+    session.play()
+    await desk.until(lambda: desk.turns == 1, "somebody speaks")
+    session.pause()
+    await desk.until(lambda: window.toolbar._message.whole() == "Paused", "the bar says so")
+    assert window.timeline.live.text() == "paused"
+    assert window.windowTitle() == "Standup: The demo slipped (paused) – Parley"
+    row = next(run for run in window.library._all if run.id == desk.state.run)
+    assert (row.live, row.status) == (True, "paused")
+    await session.close()
+    await desk.until(lambda: not next(run for run in window.library._all if run.id == desk.state.run).live, "left")
+    assert window.timeline.live.text() == "paused"
+    session.set_speed(0.0)
+    session.play()
+    await desk.ended()
+    await desk.until(lambda: window.windowTitle() == "Standup: The demo slipped – Parley", "the title says so")
 
 
-def test_a_breakpoint_that_holds_says_which(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin()
-        session = desk.desktop.session
-        for point in ({"turn": 2}, {"member": "boss"}):
-            session.do(lambda run, point=point: run.director.break_at(**point))  # type: ignore[misc]
-        await desk.idle()
-        session.play()
-        await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
-        await desk.until(lambda: "Paused at a breakpoint: Before Boss speaks" in desk.notices(), "it says where")
-        told = desk.window.toolbar._message
-        await desk.until(lambda: told.whole() == "Paused at a breakpoint: Before Boss speaks", "the bar says it too")
-        session.play()
-        await desk.until(lambda: "Paused at a breakpoint: Before turn 2" in desk.notices(), "at the next one too")
-        desk.action("breakpoints_clear").trigger()
-        session.play()
-        await desk.ended()
-        assert not [told for told in desk.notices() if "breakpoint" in told]
-
-    opened(body)
+async def test_a_breakpoint_that_holds_says_which(desk: Desk) -> None:
+    await desk.begin()
+    session = desk.desktop.session
+    for point in ({"turn": 2}, {"member": "boss"}):
+        session.do(lambda run, point=point: run.director.break_at(**point))  # type: ignore[misc]
+    await desk.idle()
+    session.play()
+    await desk.until(lambda: desk.state.reason == "breakpoint", "it holds")
+    await desk.until(lambda: "Paused at a breakpoint: Before Boss speaks" in desk.notices(), "it says where")
+    told = desk.window.toolbar._message
+    await desk.until(lambda: told.whole() == "Paused at a breakpoint: Before Boss speaks", "the bar says it too")
+    session.play()
+    await desk.until(lambda: "Paused at a breakpoint: Before turn 2" in desk.notices(), "at the next one too")
+    desk.action("breakpoints_clear").trigger()
+    session.play()
+    await desk.ended()
+    assert not [told for told in desk.notices() if "breakpoint" in told]
 
 
-def test_finding_and_searching(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played(topic="Only about pumpernickel")
-        desk.key(Qt.Key.Key_F, CTRL)
-        desk.type("the")
-        await desk.until(lambda: desk.window.transcript.search.isVisible())
-        desk.key(Qt.Key.Key_Escape)
-        assert not desk.window.transcript.search.isVisible()
-        desk.key(Qt.Key.Key_F, CTRL | SHIFT)
-        assert desk.focused() is desk.window.library.search
-        word = next(word for word in desk.state.turns[-1].text.split() if word.isalpha() and len(word) > 3)
-        desk.type(word)
-        await desk.until(lambda: desk.window.library.hits.model().rowCount() > 0, "lines are found")
-        other = desk.window.library.hits.model().rowCount()
-        assert other >= 1
-        desk.window.library.hit_chosen.emit(desk.state.run, 6)
-        await desk.idle()
-        assert desk.desktop.model.shown == 6
-
-    opened(body)
+async def test_finding_and_searching(desk: Desk) -> None:
+    await desk.played(topic="Only about pumpernickel")
+    desk.key(Qt.Key.Key_F, CTRL)
+    desk.type("the")
+    await desk.until(lambda: desk.window.transcript.search.isVisible())
+    desk.key(Qt.Key.Key_Escape)
+    assert not desk.window.transcript.search.isVisible()
+    desk.key(Qt.Key.Key_F, CTRL | SHIFT)
+    assert desk.focused() is desk.window.library.search
+    word = next(word for word in desk.state.turns[-1].text.split() if word.isalpha() and len(word) > 3)
+    desk.type(word)
+    await desk.until(lambda: desk.window.library.hits.model().rowCount() > 0, "lines are found")
+    other = desk.window.library.hits.model().rowCount()
+    assert other >= 1
+    desk.window.library.hit_chosen.emit(desk.state.run, 6)
+    await desk.idle()
+    assert desk.desktop.model.shown == 6
 
 
-def test_palette_help_and_dialogs_open_by_their_keys(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        window = desk.window
-        desk.key(Qt.Key.Key_K, CTRL)
-        assert window.palette_box.isVisible()
-        desk.type("dark")
-        assert window.palette_box.shown()[0].id == "theme_dark"
-        desk.key(Qt.Key.Key_Return)
-        assert window.theme.dark
-        assert not window.palette_box.isVisible()
+async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
+    window = desk.window
+    desk.key(Qt.Key.Key_K, CTRL)
+    assert window.palette_box.isVisible()
+    desk.type("dark")
+    assert window.palette_box.shown()[0].id == "theme_dark"
+    desk.key(Qt.Key.Key_Return)
+    assert window.theme.dark
+    assert not window.palette_box.isVisible()
+    window.activateWindow()
+    desk.blur()
+    desk.key(Qt.Key.Key_F1)
+    page = await desk.dialog(HelpPage)
+    assert len(page.shown()) > 40
+    page.close()
+    for key, kind in (
+        (Qt.Key.Key_N, NewRunDialog),
+        (Qt.Key.Key_E, ExportDialog),
+        (Qt.Key.Key_Comma, SettingsDialog),
+    ):
         window.activateWindow()
-        desk.blur()
-        desk.key(Qt.Key.Key_F1)
-        page = await desk.dialog(HelpPage)
-        assert len(page.shown()) > 40
-        page.close()
-        for key, kind in (
-            (Qt.Key.Key_N, NewRunDialog),
-            (Qt.Key.Key_E, ExportDialog),
-            (Qt.Key.Key_Comma, SettingsDialog),
-        ):
-            window.activateWindow()
-            await desk.until(window.isActiveWindow)
-            desk.key(key, CTRL)
-            dialog = await desk.dialog(kind)
-            QTest.keyClick(dialog, Qt.Key.Key_Escape)
-            await desk.until(lambda kind=kind: desk.find(kind) is None, "Escape closes it")  # type: ignore[misc]
-            await desk.idle()
-
-    opened(body)
-
-
-def test_speed_look_and_notices(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        window, session = desk.window, desk.desktop.session
-        before = session.speed
-        desk.key(Qt.Key.Key_BracketRight)
-        assert session.speed > before
-        desk.key(Qt.Key.Key_BracketLeft)
-        assert session.speed == before
-        desk.key(Qt.Key.Key_F, SHIFT)
-        assert session.speed == 0.0
-        assert math.isinf(window.toolbar.speed())
-        desk.key(Qt.Key.Key_Plus, CTRL)
-        assert window.scale == 1.1
-        desk.key(Qt.Key.Key_Minus, CTRL)
-        desk.key(Qt.Key.Key_0, CTRL)
-        assert window.scale == 1.0
-        desk.action("theme_dark").trigger()
-        assert window.theme.dark
-        assert desk.action("theme_dark").isChecked()
-        assert not desk.action("theme_system").isChecked()
-        desk.action("about").trigger()
-        assert "Parley" in desk.notices()[0]
-        desk.key(Qt.Key.Key_Escape)
-        assert desk.notices() == []
-
-    opened(body)
-
-
-def test_retry_names_its_turn_and_waits_for_a_pause(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=6)
-        retry = desk.action("retry")
-        assert not retry.isEnabled()
-        assert "no turn to take again" in retry.toolTip()
-        for turn in (1, 2):
-            desk.key(Qt.Key.Key_Right)
-            await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
-        assert (retry.isEnabled(), retry.text()) == (True, "Take turn 2 again")
-        last = desk.state.turns[-1]
-        # Before the next one speaks it is the last line that is meant.
-        run = desk.desktop.session.run
-        assert run is not None
-        run.director.break_at(turn=3)
-        desk.key(Qt.Key.Key_Space)
-        await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
-        assert desk.state.selected is not None
-        assert retry.text() == "Take turn 2 again"
-        desk.key(Qt.Key.Key_R, CTRL)
-        await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
-        assert desk.state.turns[-1].member == last.member
+        await desk.until(window.isActiveWindow)
+        desk.key(key, CTRL)
+        dialog = await desk.dialog(kind)
+        QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        await desk.until(lambda kind=kind: desk.find(kind) is None, "Escape closes it")  # type: ignore[misc]
         await desk.idle()
-        await run.director.speak_as(last.member, "By hand.")
-        await desk.until(lambda: desk.turns == 3)
-        await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
-
-    opened(body)
 
 
-def test_views_are_saved_as_pictures(opened: Opener, tmp_path: Path) -> None:
-    async def body(desk: Desk) -> None:
-        for kind in ("png", "svg"):
-            desk.window.floor.setFocus()
-            desk.action(f"save_{kind}").trigger()
-            dialog = await desk.dialog(QFileDialog)
-            dialog.fileSelected.emit(str(tmp_path / f"view.{kind}"))
-            dialog.reject()
-            await desk.idle()
-        assert (tmp_path / "view.png").read_bytes().startswith(b"\x89PNG")
-        # Measures say under their title of which run they are: nothing else in the picture does.
-        measures = desk.window.view("convergence")
-        assert isinstance(measures, QWidget)
-        for kind in ("png", "svg"):
-            desk.desktop.commands._views.write_view(measures, tmp_path / f"measures.{kind}", kind)
-        told = (tmp_path / "measures.svg").read_text("utf-8")
-        assert "<title>Convergence" in told
-        assert desk.state.run in told
-        assert QPixmap(str(tmp_path / "measures.png")).height() > measures.height()
-        assert b"<svg" in (tmp_path / "view.svg").read_bytes()
-        desk.desktop.commands._views.write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
-        assert desk.notice().kind == "error"
+async def test_speed_look_and_notices(desk: Desk) -> None:
+    window, session = desk.window, desk.desktop.session
+    before = session.speed
+    desk.key(Qt.Key.Key_BracketRight)
+    assert session.speed > before
+    desk.key(Qt.Key.Key_BracketLeft)
+    assert session.speed == before
+    desk.key(Qt.Key.Key_F, SHIFT)
+    assert session.speed == 0.0
+    assert math.isinf(window.toolbar.speed())
+    desk.key(Qt.Key.Key_Plus, CTRL)
+    assert window.scale == 1.1
+    desk.key(Qt.Key.Key_Minus, CTRL)
+    desk.key(Qt.Key.Key_0, CTRL)
+    assert window.scale == 1.0
+    desk.action("theme_dark").trigger()
+    assert window.theme.dark
+    assert desk.action("theme_dark").isChecked()
+    assert not desk.action("theme_system").isChecked()
+    desk.action("about").trigger()
+    assert "Parley" in desk.notices()[0]
+    desk.key(Qt.Key.Key_Escape)
+    assert desk.notices() == []
 
-    opened(body)
+
+async def test_retry_names_its_turn_and_waits_for_a_pause(desk: Desk) -> None:
+    await desk.begin(turns=6)
+    retry = desk.action("retry")
+    assert not retry.isEnabled()
+    assert "no turn to take again" in retry.toolTip()
+    for turn in (1, 2):
+        desk.key(Qt.Key.Key_Right)
+        await desk.until(lambda turn=turn: desk.turns == turn and desk.state.status == "paused")  # type: ignore[misc]
+    assert (retry.isEnabled(), retry.text()) == (True, "Take turn 2 again")
+    last = desk.state.turns[-1]
+    # Before the next one speaks it is the last line that is meant.
+    run = desk.desktop.session.run
+    assert run is not None
+    run.director.break_at(turn=3)
+    desk.key(Qt.Key.Key_Space)
+    await desk.until(lambda: desk.state.reason == "breakpoint", "it stands before turn 3")
+    assert desk.state.selected is not None
+    assert retry.text() == "Take turn 2 again"
+    desk.key(Qt.Key.Key_R, CTRL)
+    await desk.until(lambda: desk.turns == 2 and desk.state.turns[-1].seq > last.seq and not run.speaking)
+    assert desk.state.turns[-1].member == last.member
+    await desk.idle()
+    await run.director.speak_as(last.member, "By hand.")
+    await desk.until(lambda: desk.turns == 3)
+    await desk.until(lambda: not retry.isEnabled(), "what was written by hand is edited")
+
+
+async def test_views_are_saved_as_pictures(desk: Desk, tmp_path: Path) -> None:
+    for kind in ("png", "svg"):
+        desk.window.floor.setFocus()
+        desk.action(f"save_{kind}").trigger()
+        dialog = await desk.dialog(QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path / f"view.{kind}"))
+        dialog.reject()
+        await desk.idle()
+    assert (tmp_path / "view.png").read_bytes().startswith(b"\x89PNG")
+    # Measures say under their title of which run they are: nothing else in the picture does.
+    measures = desk.window.view("convergence")
+    assert isinstance(measures, QWidget)
+    for kind in ("png", "svg"):
+        desk.desktop.commands._views.write_view(measures, tmp_path / f"measures.{kind}", kind)
+    told = (tmp_path / "measures.svg").read_text("utf-8")
+    assert "<title>Convergence" in told
+    assert desk.state.run in told
+    assert QPixmap(str(tmp_path / "measures.png")).height() > measures.height()
+    assert b"<svg" in (tmp_path / "view.svg").read_bytes()
+    desk.desktop.commands._views.write_view(desk.window.floor, tmp_path / "no" / "such" / "place.png", "png")
+    assert desk.notice().kind == "error"

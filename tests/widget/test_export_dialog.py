@@ -16,7 +16,7 @@ from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from desktop.export.view import ExportDialog
 from tests.standup_events import sample_events
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 FORMATS = [("md", "Markdown", ".md"), ("st", "SillyTavern", ".chat.jsonl"), ("jsonl", "JSONL", ".jsonl")]
 
@@ -70,24 +70,21 @@ def test_of_two_formats_with_one_suffix_the_chosen_one_stays(qtbot: QtBot, tmp_p
     assert dialog.format.currentData() == "csv"
 
 
-def test_the_preview_of_a_page_is_the_page(opened: Opener, tmp_path: Path) -> None:
-    async def body(desk: Desk) -> None:
-        run = await desk.played()
-        del run
-        desk.action("export").trigger()
-        dialog = await desk.dialog(ExportDialog)
-        dialog.format.setCurrentIndex(dialog.format.findData("html"))
-        shown = dialog.preview.toPlainText()
-        state = desk.window.model.replay.live
-        assert state.turns[0].text in shown
-        assert state.name_of(state.turns[0].member) in shown
-        for sign in ("&#", "&amp;", "<li", "use strict", "font-family", "Content-Security"):
-            assert sign not in shown
-        dialog.format.setCurrentIndex(dialog.format.findData("md"))
-        assert dialog.preview.toPlainText().startswith("# ")
-        dialog.reject()
-
-    opened(body)
+async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> None:
+    run = await desk.played()
+    del run
+    desk.action("export").trigger()
+    dialog = await desk.dialog(ExportDialog)
+    dialog.format.setCurrentIndex(dialog.format.findData("html"))
+    shown = dialog.preview.toPlainText()
+    state = desk.window.model.replay.live
+    assert state.turns[0].text in shown
+    assert state.name_of(state.turns[0].member) in shown
+    for sign in ("&#", "&amp;", "<li", "use strict", "font-family", "Content-Security"):
+        assert sign not in shown
+    dialog.format.setCurrentIndex(dialog.format.findData("md"))
+    assert dialog.preview.toPlainText().startswith("# ")
+    dialog.reject()
 
 
 def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, tmp_path: Path) -> None:
@@ -139,52 +136,44 @@ def test_while_it_runs_cancel_means_cancel(dialog: ExportDialog, qtbot: QtBot) -
     assert not dialog.isVisible()
 
 
-def test_every_format_can_be_previewed_and_written(
-    opened: Opener, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+async def test_every_format_can_be_previewed_and_written(
+    desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folders: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: folders.append(url))
-
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        for id_, exporter in ((name, EXPORTS[name]) for name in EXPORTS.shipped):
-            desk.action("export").trigger()
-            dialog = await desk.dialog(ExportDialog)
-            dialog.format.setCurrentIndex(dialog.format.findData(id_))
-            assert dialog.preview.toPlainText()
-            path = tmp_path / f"out{exporter.suffix}"
-            dialog.path.setText(str(path))
-            desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
-            await desk.until(lambda: desk.find(ExportDialog) is None, f"{id_} is written")
-            assert path.stat().st_size > 100
-            assert str(path) in desk.notices()[0]
-        desk.notice().buttons[0].pressed()
-        assert folders == [QUrl.fromLocalFile(str(tmp_path))]
-        assert desk.desktop.library.exports.last["export"][0] == EXPORTS.shipped[-1]
-
-    opened(body)
-
-
-def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(opened: Opener, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
-
-    async def body(desk: Desk) -> None:
+    await desk.played()
+    for id_, exporter in ((name, EXPORTS[name]) for name in EXPORTS.shipped):
         desk.action("export").trigger()
         dialog = await desk.dialog(ExportDialog)
-        dialog.path.setText(str(tmp_path / "file" / "out.md"))
-        desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
-        await desk.until(dialog.problem.isVisible, "the problem is said")
-        assert "out.md" in dialog.problem.text()
-        # The path of another run would lose it.
-        (path,) = desk.studio.home.runs.glob("*.jsonl")
+        dialog.format.setCurrentIndex(dialog.format.findData(id_))
+        assert dialog.preview.toPlainText()
+        path = tmp_path / f"out{exporter.suffix}"
         dialog.path.setText(str(path))
-        dialog.problem.clear()
         desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
-        await desk.until(lambda: "keeps its runs" in dialog.problem.text(), "the problem is said")
-        dialog.path.setText("")
-        desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
-        await desk.until(dialog.problem.isVisible)
-        assert dialog.isVisible()
-        dialog.reject()
+        await desk.until(lambda: desk.find(ExportDialog) is None, f"{id_} is written")
+        assert path.stat().st_size > 100
+        assert str(path) in desk.notices()[0]
+    desk.notice().buttons[0].pressed()
+    assert folders == [QUrl.fromLocalFile(str(tmp_path))]
+    assert desk.desktop.library.exports.last["export"][0] == EXPORTS.shipped[-1]
 
-    opened(body)
+
+async def test_a_file_that_cannot_be_written_is_a_sentence_in_the_dialog(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    desk.action("export").trigger()
+    dialog = await desk.dialog(ExportDialog)
+    dialog.path.setText(str(tmp_path / "file" / "out.md"))
+    desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
+    await desk.until(dialog.problem.isVisible, "the problem is said")
+    assert "out.md" in dialog.problem.text()
+    # The path of another run would lose it.
+    (path,) = desk.studio.home.runs.glob("*.jsonl")
+    dialog.path.setText(str(path))
+    dialog.problem.clear()
+    desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
+    await desk.until(lambda: "keeps its runs" in dialog.problem.text(), "the problem is said")
+    dialog.path.setText("")
+    desk.click(dialog._buttons.button(QDialogButtonBox.StandardButton.Save))
+    await desk.until(dialog.problem.isVisible)
+    assert dialog.isVisible()
+    dialog.reject()

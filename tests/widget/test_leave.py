@@ -55,97 +55,91 @@ def without_key(server: StrictServer) -> bool:
 
 
 @pytest.mark.slow
-def test_a_strangers_cast_is_asked_about_and_no_is_no(opened: Opener, home: Home, stranger: StrictServer) -> None:
+@pytest.mark.window(empty=True)
+async def test_a_strangers_cast_is_asked_about_and_no_is_no(desk: Desk, home: Home, stranger: StrictServer) -> None:
     cast = strangers_cast(home, stranger)
+    session = desk.desktop.session
+    config = desk.config(cast=cast, simulated=False, turns=4)
+    session.start_task(session.start(config))
+    dialog = await desk.dialog(LeaveDialog)
+    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert where(stranger) in said
+    assert "The cast '<b>Strangers</b>'" in said
+    assert {label.textFormat() for label in dialog.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
+    # Whoever presses Enter without reading has not allowed anything.
+    desk.key(Qt.Key.Key_Return)
+    await desk.idle()
+    assert not stranger.requests
+    assert not list(home.runs.glob("*"))
+    assert where(stranger) in desk.notices()[0]
 
-    async def body(desk: Desk) -> None:
-        session = desk.desktop.session
-        config = desk.config(cast=cast, simulated=False, turns=4)
-        session.start_task(session.start(config))
-        dialog = await desk.dialog(LeaveDialog)
-        said = " ".join(label.text() for label in dialog.findChildren(QLabel))
-        assert where(stranger) in said
-        assert "The cast '<b>Strangers</b>'" in said
-        assert {label.textFormat() for label in dialog.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
-        # Whoever presses Enter without reading has not allowed anything.
-        desk.key(Qt.Key.Key_Return)
-        await desk.idle()
-        assert not stranger.requests
-        assert not list(home.runs.glob("*"))
-        assert where(stranger) in desk.notices()[0]
-
-        session.set_speed(0.0)
-        session.start_task(session.start(config))
-        answer(await desk.dialog(LeaveDialog), yes=True)
-        await desk.ended()
-        assert stranger.messages
-        assert without_key(stranger)
-        # Allowed until the window closes, and not a day longer.
-        asked = len(stranger.messages)
-        session.start_task(session.start(desk.config(cast=cast, simulated=False, turns=4, seed=8)))
-        await desk.until(lambda: len(stranger.messages) > asked, "it is not asked twice")
-        await desk.ended()
-        assert not desk.studio.settings.voices.allowed_hosts
-
-    opened(body, empty=True)
+    session.set_speed(0.0)
+    session.start_task(session.start(config))
+    answer(await desk.dialog(LeaveDialog), yes=True)
+    await desk.ended()
+    assert stranger.messages
+    assert without_key(stranger)
+    # Allowed until the window closes, and not a day longer.
+    asked = len(stranger.messages)
+    session.start_task(session.start(desk.config(cast=cast, simulated=False, turns=4, seed=8)))
+    await desk.until(lambda: len(stranger.messages) > asked, "it is not asked twice")
+    await desk.ended()
+    assert not desk.studio.settings.voices.allowed_hosts
 
 
-def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
-    opened: Opener, home: Home, stranger: StrictServer
+@pytest.mark.window(empty=True)
+async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
+    desk: Desk, home: Home, stranger: StrictServer
 ) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        path = desk.desktop.model.path
-        assert path is not None
-        await desk.desktop.session.close()
-        events = [*path.read_bytes().splitlines()]
-        first = msgspec.json.decode(events[0])
-        first["config"] |= {"id": "abroad", "simulated": False}
-        voice = {"provider": "anthropic", "model": "claude-haiku-5-5", "base_url": stranger.url}
-        change = {"type": "voice.changed", "at": first["at"], "member": "", "voice": voice}
-        theirs = home.path / "abroad.jsonl"
-        theirs.write_bytes(b"\n".join([msgspec.json.encode(first), *events[1:], msgspec.json.encode(change), b""]))
-        (brought,) = desk.studio.import_run(theirs)
-        session = desk.desktop.session
-        await session.open(str(brought.path))
-        before = brought.path.read_bytes()
+    await desk.begin(turns=4)
+    path = desk.desktop.model.path
+    assert path is not None
+    await desk.desktop.session.close()
+    events = [*path.read_bytes().splitlines()]
+    first = msgspec.json.decode(events[0])
+    first["config"] |= {"id": "abroad", "simulated": False}
+    voice = {"provider": "anthropic", "model": "claude-haiku-5-5", "base_url": stranger.url}
+    change = {"type": "voice.changed", "at": first["at"], "member": "", "voice": voice}
+    theirs = home.path / "abroad.jsonl"
+    theirs.write_bytes(b"\n".join([msgspec.json.encode(first), *events[1:], msgspec.json.encode(change), b""]))
+    (brought,) = desk.studio.import_run(theirs)
+    session = desk.desktop.session
+    await session.open(str(brought.path))
+    before = brought.path.read_bytes()
 
-        desk.action("step").trigger()
-        answer(await desk.dialog(LeaveDialog), yes=False)
-        await desk.idle()
-        assert brought.path.read_bytes() == before
-        assert not stranger.requests
+    desk.action("step").trigger()
+    answer(await desk.dialog(LeaveDialog), yes=False)
+    await desk.idle()
+    assert brought.path.read_bytes() == before
+    assert not stranger.requests
 
-        desk.action("step").trigger()
-        dialog = await desk.dialog(LeaveDialog)
-        assert "The log of this run" in " ".join(label.text() for label in dialog.findChildren(QLabel))
-        dialog.always.setChecked(True)
-        answer(dialog, yes=True)
-        await desk.until(lambda: desk.turns == 1, "a turn is taken")
-        assert without_key(stranger)
-        assert desk.studio.settings.voices.allowed_hosts == (where(stranger),)
-        assert where(stranger) in home.settings.read_text()
-        assert KEY.encode() not in log_file.read(brought.path).events.__repr__().encode()
-
-    opened(body, empty=True)
+    desk.action("step").trigger()
+    dialog = await desk.dialog(LeaveDialog)
+    assert "The log of this run" in " ".join(label.text() for label in dialog.findChildren(QLabel))
+    dialog.always.setChecked(True)
+    answer(dialog, yes=True)
+    await desk.until(lambda: desk.turns == 1, "a turn is taken")
+    assert without_key(stranger)
+    assert desk.studio.settings.voices.allowed_hosts == (where(stranger),)
+    assert where(stranger) in home.settings.read_text()
+    assert KEY.encode() not in log_file.read(brought.path).events.__repr__().encode()
 
 
-def test_an_experiment_with_a_strangers_cast_is_asked_about(opened: Opener, home: Home, stranger: StrictServer) -> None:
+@pytest.mark.window(empty=True)
+async def test_an_experiment_with_a_strangers_cast_is_asked_about(
+    desk: Desk, home: Home, stranger: StrictServer
+) -> None:
     cast = strangers_cast(home, stranger)
     home.experiments.mkdir(parents=True, exist_ok=True)
     (home.experiments / "abroad.toml").write_text(
         f'name = "Abroad"\n[duologue]\ncast = "{cast}"\na = "ada"\nb = "bo"\nturns = 2\n'
     )
-
-    async def body(desk: Desk) -> None:
-        experiments = desk.desktop.commands.experiments
-        desk.desktop.session.start_task(experiments.run("abroad"))
-        answer(await desk.dialog(LeaveDialog), yes=True)
-        await desk.idle()
-        assert len(stranger.messages) == 2
-        assert without_key(stranger)
-
-    opened(body, empty=True)
+    experiments = desk.desktop.commands.experiments
+    desk.desktop.session.start_task(experiments.run("abroad"))
+    answer(await desk.dialog(LeaveDialog), yes=True)
+    await desk.idle()
+    assert len(stranger.messages) == 2
+    assert without_key(stranger)
 
 
 REFUSED = (
@@ -162,38 +156,34 @@ REFUSED = (
 )
 
 
-def test_the_settings_take_nothing_that_cannot_be(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        before = desk.studio.settings
-        desk.action("settings").trigger()
-        dialog = await desk.dialog(SettingsDialog)
-        for title, typed, part in REFUSED:
-            line = editor(dialog, title)
-            assert isinstance(line, QLineEdit)
-            line.setText(typed)
-            if not part:
-                continue
-            QTest.mouseClick(button(dialog, "Save"), Qt.MouseButton.LeftButton)
-            assert part in dialog._error.text()
-            assert "tulip" not in dialog._error.text()
-            assert dialog.isVisible()
-            assert desk.studio.settings == before
-        dialog.reject()
-
-    opened(body, empty=True)
-
-
-def test_allowed_servers_are_a_list_in_the_settings(opened: Opener, home: Home) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("settings").trigger()
-        dialog = await desk.dialog(SettingsDialog)
-        editor(dialog, "Allowed servers").setText("a.example:8080,b.example")  # type: ignore[attr-defined]
+@pytest.mark.window(empty=True)
+async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
+    before = desk.studio.settings
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+    for title, typed, part in REFUSED:
+        line = editor(dialog, title)
+        assert isinstance(line, QLineEdit)
+        line.setText(typed)
+        if not part:
+            continue
         QTest.mouseClick(button(dialog, "Save"), Qt.MouseButton.LeftButton)
-        await desk.until(lambda: not dialog.isVisible(), "it is saved")
-        assert desk.studio.settings.voices.allowed_hosts == ("a.example:8080", "b.example")
-        assert 'allowed_hosts = ["a.example:8080", "b.example"]' in home.settings.read_text()
+        assert part in dialog._error.text()
+        assert "tulip" not in dialog._error.text()
+        assert dialog.isVisible()
+        assert desk.studio.settings == before
+    dialog.reject()
 
-    opened(body, empty=True)
+
+@pytest.mark.window(empty=True)
+async def test_allowed_servers_are_a_list_in_the_settings(desk: Desk, home: Home) -> None:
+    desk.action("settings").trigger()
+    dialog = await desk.dialog(SettingsDialog)
+    editor(dialog, "Allowed servers").setText("a.example:8080,b.example")  # type: ignore[attr-defined]
+    QTest.mouseClick(button(dialog, "Save"), Qt.MouseButton.LeftButton)
+    await desk.until(lambda: not dialog.isVisible(), "it is saved")
+    assert desk.studio.settings.voices.allowed_hosts == ("a.example:8080", "b.example")
+    assert 'allowed_hosts = ["a.example:8080", "b.example"]' in home.settings.read_text()
 
 
 def test_a_model_that_nobody_knows_is_saved_with_a_word(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:

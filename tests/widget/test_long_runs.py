@@ -16,7 +16,7 @@ from core.studio.reading import Opened
 from desktop.bridge import Batch
 from desktop.run.model import RunModel
 from tests.standup_events import sample_events
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 
 def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object, home: Home, tmp_path: Path) -> None:
@@ -35,37 +35,31 @@ def test_only_the_growing_line_is_told_while_somebody_speaks(qtbot: object, home
     assert (changed.count(), streamed.count()) == (3, 2)
 
 
-def test_the_network_is_the_same_object_while_nothing_changes(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        model = desk.desktop.model
-        assert model.network() is model.network()
-        model.show(2)
-        assert model.network() is model.network()
-
-    opened(body)
+async def test_the_network_is_the_same_object_while_nothing_changes(desk: Desk) -> None:
+    await desk.played()
+    model = desk.desktop.model
+    assert model.network() is model.network()
+    model.show(2)
+    assert model.network() is model.network()
 
 
-def test_a_long_run_shows_its_last_lines_before_the_rest_is_read(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
+async def test_a_long_run_shows_its_last_lines_before_the_rest_is_read(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played(turns=40)
-        path = desk.desktop.model.path
-        assert path is not None
-        monkeypatch.setattr(log_file, "LONG", 20_000)
-        monkeypatch.setattr(log_file, "END", 8_000)
-        model = desk.desktop.model
-        seen: list[tuple[bool, int, int]] = []
-        model.opened.connect(lambda: seen.append((model.loaded, len(model.transcript.rows), model.replay.turns)))
-        await desk.desktop.session.open(str(path))
-        (loaded, rows, turns), whole = seen
-        assert (loaded, turns) == (False, 0)
-        assert 0 < rows < 41
-        assert whole == (True, 41, 40)
-        assert model.path == path
-
-    opened(body)
+    await desk.played(turns=40)
+    path = desk.desktop.model.path
+    assert path is not None
+    monkeypatch.setattr(log_file, "LONG", 20_000)
+    monkeypatch.setattr(log_file, "END", 8_000)
+    model = desk.desktop.model
+    seen: list[tuple[bool, int, int]] = []
+    model.opened.connect(lambda: seen.append((model.loaded, len(model.transcript.rows), model.replay.turns)))
+    await desk.desktop.session.open(str(path))
+    (loaded, rows, turns), whole = seen
+    assert (loaded, turns) == (False, 0)
+    assert 0 < rows < 41
+    assert whole == (True, 41, 40)
+    assert model.path == path
 
 
 def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Path) -> None:
@@ -88,25 +82,26 @@ def noted(name: str, show: Callable[[Any], None], told: list[str]) -> Callable[[
     return shown
 
 
-def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
-    opened: Opener, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # In a small window the affinity would stand behind the flow.
+@pytest.fixture
+def never_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a small window the affinity would stand behind the flow."""
     monkeypatch.setattr("desktop.shell.places.small", lambda *_: False)
 
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=200)
-        window, told = desk.window, list[str]()
-        views = {"timeline": window.timeline, "flow": window.view("speaker_flow"), "affinity": window.view("affinity")}
-        for name, view in views.items():
-            monkeypatch.setattr(view, "show_figure", noted(name, view.show_figure, told))
-        desk.desktop.session.play()
-        await desk.until(lambda: told.count("affinity") >= 3, "the last in the row has its turn too, while all talk")
-        assert {"timeline", "flow"} <= {*told}
-        await desk.ended()
-        window.settle()
-        # Some may have been waiting when we began to listen: the row is whole from the first timeline on.
-        row = told[told.index("timeline") :]
-        assert row.index("flow") < row.index("affinity")
 
-    opened(body)
+@pytest.mark.usefixtures("never_small")
+async def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await desk.begin(turns=200)
+    window, told = desk.window, list[str]()
+    views = {"timeline": window.timeline, "flow": window.view("speaker_flow"), "affinity": window.view("affinity")}
+    for name, view in views.items():
+        monkeypatch.setattr(view, "show_figure", noted(name, view.show_figure, told))
+    desk.desktop.session.play()
+    await desk.until(lambda: told.count("affinity") >= 3, "the last in the row has its turn too, while all talk")
+    assert {"timeline", "flow"} <= {*told}
+    await desk.ended()
+    window.settle()
+    # Some may have been waiting when we began to listen: the row is whole from the first timeline on.
+    row = told[told.index("timeline") :]
+    assert row.index("flow") < row.index("affinity")

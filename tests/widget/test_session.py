@@ -19,6 +19,7 @@ from desktop.shell.pausing import PauseDialog
 from tests.scripted_voices import Actor, fault
 from tests.widget.real_window import Desk, Opener
 
+pytestmark = pytest.mark.window(empty=True)
 CHAT = (
     '{"user_name": "You", "character_name": "Ada", "chat_metadata": {}}\n'
     '{"name": "Ada", "is_user": false, "mes": "The kettle is on."}\n'
@@ -37,96 +38,80 @@ def log_of(desk: Desk) -> Path:
     return path
 
 
-def test_a_run_is_read_until_it_is_touched(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        path, session = log_of(desk), desk.desktop.session
-        await session.close()
-        before = path.read_bytes()
-        await session.open(desk.state.run)
-        desk.desktop.model.show(0)
-        assert session.run is None
-        assert path.read_bytes() == before
-        session.step()
-        await desk.until(lambda: desk.turns == 1, "a turn is taken")
-        assert session.run is not None
-        await session.close()
-        assert path.read_bytes().startswith(before)
-
-    opened(body, empty=True)
+async def test_a_run_is_read_until_it_is_touched(desk: Desk) -> None:
+    await desk.begin(turns=4)
+    path, session = log_of(desk), desk.desktop.session
+    await session.close()
+    before = path.read_bytes()
+    await session.open(desk.state.run)
+    desk.desktop.model.show(0)
+    assert session.run is None
+    assert path.read_bytes() == before
+    session.step()
+    await desk.until(lambda: desk.turns == 1, "a turn is taken")
+    assert session.run is not None
+    await session.close()
+    assert path.read_bytes().startswith(before)
 
 
-def test_a_run_that_ended_is_given_back_and_can_still_be_marked(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        await desk.desktop.session.bookmark(2)
-        await desk.idle()
-        assert desk.state.bookmarks == {2}
-        assert desk.state.status == "ended"
-        assert desk.desktop.session.run is None
-        lock = desk.studio.home.lock(desk.state.run)
-        Log.open(log_of(desk), lock=lock)[0].close()
-
-    opened(body, empty=True)
+async def test_a_run_that_ended_is_given_back_and_can_still_be_marked(desk: Desk) -> None:
+    await desk.played()
+    await desk.desktop.session.bookmark(2)
+    await desk.idle()
+    assert desk.state.bookmarks == {2}
+    assert desk.state.status == "ended"
+    assert desk.desktop.session.run is None
+    lock = desk.studio.home.lock(desk.state.run)
+    Log.open(log_of(desk), lock=lock)[0].close()
 
 
-def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        path = log_of(desk)
-        await desk.desktop.session.close()
-        other = Log.open(path, lock=desk.studio.home.lock(desk.state.run))[0]
-        try:
-            desk.action("play_pause").trigger()
-            await desk.until(desk.notices, "a sentence says so")
-            assert "another Parley" in desk.notices()[0]
-            assert desk.notice().kind == "error"
-            assert desk.desktop.model.loaded
-        finally:
-            other.close()
-        desk.action("step").trigger()
-        await desk.until(lambda: desk.turns == 1, "now it can be had")
-
-    opened(body, empty=True)
+async def test_a_run_that_another_parley_writes_can_be_read_but_not_touched(desk: Desk) -> None:
+    await desk.begin(turns=4)
+    path = log_of(desk)
+    await desk.desktop.session.close()
+    other = Log.open(path, lock=desk.studio.home.lock(desk.state.run))[0]
+    try:
+        desk.action("play_pause").trigger()
+        await desk.until(desk.notices, "a sentence says so")
+        assert "another Parley" in desk.notices()[0]
+        assert desk.notice().kind == "error"
+        assert desk.desktop.model.loaded
+    finally:
+        other.close()
+    desk.action("step").trigger()
+    await desk.until(lambda: desk.turns == 1, "now it can be had")
 
 
-def test_what_another_parley_wrote_meanwhile_is_read_first(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        await desk.desktop.session.close()
-        other = Studio(desk.studio.home)
-        run = other.resume(str(log_of(desk)))
-        run.step()
-        run.pause()
-        await run.director.speak_as("boss", "Said elsewhere.")
-        await run.close()
-        await other.close()
-        assert desk.turns == 0
-        desk.action("step").trigger()
-        await desk.until(lambda: desk.turns == 2, "both turns are shown")
-        assert desk.state.turns[0].text == "Said elsewhere."
-        assert len(desk.desktop.model.replay.events) == len(log_file.read(log_of(desk)).events)
-
-    opened(body, empty=True)
+async def test_what_another_parley_wrote_meanwhile_is_read_first(desk: Desk) -> None:
+    await desk.begin(turns=4)
+    await desk.desktop.session.close()
+    other = Studio(desk.studio.home)
+    run = other.resume(str(log_of(desk)))
+    run.step()
+    run.pause()
+    await run.director.speak_as("boss", "Said elsewhere.")
+    await run.close()
+    await other.close()
+    assert desk.turns == 0
+    desk.action("step").trigger()
+    await desk.until(lambda: desk.turns == 2, "both turns are shown")
+    assert desk.state.turns[0].text == "Said elsewhere."
+    assert len(desk.desktop.model.replay.events) == len(log_file.read(log_of(desk)).events)
 
 
-def test_a_failed_call_is_a_notice_that_retries(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_call_is_a_notice_that_retries(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor(fault("connection", "The server cannot be reached."), "Now I can.")
     use(monkeypatch, actor)
-
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        desk.action("step").trigger()
-        await desk.until(desk.notices, "a notice is shown")
-        notice = desk.notice()
-        assert "cannot be reached" in notice.sentence
-        assert desk.state.status == "paused"
-        assert [row.kind for row in desk.window.transcript.model().rows] == ["failed"]
-        notice.buttons[0].pressed()
-        await desk.until(lambda: desk.turns == 1, "the turn was taken again")
-        assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
-
-    opened(body, empty=True)
+    await desk.begin(turns=4)
+    desk.action("step").trigger()
+    await desk.until(desk.notices, "a notice is shown")
+    notice = desk.notice()
+    assert "cannot be reached" in notice.sentence
+    assert desk.state.status == "paused"
+    assert [row.kind for row in desk.window.transcript.model().rows] == ["failed"]
+    notice.buttons[0].pressed()
+    await desk.until(lambda: desk.turns == 1, "the turn was taken again")
+    assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
 
 
 def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,92 +137,75 @@ def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monk
     assert isinstance(recording.events[-1], RunPaused)
 
 
-def test_the_stream_is_shown_while_it_comes(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_stream_is_shown_while_it_comes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor("A line that takes its time.")
     actor.stall_at = {0}
     use(monkeypatch, actor)
-
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=4)
-        desk.action("step").trigger()
-        await desk.until(actor.stalled.is_set, "the line is being said")
-        await desk.until(lambda: desk.desktop.model.streaming, "the window has seen it")
-        floor = desk.window.floor.figure
-        assert floor.streaming
-        assert floor.line == "Half a li"
-        assert desk.window.transcript.model().live is not None
-        desk.desktop.model.show(None)
-        actor.go_on.set()
-        await desk.until(lambda: desk.turns == 1, "the line is whole")
-        assert not desk.window.floor.figure.streaming
-        assert desk.window.transcript.model().live is None
-
-    opened(body, empty=True)
+    await desk.begin(turns=4)
+    desk.action("step").trigger()
+    await desk.until(actor.stalled.is_set, "the line is being said")
+    await desk.until(lambda: desk.desktop.model.streaming, "the window has seen it")
+    floor = desk.window.floor.figure
+    assert floor.streaming
+    assert floor.line == "Half a li"
+    assert desk.window.transcript.model().live is not None
+    desk.desktop.model.show(None)
+    actor.go_on.set()
+    await desk.until(lambda: desk.turns == 1, "the line is whole")
+    assert not desk.window.floor.figure.streaming
+    assert desk.window.transcript.model().live is None
 
 
-def test_a_window_that_stops_drawing_holds_the_engine(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_window_that_stops_drawing_holds_the_engine(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor()
     use(monkeypatch, actor)
-
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=400)
-        bridge = desk.desktop.session._bridge
-        assert bridge is not None
-        monkeypatch.setattr(bridge, "_soon", lambda: None)
-        desk.desktop.session.play()
-        await desk.until(lambda: not bridge._room.is_set(), "the bound is reached")
-        asked = len(actor.requests)
-        for _ in range(200):
-            assert len(actor.requests) <= asked + 1
-        assert bridge.held < 80
-        bridge.flush()
-
-    opened(body, empty=True)
+    await desk.begin(turns=400)
+    bridge = desk.desktop.session._bridge
+    assert bridge is not None
+    monkeypatch.setattr(bridge, "_soon", lambda: None)
+    desk.desktop.session.play()
+    await desk.until(lambda: not bridge._room.is_set(), "the bound is reached")
+    asked = len(actor.requests)
+    for _ in range(200):
+        assert len(actor.requests) <= asked + 1
+    assert bridge.held < 80
+    bridge.flush()
 
 
-def test_a_damaged_log_opens_and_says_so(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        path = log_of(desk)
-        lines = path.read_bytes().splitlines(keepends=True)
-        path.write_bytes(b"".join([*lines[:4], b'{"type":"nonsense"}\n', *lines[4:-1], lines[-1][:20]]))
-        await desk.desktop.session.open(str(path))
-        told = " ".join(desk.notices())
-        assert "Line 5" in told
-        assert desk.turns == 6
-
-    opened(body, empty=True)
+async def test_a_damaged_log_opens_and_says_so(desk: Desk) -> None:
+    await desk.played()
+    path = log_of(desk)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:4], b'{"type":"nonsense"}\n', *lines[4:-1], lines[-1][:20]]))
+    await desk.desktop.session.open(str(path))
+    told = " ".join(desk.notices())
+    assert "Line 5" in told
+    assert desk.turns == 6
 
 
-def test_a_log_that_was_cut_short_is_paused_not_live(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        path = log_of(desk)
-        lines = path.read_bytes().splitlines(keepends=True)
-        cut = next(i for i, line in enumerate(lines) if b'"turn.ended"' in line) + 3
-        other = path.with_name("2026-01-05-roundtable-cut.jsonl")
-        other.write_bytes(b"".join(lines[:cut]))
-        await desk.desktop.session.open(str(other))
-        assert desk.state.status == "playing"
-        assert "live" not in desk.window.timeline.live.text()
-        assert not desk.window.floor.figure.streaming
-
-    opened(body, empty=True)
+async def test_a_log_that_was_cut_short_is_paused_not_live(desk: Desk) -> None:
+    await desk.played()
+    path = log_of(desk)
+    lines = path.read_bytes().splitlines(keepends=True)
+    cut = next(i for i, line in enumerate(lines) if b'"turn.ended"' in line) + 3
+    other = path.with_name("2026-01-05-roundtable-cut.jsonl")
+    other.write_bytes(b"".join(lines[:cut]))
+    await desk.desktop.session.open(str(other))
+    assert desk.state.status == "playing"
+    assert "live" not in desk.window.timeline.live.text()
+    assert not desk.window.floor.figure.streaming
 
 
-def test_a_missing_and_a_strange_file_are_a_sentence(opened: Opener, tmp_path: Path) -> None:
+@pytest.mark.window(empty=False)
+async def test_a_missing_and_a_strange_file_are_a_sentence(desk: Desk, tmp_path: Path) -> None:
     strange = tmp_path / "strange.jsonl"
     strange.write_text("hello\n")
-
-    async def body(desk: Desk) -> None:
-        shown = desk.state.run
-        for name in (str(tmp_path / "gone.jsonl"), str(strange), "no-such-run"):
-            desk.desktop.session.start_task(desk.desktop.session.open(name))
-            await desk.idle()
-            assert desk.notice().kind == "error"
-        assert desk.state.run == shown
-
-    opened(body)
+    shown = desk.state.run
+    for name in (str(tmp_path / "gone.jsonl"), str(strange), "no-such-run"):
+        desk.desktop.session.start_task(desk.desktop.session.open(name))
+        await desk.idle()
+        assert desk.notice().kind == "error"
+    assert desk.state.run == shown
 
 
 def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
@@ -262,15 +230,13 @@ def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
     assert list(kept[0].parent.glob("*.deleted")) == []
 
 
-def test_a_voice_that_is_not_here_is_a_sentence_before_anything_is_left(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        wish = RoundtableRequest(voice=VoiceSpec(provider="embedded", model="smollm2-135m"), turns=4)
-        desk.desktop.session.start_task(desk.desktop.session.start(desk.studio.compose(wish)))
-        await desk.idle()
-        assert desk.notice().kind == "error"
-        assert "smollm2-135m" in desk.notice().sentence
-
-    opened(body)
+@pytest.mark.window(empty=False)
+async def test_a_voice_that_is_not_here_is_a_sentence_before_anything_is_left(desk: Desk) -> None:
+    wish = RoundtableRequest(voice=VoiceSpec(provider="embedded", model="smollm2-135m"), turns=4)
+    desk.desktop.session.start_task(desk.desktop.session.start(desk.studio.compose(wish)))
+    await desk.idle()
+    assert desk.notice().kind == "error"
+    assert "smollm2-135m" in desk.notice().sentence
 
 
 async def playing(desk: Desk) -> str:
@@ -290,74 +256,60 @@ async def answer(desk: Desk, *, leave: bool) -> None:
     await desk.idle()
 
 
+@pytest.mark.window(empty=False)
 @pytest.mark.parametrize("way", ["library", "file", "new", "again", "import"])
-def test_another_run_is_not_opened_over_one_that_plays_unasked(opened: Opener, tmp_path: Path, way: str) -> None:
-    async def body(desk: Desk) -> None:
-        desktop, session = desk.desktop, desk.desktop.session
-        sample = desk.state.run
-        foreign = tmp_path / "chat.jsonl"
-        foreign.write_text(CHAT, "utf-8")
-        first = await playing(desk)
-        ways: dict[str, Callable[[], object]] = {
-            "library": lambda: desk.window.library.run_opened.emit(sample),
-            "file": lambda: session.start_task(session.open(str(desk.studio.open(sample).path))),
-            "new": lambda: session.start_task(session.start(desk.config(topic="Another"))),
-            "again": desk.action("play_again").trigger,
-            "import": lambda: desktop.commands.importing.start([foreign]),
-        }
-        ways[way]()
-        await answer(desk, leave=False)
-        assert (desk.state.run, session.playing) == (first, True)
-        assert desk.window.library._open_run == first
-        ways[way]()
-        await answer(desk, leave=True)
-        await desk.until(lambda: desk.state.run != first, "the other is open")
-        assert desk.studio.open(first).state.status == "paused"
-
-    opened(body)
+async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk, tmp_path: Path, way: str) -> None:
+    desktop, session = desk.desktop, desk.desktop.session
+    sample = desk.state.run
+    foreign = tmp_path / "chat.jsonl"
+    foreign.write_text(CHAT, "utf-8")
+    first = await playing(desk)
+    ways: dict[str, Callable[[], object]] = {
+        "library": lambda: desk.window.library.run_opened.emit(sample),
+        "file": lambda: session.start_task(session.open(str(desk.studio.open(sample).path))),
+        "new": lambda: session.start_task(session.start(desk.config(topic="Another"))),
+        "again": desk.action("play_again").trigger,
+        "import": lambda: desktop.commands.importing.start([foreign]),
+    }
+    ways[way]()
+    await answer(desk, leave=False)
+    assert (desk.state.run, session.playing) == (first, True)
+    assert desk.window.library._open_run == first
+    ways[way]()
+    await answer(desk, leave=True)
+    await desk.until(lambda: desk.state.run != first, "the other is open")
+    assert desk.studio.open(first).state.status == "paused"
 
 
-def test_the_open_run_is_opened_again_without_a_question(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        first = await playing(desk)
-        desk.window.library.hit_chosen.emit(first, 1)
-        await desk.idle()
-        assert desk.find(PauseDialog) is None
-        assert (desk.desktop.session.playing, desk.desktop.model.shown) == (True, 1)
-
-    opened(body)
+async def test_the_open_run_is_opened_again_without_a_question(desk: Desk) -> None:
+    first = await playing(desk)
+    desk.window.library.hit_chosen.emit(first, 1)
+    await desk.idle()
+    assert desk.find(PauseDialog) is None
+    assert (desk.desktop.session.playing, desk.desktop.model.shown) == (True, 1)
 
 
-def test_a_fork_says_that_its_parent_was_paused(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        first = await playing(desk)
-        await desk.desktop.session.fork(1)
-        assert desk.notice().hint == "The run that it comes from was paused."
-        assert desk.studio.open(first).state.status == "paused"
-
-    opened(body)
+async def test_a_fork_says_that_its_parent_was_paused(desk: Desk) -> None:
+    first = await playing(desk)
+    await desk.desktop.session.fork(1)
+    assert desk.notice().hint == "The run that it comes from was paused."
+    assert desk.studio.open(first).state.status == "paused"
 
 
-def test_the_window_does_not_close_over_a_run_that_plays_unasked(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await playing(desk)
-        desk.window.close()
-        await answer(desk, leave=False)
-        assert desk.window.isVisible()
-        assert desk.desktop.session.playing
-        desk.action("quit").trigger()
-        dialog = await desk.dialog(PauseDialog)
-        desk.click(dialog.leave)
-        await desk.until(desk.desktop.closed.done, "the window has gone")
-
-    opened(body)
+async def test_the_window_does_not_close_over_a_run_that_plays_unasked(desk: Desk) -> None:
+    await playing(desk)
+    desk.window.close()
+    await answer(desk, leave=False)
+    assert desk.window.isVisible()
+    assert desk.desktop.session.playing
+    desk.action("quit").trigger()
+    dialog = await desk.dialog(PauseDialog)
+    desk.click(dialog.leave)
+    await desk.until(desk.desktop.closed.done, "the window has gone")
 
 
-def test_a_signal_closes_the_window_unasked(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await playing(desk)
-        desk.window.end_wanted.emit()
-        await desk.until(desk.desktop.closed.done, "the window has gone")
-        assert desk.find(PauseDialog) is None
-
-    opened(body)
+async def test_a_signal_closes_the_window_unasked(desk: Desk) -> None:
+    await playing(desk)
+    desk.window.end_wanted.emit()
+    await desk.until(desk.desktop.closed.done, "the window has gone")
+    assert desk.find(PauseDialog) is None
