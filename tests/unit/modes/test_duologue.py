@@ -10,24 +10,21 @@ from typing import Any
 import pytest
 
 from core.base.errors import UnknownName, UsageError
-from core.cast.member import VoiceSpec
 from core.engine.requests import turn_request
 from core.engine.run import Run
 from core.home import Home
 from core.modes.duologue.awareness import levels
 from core.modes.duologue.events import ConvergenceReached
-from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.duologue.request import SideRequest
 from core.modes.duologue.state import DuologueState
 from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
 from core.perspective.perspective import perspective
 from core.studio.studio import Studio, Watching
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
-from tests.run_configs import composed
-from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
+from tests.played_runs import NAMES, duologue, lines_of, played_at, played_in, talk
+from tests.scripted_voices import Actor, begun, of_type, recorded
 
-REHEARSAL = VoiceSpec(provider="rehearsal")
-NAMES = ("Ada", "Bo", "Cy", "Dee", "Eli")
 CONTENT = """
 kind = "content"
 [[rules]]
@@ -40,22 +37,7 @@ to = "bo"
 
 
 def played(home: Home, count: int = 2, **wish: Any) -> Run:
-    async def main() -> Run:
-        studio = Studio(home)
-        chosen = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 3 * count + 5} | wish
-        sides = [SideRequest(name, awareness=chosen.get("own", {}).get(name, "")) for name in NAMES[:count]]
-        chosen.pop("own", None)
-        run = studio.start(studio.compose(DuologueRequest(sides=sides, **chosen)))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    return asyncio.run(main())
-
-
-def log_of(run: Run) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in run.stage.log.path.read_text("utf-8").splitlines()]
+    return played_in(home, duologue(count, **({"turns": 3 * count + 5} | wish)))
 
 
 def payloads(home: Home, run: Run) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -67,13 +49,13 @@ def payloads(home: Home, run: Run) -> list[tuple[dict[str, Any], dict[str, Any]]
         assert turn.started is not None
         before = opened.replay.state_at(turn.asked_seq)
         request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
-        found.append((log_of(run)[turn.started_seq], dict(build(request, terms).body)))
+        found.append((lines_of(run)[turn.started_seq], dict(build(request, terms).body)))
     return found
 
 
 def check(home: Home, run: Run) -> None:
     """Own lines as assistant, what was heard of others as user, told only to whom it was told, beginning with user."""
-    events = log_of(run)
+    events = lines_of(run)
     config = events[0]["config"]
     named = len(config["members"]) > 2
     names = {member["id"]: member["name"] for member in config["members"]}
@@ -145,7 +127,7 @@ def test_in_every_topology_each_is_sent_what_they_heard(home: Home, tmp_path: Pa
         Path(router).write_text(CONTENT, "utf-8")
     run = played(home, count, router=router, awareness="intermediate")
     check(home, run)
-    speakers = [event["member"] for event in log_of(run) if event["type"] == "turn.ended"]
+    speakers = [event["member"] for event in lines_of(run) if event["type"] == "turn.ended"]
     ids = [name.casefold() for name in NAMES[:count]]
     if kind in ("alternation", "round_table", "ring"):
         assert speakers == [ids[i % count] for i in range(len(speakers))]
@@ -154,7 +136,7 @@ def test_in_every_topology_each_is_sent_what_they_heard(home: Home, tmp_path: Pa
         assert speakers[1:8:2] == ids[1:]
     elif kind == "broadcast":
         assert speakers == [ids[i % count] for i in range(len(speakers))]
-        heard = {event["member"]: event.get("heard_by") for event in log_of(run) if event["type"] == "turn.ended"}
+        heard = {event["member"]: event.get("heard_by") for event in lines_of(run) if event["type"] == "turn.ended"}
         assert heard["ada"] is None
         assert heard["bo"] == ["bo", "ada"]
     elif kind == "panel":
@@ -165,7 +147,7 @@ def test_in_every_topology_each_is_sent_what_they_heard(home: Home, tmp_path: Pa
 def test_names_are_chosen_and_used(home: Home) -> None:
     run = played(home, choose_names=True, awareness="high")
     check(home, run)
-    chosen = [event for event in log_of(run) if event["type"] == "name.chosen"]
+    chosen = [event for event in lines_of(run) if event["type"] == "name.chosen"]
     assert [event["member"] for event in chosen] == ["ada", "bo"]
 
 
@@ -173,11 +155,7 @@ def test_names_are_chosen_and_used(home: Home) -> None:
 def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
     async def main() -> Run:
         studio = Studio(home)
-        wish = DuologueRequest(
-            sides=[SideRequest("Ada"), SideRequest("Bo")], stop_at=0.3, on_convergence=action, seed=7, simulated=True,
-            voice=REHEARSAL, turns=30,
-        )  # fmt: skip
-        run = studio.start(studio.compose(wish), Watching())
+        run = studio.start(studio.compose(duologue(stop_at=0.3, on_convergence=action, turns=30)), Watching())
         run.play()
         await run.live(until_paused=True)
         if action == "pause":
@@ -191,7 +169,7 @@ def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> N
         return run
 
     run = asyncio.run(main())
-    found = [event for event in log_of(run) if event["type"] == "convergence.reached"]
+    found = [event for event in lines_of(run) if event["type"] == "convergence.reached"]
     assert found[0]["score"] >= 0.3
     if action == "stop":
         assert (run.state.status, run.state.reason) == ("ended", "convergence")
@@ -281,33 +259,15 @@ def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path)
         "utf-8",
     )
 
-    async def main() -> Run:
-        studio = Studio(home)
-        wish = DuologueRequest(
-            sides=[SideRequest("B"), SideRequest("A")], awareness=str(custom), voice=REHEARSAL, simulated=True, turns=6
-        )
-        run = studio.start(studio.compose(wish))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    told = [event for event in log_of(asyncio.run(main())) if event["type"] == "side.told"]
+    run = played_in(home, duologue(sides=[SideRequest("B"), SideRequest("A")], awareness=str(custom), turns=6))
+    told = [event for event in lines_of(run) if event["type"] == "side.told"]
     assert [(event["member"], event["text"]) for event in told] == [("b", "OKAPI"), ("a", "QUAGGA")]
 
 
 def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
     same, other = "What do you think of the sea?", "The tide is late! And so are we; so, all in all, is everybody."
     actor = Actor(same, same, same, same, other, same, same)
-    wish = DuologueRequest(
-        sides=[SideRequest("Ada"), SideRequest("Bo")],
-        stop_at=0.95,
-        on_convergence="pause",
-        seed=7,
-        turns=8,
-        voice=REHEARSAL,
-    )
-    run = begun(tmp_path / "run.jsonl", actor, composed(wish, REHEARSAL))
+    run = begun(tmp_path / "run.jsonl", actor, talk(8, stop_at=0.95, on_convergence="pause"))
     seen = recorded(run)
 
     async def main() -> None:
@@ -332,9 +292,5 @@ def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
 @pytest.mark.parametrize("taken", ["bo", "Director"])
 def test_nobody_chooses_what_another_goes_by(tmp_path: Path, taken: str) -> None:
     actor = Actor(f'{{"name": "{taken}"}}', '{"name": "Zed"}')
-    wish = DuologueRequest(
-        sides=[SideRequest("Ada"), SideRequest("Bo")], choose_names=True, seed=7, turns=2, voice=REHEARSAL
-    )
-    run = begun(tmp_path / "run.jsonl", actor, composed(wish, REHEARSAL))
-    asyncio.run(to_the_end(run))
+    run, _seen = played_at(tmp_path / "run.jsonl", actor, talk(2, choose_names=True))
     assert (run.state.names["ada"], run.state.names["bo"]) == ("Ada", "Zed")

@@ -19,19 +19,17 @@ from core.log.config import RunConfig
 from core.log.events.turn import ContextCut, TurnFailed
 from core.log.fold import fold
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.studio.studio import Studio
 from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, Request, Waiting
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Model
-from tests.run_configs import composed
-from tests.scripted_voices import begun, of_type, recorded, to_the_end
+from tests.played_runs import NAMES, duologue, played_at, played_in, talk
+from tests.scripted_voices import begun, of_type, recorded
 from tests.strict_server import Say, StrictServer
 
 CONTEXT = 4_096
 PHRASE = "the long river carries what nobody said on its back, and we go on counting the stones of it. "
-NAMES = ("Ada", "Bo", "Cy", "Dee")
 
 
 class Small:
@@ -75,15 +73,12 @@ class Small:
         """Nothing is held."""
 
 
-def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
-    asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, seed=7, **wish)
-    return composed(asked, VoiceSpec())
+def config(turns: int, count: int = 2, **chosen: Any) -> RunConfig:
+    return talk(turns, count, **({"voice": None, "language": "", "simulated": False} | chosen))
 
 
-def played(path: Path, voice: Small, talk: RunConfig) -> tuple[Run, list[ContextCut]]:
-    run = begun(path, voice, talk)
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
+def played(path: Path, voice: Small, config: RunConfig) -> tuple[Run, list[ContextCut]]:
+    run, seen = played_at(path, voice, config)
     return run, of_type(seen, ContextCut)
 
 
@@ -116,7 +111,7 @@ def test_with_many_sides_nobody_is_sent_too_much(tmp_path: Path, router: str) ->
     run, cuts = played(tmp_path / "run.jsonl", voice, config(120, 4, router=router))
     assert (run.state.status, len(run.state.turns)) == ("ended", 120)
     check(run, voice)
-    assert {cut.member for cut in cuts} == {name.casefold() for name in NAMES}
+    assert {cut.member for cut in cuts} == {name.casefold() for name in NAMES[:4]}
 
 
 def test_what_a_log_says_was_cut_is_not_sent_again(tmp_path: Path) -> None:
@@ -180,19 +175,7 @@ def test_a_voice_that_would_not_take_it_is_sent_half_the_next_time(tmp_path: Pat
 
 
 def test_the_inspector_shows_what_is_left_out(home: Home) -> None:
-    async def main() -> str:
-        studio = Studio(home)
-        wish = DuologueRequest(
-            sides=[SideRequest("Ada"), SideRequest("Bo")], turns=40, seed=7, simulated=True, context=256,
-            voice=VoiceSpec(provider="rehearsal"),
-        )  # fmt: skip
-        run = studio.start(studio.compose(wish))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return str(run.stage.log.path)
-
-    path = asyncio.run(main())
+    path = str(played_in(home, duologue(turns=40, context=256)).stage.log.path)
     studio = Studio(home)
     opened = studio.open(path)
     payload, reply = studio.payload(opened, 40)
@@ -215,19 +198,8 @@ def test_over_the_wire_a_tiny_context_holds_for_thirty_turns(home: Home, monkeyp
         monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
 
-        async def main() -> Run:
-            studio = Studio(home)
-            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-            wish = DuologueRequest(
-                sides=[SideRequest("Ada"), SideRequest("Bo")], turns=30, seed=7, voice=spec, context=900
-            )
-            run = studio.start(studio.compose(wish))
-            await to_the_end(run)
-            await run.close()
-            await studio.close()
-            return run
-
-        run = asyncio.run(main())
+        spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
+        run = played_in(home, duologue(turns=30, voice=spec, context=900, simulated=False))
         assert (run.state.status, len(run.state.turns)) == ("ended", 30)
         assert not [one for one in server.messages if one.refused]
         assert len(server.messages) == 30
@@ -265,7 +237,6 @@ def test_an_embedded_model_leaves_nothing_out_by_itself(
             else:
                 yield Reply('{"summary": "It was about a river."}')
 
-    talk = config(40, when_full=when_full)
-    run, cuts = played(tmp_path / "run.jsonl", Embedded(), talk)
+    run, cuts = played(tmp_path / "run.jsonl", Embedded(), config(40, when_full=when_full))
     assert (run.state.status, len(run.state.turns)) == ("ended", 40)
     assert cuts

@@ -23,7 +23,6 @@ from core.log.events.run import RunPaused
 from core.log.events.turn import ContextCut, SummaryAsked, TurnFailed
 from core.log.fold import fold
 from core.log.modes import MODES
-from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
 from core.perspective.weight import tokens
 from core.studio.studio import Studio
@@ -32,12 +31,10 @@ from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests import strict_rules
-from tests.run_configs import composed
+from tests.played_runs import REHEARSAL, duologue, lines_of, played_at, played_in, talk
 from tests.scripted_voices import Actor, Company, begun, of_type, recorded, to_the_end
 from tests.strict_server import Say, StrictServer
 
-REHEARSAL = VoiceSpec(provider="rehearsal")
-NAMES = ("Ada", "Bo", "Cy", "Dee")
 TERMS = Terms(Model(id="claude-haiku-5-5", structured=True))
 MARKED = {"en": "[What was said next, summed up", "de": "[Was dann gesagt wurde, zusammengefasst"}
 
@@ -102,26 +99,23 @@ class Short:
         """Nothing is held."""
 
 
-def config(turns: int, sides: int = 2, **wish: Any) -> RunConfig:
-    chosen: dict[str, Any] = {
-        "seed": 7,
-        "when_full": "summarise",
-        "voice": REHEARSAL,
-        "simulated": True,
-        "language": "en",
-    } | wish
-    asked = DuologueRequest(sides=[SideRequest(name) for name in NAMES[:sides]], turns=turns, **chosen)
-    return composed(asked, REHEARSAL)
+def config(turns: int, count: int = 2, **chosen: Any) -> RunConfig:
+    return talk(turns, count, **({"when_full": "summarise"} | chosen))
 
 
-def played(path: Path, voice: Short, talk: RunConfig) -> Run:
-    run = begun(path, voice, talk)
-    asyncio.run(to_the_end(run))
-    return run
+def kept(path: Path, config: RunConfig, voice: Short) -> tuple[Run, list[ContextCut]]:
+    """The talk as `voice` has it, and what was cut of it."""
+    run, seen = played_at(path, voice, config)
+    return run, of_type(seen, ContextCut)
 
 
-def events_of(run: Run) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in run.stage.log.path.read_text("utf-8").splitlines()]
+def gone_on(path: Path, data: bytes, voice: Short) -> Run:
+    """A run that another process finds at `path`."""
+    path.write_bytes(data)
+    opened, recording = log.Log.open(path, lock=path.with_suffix(".lock"), fsync="never")
+    state = fold(recording.events)
+    assert state.now is not None
+    return Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
 
 
 def witnessed(events: list[dict[str, Any]], me: str, since: int, until: int) -> list[tuple[str, str]]:
@@ -179,7 +173,7 @@ def sent(request: Request) -> list[tuple[str, str]]:
 
 def check(run: Run, voice: Short) -> None:
     """Every turn's and every summary's request is what the log says that this member saw, and nothing else."""
-    events = events_of(run)
+    events = lines_of(run)
     opening = events[0]["config"]["duologue"]["opening"]
     cuts: dict[str, tuple[int, str]] = {}
     turns, summaries, before = iter(voice.spoken), iter(voice.summaries), 0
@@ -209,11 +203,8 @@ def check(run: Run, voice: Short) -> None:
 @pytest.mark.parametrize("turns", [400, pytest.param(2_000, marks=pytest.mark.slow)])
 def test_thousands_of_turns_on_a_rehearsal_of_4096_tokens(tmp_path: Path, turns: int) -> None:
     voice = Short()
-    run = begun(tmp_path / "run.jsonl", voice, config(turns))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
+    run, cuts = kept(tmp_path / "run.jsonl", config(turns), voice)
     assert (run.state.status, run.state.reason, len(run.state.turns)) == ("ended", "turns", turns)
-    cuts = of_type(seen, ContextCut)
     assert len(cuts) == len(voice.summaries) > turns // 100
     assert not any(cut.note for cut in cuts)
     assert all(0 < tokens(cut.summary) <= cut.budget // 6 + 1 for cut in cuts)
@@ -231,9 +222,8 @@ def _bare(message: dict[str, Any]) -> list[str]:
 @pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "star"), (4, "broadcast"), (4, "panel")])
 def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
     voice = Short()
-    run = begun(
-        tmp_path / "run.jsonl", voice, config(80, sides, router=router, context=700, awareness="high")
-    )  # fmt: skip
+    config_ = config(80, sides, router=router, context=700, awareness="high")
+    run = begun(tmp_path / "run.jsonl", voice, config_)
 
     async def main() -> None:
         while run.state.status != "ended":
@@ -255,7 +245,7 @@ def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path,
 
 def test_german_is_german_throughout(tmp_path: Path) -> None:
     voice = Short()
-    run = played(tmp_path / "run.jsonl", voice, config(40, context=800, language="de"))
+    run, _cuts = kept(tmp_path / "run.jsonl", config(40, context=800, language="de"), voice)
     assert voice.summaries
     last = sent(voice.spoken[-1])[0][1]
     assert MARKED["de"] in last
@@ -266,16 +256,12 @@ def test_german_is_german_throughout(tmp_path: Path) -> None:
 
 def test_a_summary_that_was_paid_is_used_even_if_the_director_said_something_meanwhile(tmp_path: Path) -> None:
     path, half = tmp_path / "whole.jsonl", tmp_path / "half.jsonl"
-    played(path, Short(), config(30, context=800))
+    kept(path, config(30, context=800), Short())
     lines = path.read_bytes().splitlines(keepends=True)
     end = next(at for at, line in enumerate(lines) if b'"purpose":"summary"' in line)
-    half.write_bytes(b"".join(lines[: end + 1]))
-    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
-    voice, state = Short(), fold(recording.events)
-    assert state.now is not None
-    assert state.summing is not None
-    asked = state.summing
-    run = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
+    run = gone_on(half, b"".join(lines[: end + 1]), Short())
+    state, asked = run.state, run.state.summing
+    assert asked is not None
     other = next(one.id for one in state.setup.members if one.id != asked.member)
     run.director.inject("And now the weather.")
     run.director.mute(asked.member)
@@ -303,11 +289,8 @@ def refused(kind: Any) -> Callable[[Request], VoiceError | str | None]:
     ],
 )
 def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voice: Short, says: str) -> None:
-    run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
+    run, cuts = kept(tmp_path / "run.jsonl", config(30, context=800), voice)
     assert (run.state.status, len(run.state.turns)) == ("ended", 30)
-    cuts = of_type(seen, ContextCut)
     assert cuts
     assert all(says in cut.note and not cut.summary for cut in cuts)
     assert len(voice.summaries) == (len(cuts) if voice.profile == "script" else 0)
@@ -316,14 +299,14 @@ def test_who_cannot_sum_up_has_it_dropped_and_is_asked_once(tmp_path: Path, voic
 
 def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
     voice = Short(faults=lambda request: "You two spoke of rivers. [Not this.] Nothing is open. " * 30)
-    run = played(tmp_path / "run.jsonl", voice, config(30, context=800))
+    run, _cuts = kept(tmp_path / "run.jsonl", config(30, context=800), voice)
     summary = next(iter(run.state.summaries.values()))
     assert summary.startswith("You two spoke of rivers. Nothing is open.")
     assert tokens(summary) <= 800 // 6
 
 
 @pytest.mark.parametrize(
-    ("answer", "kept"),
+    ("answer", "read"),
     [
         ('{"summary": "One thing is \\"open\\". Another is', 'One thing is "open".'),
         ('```json\n{"summary": "All of it."}\n```', "All of it."),
@@ -332,12 +315,9 @@ def test_words_instead_of_the_form_are_taken_too(tmp_path: Path) -> None:
         ("Ada: They agreed.", "They agreed."),
     ],
 )
-def test_as_much_of_an_answer_as_can_be_read_is_kept(tmp_path: Path, answer: str, kept: str) -> None:
-    voice = Short(faults=lambda request: answer)
-    run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
-    assert {cut.summary for cut in of_type(seen, ContextCut)} == {kept}
+def test_as_much_of_an_answer_as_can_be_read_is_kept(tmp_path: Path, answer: str, read: str) -> None:
+    _run, cuts = kept(tmp_path / "run.jsonl", config(30, context=800), Short(faults=lambda request: answer))
+    assert {cut.summary for cut in cuts} == {read}
 
 
 def test_an_earlier_summary_outlives_a_failure(tmp_path: Path) -> None:
@@ -348,12 +328,9 @@ def test_an_earlier_summary_outlives_a_failure(tmp_path: Path) -> None:
         return None if len(calls) < 3 else VoiceError("overloaded", "Busy.")
 
     voice = Short(faults=first_only)
-    run = begun(tmp_path / "run.jsonl", voice, config(40, context=800))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
-    cuts = of_type(seen, ContextCut)
-    kept = {cut.member: cut.summary for cut in cuts[:2]}
-    assert all(cut.note and cut.summary == kept.get(cut.member, "") for cut in cuts[2:])
+    run, cuts = kept(tmp_path / "run.jsonl", config(40, context=800), voice)
+    first = {cut.member: cut.summary for cut in cuts[:2]}
+    assert all(cut.note and cut.summary == first.get(cut.member, "") for cut in cuts[2:])
     check(run, voice)
 
 
@@ -367,19 +344,13 @@ def test_with_a_wrong_key_nothing_is_lost(tmp_path: Path) -> None:
             async for piece in super().speak(request):
                 yield piece
 
-    voice = Locked()
-    run = begun(tmp_path / "run.jsonl", voice, config(60, context=1_400))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
+    run, seen = played_at(tmp_path / "run.jsonl", Locked(), config(60, context=1_400))
     assert (run.state.status, run.state.reason) == ("paused", "failure")
     while run.state.summing is None:
         # On until the key breaks where something is to be summed up.
-        broken[0] = False
-        run.step()
-        asyncio.run(run.live(until_paused=True))
-        broken[0] = True
-        run.step()
-        asyncio.run(run.live(until_paused=True))
+        for broken[0] in (False, True):
+            run.step()
+            asyncio.run(run.live(until_paused=True))
     assert run.state.detail == "The key is wrong."
     cuts = len(of_type(seen, ContextCut))
     asyncio.run(to_the_end(run))
@@ -423,9 +394,7 @@ def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_agai
 
 def test_a_summary_costs_and_the_limit_is_seen_before_the_turn(tmp_path: Path) -> None:
     voice = Short(cost=0.01)
-    talk = config(60, context=800, limits=Limits(cost=0.2))
-    run = begun(tmp_path / "run.jsonl", voice, talk)
-    asyncio.run(to_the_end(run))
+    run, _cuts = kept(tmp_path / "run.jsonl", config(60, context=800, limits=Limits(cost=0.2)), voice)
     assert (run.state.status, run.state.reason) == ("ended", "cost")
     assert voice.summaries
     assert len(voice.spoken) + len(voice.summaries) == 20
@@ -434,11 +403,9 @@ def test_a_summary_costs_and_the_limit_is_seen_before_the_turn(tmp_path: Path) -
 
 def test_where_there_is_no_room_for_a_summary_it_is_dropped(tmp_path: Path) -> None:
     voice = Short()
-    run = begun(tmp_path / "run.jsonl", voice, config(20, context=200))
-    seen = recorded(run)
-    asyncio.run(to_the_end(run))
+    _run, cuts = kept(tmp_path / "run.jsonl", config(20, context=200), voice)
     assert not voice.summaries
-    assert {cut.note for cut in of_type(seen, ContextCut)} == {"there is no room for a summary"}
+    assert {cut.note for cut in cuts} == {"there is no room for a summary"}
 
 
 def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_path: Path) -> None:
@@ -466,31 +433,19 @@ def test_a_long_talk_that_comes_to_a_short_memory_is_summed_up_piece_by_piece(tm
             await run.live(until_paused=True)
 
     asyncio.run(some())
-    path, half = run.stage.log.path, tmp_path / "half.jsonl"
-    half.write_bytes(path.read_bytes())
-    opened, recording = log.Log.open(half, lock=half.with_suffix(".lock"), fsync="never")
-    voice, state = Short(3_000), fold(recording.events)
-    assert state.now is not None
-    again = Run(Stage(opened, state, Company(voice), SimulatedClock(state.now)), MODES["duologue"].load())
+    again = gone_on(tmp_path / "half.jsonl", run.stage.log.path.read_bytes(), Short(3_000))
     asyncio.run(to_the_end(again))
     assert (again.state.status, len(again.state.turns)) == ("ended", 300)
-    first = [cut for cut in of_type(log.read(half).events, ContextCut) if cut.member == "ada"][:4]
+    events = log.read(again.stage.log.path).events
+    first = [cut for cut in of_type(events, ContextCut) if cut.member == "ada"][:4]
     # Nothing was said between them: each took up the one before.
     assert len(first) == 4
     assert first[0].before < first[1].before < first[2].before
     assert all(cut.summary and not cut.note for cut in first)
 
 
-def finished(home: Home, **wish: Any) -> Run:
-    async def main() -> Run:
-        studio = Studio(home)
-        run = studio.start(config(**({"turns": 40, "context": 800} | wish)))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    return asyncio.run(main())
+def finished(home: Home, **chosen: Any) -> Run:
+    return played_in(home, config(**({"turns": 40, "context": 800} | chosen)))
 
 
 def forked(home: Home, run: Run, turn: int, edit: str = "") -> Run:
@@ -530,8 +485,8 @@ def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str
 
 def test_a_fork_goes_on_as_its_parent_did(home: Home) -> None:
     run = finished(home)
-    cuts = [event for event in events_of(run) if event["type"] == "context.cut"]
-    turn = sum(event["type"] == "turn.ended" for event in events_of(run)[: events_of(run).index(cuts[2])])
+    cuts = [event for event in lines_of(run) if event["type"] == "context.cut"]
+    turn = sum(event["type"] == "turn.ended" for event in lines_of(run)[: lines_of(run).index(cuts[2])])
 
     async def main() -> Run:
         studio = Studio(home)
@@ -543,7 +498,7 @@ def test_a_fork_goes_on_as_its_parent_did(home: Home) -> None:
 
     branch = asyncio.run(main())
     assert [one.text for one in branch.state.turns] == [one.text for one in run.state.turns]
-    again = [event for event in events_of(branch) if event["type"] == "context.cut"]
+    again = [event for event in lines_of(branch) if event["type"] == "context.cut"]
     assert [each["summary"] for each in again] == [each["summary"] for each in cuts]
 
 
@@ -581,20 +536,9 @@ def test_over_the_wire(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("ANTHROPIC_API_KEY", str(server.key))
         monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
 
-        async def main() -> Run:
-            studio = Studio(home)
-            spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
-            wish = DuologueRequest(
-                sides=[SideRequest("Ada"), SideRequest("Bo")], turns=20, seed=7, voice=spec, context=900,
-                when_full="summarise",
-            )  # fmt: skip
-            run = studio.start(studio.compose(wish))
-            await to_the_end(run)
-            await run.close()
-            await studio.close()
-            return run
-
-        run = asyncio.run(main())
+        spec = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
+        request = duologue(turns=20, voice=spec, context=900, when_full="summarise", simulated=False)
+        run = played_in(home, request)
         assert (run.state.status, len(run.state.turns)) == ("ended", 20)
         assert not [one for one in server.messages if one.refused]
         asked = [one.body for one in server.messages if one.body.get("output_config", {}).get("format")]

@@ -10,7 +10,6 @@ import pytest
 from core.base.clock import SeededRandom
 from core.base.errors import UsageError
 from core.base.packaged import names
-from core.cast.member import VoiceSpec
 from core.engine.floor import kind_of
 from core.engine.run import Run
 from core.home import Home
@@ -22,6 +21,7 @@ from core.modes.roundtable.mode import direction, stance
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
+from tests.played_runs import REHEARSAL, played_at, played_in
 from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
 from tests.standup_events import sample_config, sample_events
 
@@ -31,21 +31,8 @@ FORMATS = names("formats")
 
 def rehearsed(home: Home, **wish: Any) -> tuple[Run, bytes]:
     """A rehearsed run from its beginning to its end, and its log."""
-
-    async def main() -> Run:
-        studio = Studio(home)
-        chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | wish
-        run = studio.start(studio.compose(RoundtableRequest(**chosen)))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    run = asyncio.run(main())
+    run = played_in(home, RoundtableRequest(**({"seed": 7, "simulated": True, "voice": REHEARSAL} | wish)))
     return run, run.stage.log.path.read_bytes()
-
-
-REHEARSAL = VoiceSpec(provider="rehearsal")
 
 
 @pytest.mark.parametrize("lang", ["en", "de"])
@@ -109,16 +96,10 @@ def test_the_coordinator_opens_whatever_chooses_the_others(home: Home, policy: s
 
 
 def test_lines_that_a_voice_writes_for_others_are_not_in_its_own(tmp_path: Path) -> None:
-    async def main() -> Run:
-        config = sample_config(4)
-        names = [member.name for member in config.members]
-        script = "\n".join(["We ship.", *(f"{name}: I agree." for name in names), "Director: Good."])
-        run = begun(tmp_path / "run.jsonl", Actor(*[script] * 8), config)
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    state = asyncio.run(main()).state
+    config = sample_config(4)
+    names = [member.name for member in config.members]
+    script = "\n".join(["We ship.", *(f"{name}: I agree." for name in names), "Director: Good."])
+    state = played_at(tmp_path / "run.jsonl", Actor(*[script] * 8), config)[0].state
     assert len(state.turns) == 4
     for turn in state.turns:
         me = state.name_of(turn.member)
@@ -172,15 +153,8 @@ def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
     ],
 )
 def test_a_moderator_without_a_usable_answer_is_replaced_by_a_draw(log_path: Path, answer: Any, why: str) -> None:
-    async def main() -> Run:
-        first = sample_config().members[0].id
-        actor = Actor("One.", answer.replace("LAST", first) if isinstance(answer, str) else answer)
-        run = begun(log_path, actor, sample_config(3).model_copy(update={"policy": "moderator"}))
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+    actor = Actor("One.", answer.replace("LAST", sample_config().members[0].id) if isinstance(answer, str) else answer)
+    run, _seen = played_at(log_path, actor, sample_config(3).model_copy(update={"policy": "moderator"}))
     assert run.state.status == "ended"
     chosen = run.state.turns[1].selected
     assert chosen is not None
@@ -191,14 +165,8 @@ def test_a_moderator_without_a_usable_answer_is_replaced_by_a_draw(log_path: Pat
 
 
 def test_a_moderator_decides(log_path: Path) -> None:
-    async def main() -> Run:
-        actor = Actor("One.", '{"member": "writer", "reason": "  She  has not\\n spoken."}')
-        run = begun(log_path, actor, sample_config(2).model_copy(update={"policy": "moderator"}))
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+    actor = Actor("One.", '{"member": "writer", "reason": "  She  has not\\n spoken."}')
+    run, _seen = played_at(log_path, actor, sample_config(2).model_copy(update={"policy": "moderator"}))
     chosen = run.state.turns[1].selected
     assert chosen is not None
     assert (chosen.member, chosen.reason) == ("writer", "She has not spoken.")
@@ -241,12 +209,6 @@ def test_directions_say_where_we_are_and_name_who_spoke(lang: Any) -> None:
 def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path) -> None:
     """Another member's name in front of a line goes, whether or not the process that asked is the one that reads."""
 
-    async def main(reply: str) -> str:
-        run = begun(log_path, Actor(reply), sample_config(2))
-        await to_the_end(run)
-        await run.close()
-        return run.state.turns[0].text
-
     async def crashed(reply: str) -> str:
         run = begun(log_path, Actor(), sample_config(2))
         at = run.stage.clock.now()
@@ -258,7 +220,8 @@ def test_a_finished_reply_is_used_after_a_crash_and_cleaned_alike(log_path: Path
         return run.state.turns[0].text
 
     reply = "Writer: We ship."
-    assert asyncio.run(main(reply)) == asyncio.run(crashed(reply)) == "We ship."
+    run, _seen = played_at(log_path.with_name("whole.jsonl"), Actor(reply), sample_config(2))
+    assert run.state.turns[0].text == asyncio.run(crashed(reply)) == "We ship."
 
 
 def test_two_who_are_named_may_hold_any_format_and_one_may_not(home: Home) -> None:
