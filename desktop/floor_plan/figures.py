@@ -2,47 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from core.office.plan import Plan
+from core.office.shapes import Point
 from desktop.run.figures import MemberFigure, SceneFigure
-
-
-@dataclass(frozen=True, slots=True)
-class RoomFigure:
-    """A room in plan units: a rectangle, and its name in the interface's language."""
-
-    id: str
-    name: str
-    x: float
-    y: float
-    width: float
-    height: float
-    corridor: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class FurnitureFigure:
-    """A table, desk or shelf: `kind` rectangle or ellipse, `what` it is (desk, table, sofa, shelf, plant, chair …)."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    kind: str = "rectangle"
-    what: str = "desk"
-
-
-@dataclass(frozen=True, slots=True)
-class PlanFigure:
-    """The floor plan itself; it changes only with the plan. Doors are (x, y, horizontal), all `door_width` wide."""
-
-    id: str = ""
-    width: float = 0.0
-    height: float = 0.0
-    rooms: tuple[RoomFigure, ...] = ()
-    doors: tuple[tuple[float, float, bool], ...] = ()
-    furniture: tuple[FurnitureFigure, ...] = ()
-    door_width: float = 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +18,39 @@ class PlaceFigure:
     x: float
     y: float
     room: str
-    path: tuple[tuple[float, float], ...] = ()
+    path: tuple[Point, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class FloorFigure:
-    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it.
+class Occupancy:
+    """Where everybody is, in a mode that says so: `spots` are rooms and points by member.
 
-    While `streaming`, the line is still growing. In a `scene`, `bystanders` are in its room and do not hear; those who
-    are `thinking` were asked for their part and have not replied, and `murmurs` is how far each of them is, as pairs
-    of id and text. Between two scenes there is only the office's `clock`. `doing` tells of each what they work on and
-    how they feel, as (id, task, mood). `why_empty` says why a mode has no plan at all.
+    A `scene` is under way in `room`; `bystanders` are there and do not hear; those who are `thinking` were asked for
+    their part and have not replied, and `murmurs` is how far each of them is, as pairs of id and text. Between two
+    scenes there is only the office's `clock`. `doing` tells of each what they work on and how they feel, as (id, task,
+    mood).
     """
 
-    plan: PlanFigure = field(default_factory=PlanFigure)
+    spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
+    room: str = ""
+    scene: SceneFigure | None = None
+    bystanders: frozenset[str] = frozenset()
+    thinking: frozenset[str] = frozenset()
+    murmurs: tuple[tuple[str, str], ...] = ()
+    clock: str = ""
+    doing: tuple[tuple[str, str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FloorFigure(Occupancy):
+    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it.
+
+    Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
+    at all.
+    """
+
+    plan: Plan | None = None
+    language: str = "en"
     places: tuple[PlaceFigure, ...] = ()
     active_room: str = ""
     speaker: str = ""
@@ -74,10 +58,4 @@ class FloorFigure:
     thoughts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
     streaming: bool = False
-    scene: SceneFigure | None = None
-    bystanders: frozenset[str] = frozenset()
-    thinking: frozenset[str] = frozenset()
-    murmurs: tuple[tuple[str, str], ...] = ()
-    clock: str = ""
-    doing: tuple[tuple[str, str, str], ...] = ()
     why_empty: str = ""

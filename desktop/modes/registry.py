@@ -23,7 +23,7 @@ from desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     from desktop.convergence.figures import StopFigure
-    from desktop.floor_plan.model import Occupancy
+    from desktop.floor_plan.figures import Occupancy
     from desktop.transcript.model import TranscriptModel
 
 

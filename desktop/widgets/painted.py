@@ -2,13 +2,54 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
-from PySide6.QtGui import QFont, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QBrush, QColor, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
+
+NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
+MIDDLE = Qt.AlignmentFlag.AlignCenter
+LEFT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+RIGHT = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+
+
+def ink(painter: QPainter, pen: QPen | QColor | Qt.PenStyle, brush: QBrush | QColor | Qt.BrushStyle = NO_BRUSH) -> None:
+    """Draw outlines and fill shapes so from here on; without a brush they stay empty."""
+    painter.setPen(pen)
+    painter.setBrush(brush)
+
+
+def stroke(colour: QColor, width: float, dashes: tuple[float, ...] = (), cap: Qt.PenCapStyle | None = None) -> QPen:
+    """A pen; `dashes` are strokes and gaps in pen widths, round at their ends unless a `cap` says otherwise."""
+    pen = QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap if cap is None else cap)
+    if dashes:
+        pen.setDashPattern(list(dashes))
+    return pen
+
+
+def write(
+    painter: QPainter,
+    box: QRectF,
+    text: str,
+    font: QFont,
+    colour: QColor,
+    flags: Qt.AlignmentFlag | Qt.TextFlag | int = LEFT,
+) -> None:
+    """Write into a box, within which the `flags` say where."""
+    painter.setFont(font)
+    painter.setPen(colour)
+    painter.drawText(box, int(flags), text)
+
+
+def blank(width: float, height: float, ratio: float) -> QPixmap:
+    """A transparent picture of so many logical pixels on a screen of that ratio."""
+    made = QPixmap(round(width * ratio), round(height * ratio))
+    made.setDevicePixelRatio(ratio)
+    made.fill(Qt.GlobalColor.transparent)
+    return made
 
 
 class Tips:

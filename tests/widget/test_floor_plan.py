@@ -15,8 +15,7 @@ from core.office.plan import load_plan
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
 from desktop.floor_plan.view import FloorPlanView
-from desktop.floor_plan.view.layer import overlap
-from desktop.floor_plan.view.placing import touches
+from desktop.floor_plan.view.layer import overlap, reach
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import take_look
@@ -103,7 +102,7 @@ def test_the_bubble_is_in_view_and_never_over_the_speaker(
         assert 0 <= box[0] < box[2] <= size[0]
         assert 0 <= box[1] < box[3] <= size[1]
         x, y = view.people.point(f"m{i}") or (0.0, 0.0)
-        assert not touches(box, (x, y, view.people.radius), 0.0)
+        assert reach(box, (x, y, view.people.radius)) >= 0
 
 
 def test_a_long_speech_shows_its_end_while_it_streams_and_then_its_beginning(qtbot: QtBot) -> None:

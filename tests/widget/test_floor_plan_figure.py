@@ -3,7 +3,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.office.plan import load_plan
-from desktop.floor_plan.model import floor_figure, plan_figure
+from desktop.floor_plan.model import floor_figure
 from desktop.run.figures import MemberFigure
 
 STUDIO = load_plan("studio")
@@ -61,14 +61,6 @@ def test_all_others_hear_unless_somebody_whispers() -> None:
 
 def test_a_room_that_the_plan_does_not_have_is_the_conference_room() -> None:
     assert floor_figure(STUDIO, MEMBERS, "attic").active_room == "conference"
-
-
-def test_rooms_are_named_in_the_interfaces_language() -> None:
-    english, german = plan_figure(STUDIO), plan_figure(STUDIO, "de")
-    assert "Kitchen" in {room.name for room in english.rooms}
-    assert "Küche" in {room.name for room in german.rooms}
-    assert len(english.doors) == len(STUDIO.doors)
-    assert plan_figure(STUDIO) is english
 
 
 def test_another_plan_is_not_walked_to() -> None:

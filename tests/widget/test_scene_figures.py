@@ -316,7 +316,8 @@ def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object)
 
 def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
     from core.office.plan import load_plan
-    from desktop.floor_plan.model import Occupancy, floor_figure
+    from desktop.floor_plan.figures import Occupancy
+    from desktop.floor_plan.model import floor_figure
     from desktop.run.figures import MemberFigure, SceneFigure
 
     plan = load_plan("studio")

@@ -3,39 +3,36 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTextLayout, QTextOption
 
-from desktop.floor_plan.view.layer import Box, Camera, Layer, overlap
-from desktop.floor_plan.view.placing import Spot, box_at, find_spot, inside, touches
+from desktop.floor_plan.view.layer import Box, Camera, Circle, Layer, inside, nearest, overlap, reach
+from desktop.floor_plan.view.placing import EDGE, Spot, box_at, find_spot
+from desktop.run.figures import MemberFigure
+from desktop.widgets.painted import ink, stroke
 
 TEXT, NAME = 12.5, 11.0
 """Pixels of the text and of the name above it."""
-
 PAD_X, PAD_Y = 12.0, 8.0
 WIDEST = 290.0
 WIDTHS = ((1.0, 0.0), (0.76, 0.3), (0.58, 0.8))
 """The widths that are tried, and their price: a narrow bubble is harder to read, but may spare somebody's face."""
-
 CUT = 2.0
 """The price of a bubble that holds only a part of the text; what costs less is good enough to look no further."""
-
 LOW = 150.0
 """Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
-
 LONG_WORD = 24
 """Letters from which on a word is cut rather than left out whole."""
-
 SMALL = 11.0
 MURMUR = 150.0
 """Pixels of the text, and of the width, of a bubble of somebody who is still thinking of what to say."""
-
+MOST = 4
+"""So many are shown while they write; of the others only the mark on their face tells."""
 FAR = 60.0
 """Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
-
 TAIL = 700
 """Only so many characters of a long speech are laid out: the end while it streams, else the beginning."""
 
@@ -81,7 +78,7 @@ class BubbleLayer(Layer):
         if self.box is None:
             return []
         x, y, radius = self._who
-        near_x, near_y = max(self.box[0], min(x, self.box[2])), max(self.box[1], min(y, self.box[3]))
+        near_x, near_y = nearest(self.box, x, y)
         length = math.hypot(near_x - x, near_y - y)
         boxes = [self.box]
         for step in range(int(radius), int(length), 8):
@@ -95,8 +92,8 @@ class BubbleLayer(Layer):
 
     def lay_out(
         self,
-        who: tuple[float, float, float] | None,
-        faces: Sequence[tuple[float, float, float]],
+        who: Circle | None,
+        faces: Sequence[Circle],
         blocked: Sequence[Box] = (),
         liked: Sequence[Box] = (),
     ) -> None:
@@ -110,7 +107,7 @@ class BubbleLayer(Layer):
             return
         self._who = who
         if self._spot is not None:
-            self.box = self._kept(self._measure(self._most_lines(), self._width), who, view, blocked)
+            self.box = self._kept(self._spot, self._measure(self._most_lines(), self._width), who, blocked)
             if self.box is not None:
                 return
         for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
@@ -125,7 +122,7 @@ class BubbleLayer(Layer):
                         break
             if found:
                 _, self._width, self._spot = min(found, key=lambda each: each[0])
-                self.box = self._kept(self._measure(lines, self._width), who, view, blocked) or self._spot.box
+                self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box
                 return
 
     def _most_lines(self) -> int:
@@ -142,20 +139,10 @@ class BubbleLayer(Layer):
             return 0.0
         return self.camera.metrics(NAME, QFont.Weight.DemiBold).lineSpacing() + 2.0
 
-    def _kept(
-        self,
-        size: tuple[float, float],
-        who: tuple[float, float, float],
-        view: tuple[float, float],
-        blocked: Sequence[Box],
-    ) -> Box | None:
-        # Text only grew, and the side that was found still holds it.
-        if self._spot is None:
-            return None
-        box = inside(box_at(self._spot.side, self._spot.gap, size, who), view)
-        if touches(box, who, 3.0) or any(overlap(box, other) for other in blocked):
-            return None
-        return box
+    def _kept(self, spot: Spot, size: tuple[float, float], who: Circle, blocked: Sequence[Box]) -> Box | None:
+        """Text only grew, and the side that was found still holds it."""
+        box = inside(box_at(spot.side, spot.gap, size, who), self.camera.width, self.camera.height, EDGE)
+        return None if reach(box, who) < 3.0 or any(overlap(box, other) for other in blocked) else box
 
     def _expected(self, size: tuple[float, float], width: float, most: int) -> tuple[float, float]:
         # While it streams the bubble will grow: the side is chosen for what it will need.
@@ -234,80 +221,83 @@ class BubbleLayer(Layer):
             return
         left, top, right, bottom = self.box
         where = QRectF(left, top, right - left, bottom - top)
-        theme = self.camera.theme
+        camera, theme = self.camera, self.camera.theme
         colour = theme.member(self.speech.colour)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shape = QPainterPath()
         shape.addRoundedRect(where, 9.0, 9.0)
         if self.thought:
-            self._draw_thought(painter, shape, colour)
+            ink(painter, stroke(colour, 1.4, (0.01, 2.6)), theme.colour("surface"))
+            painter.drawPath(shape)
+            self._draw_dots(painter, self.box, colour)
         else:
             shape = shape.united(self._pointer(where))
-            painter.setPen(Qt.PenStyle.NoPen)
-            shade = QColor(0, 0, 0, 70 if theme.dark else 22)
-            painter.fillPath(shape.translated(0.0, 2.0), shade)
-            painter.setBrush(theme.colour("raised" if theme.dark else "surface"))
-            painter.setPen(QPen(colour, 1.0 if self.murmur else 1.5))
+            painter.fillPath(shape.translated(0.0, 2.0), QColor(0, 0, 0, 70 if theme.dark else 22))
+            edge = QPen(colour, 1.0 if self.murmur else 1.5)
+            ink(painter, edge, theme.colour("raised" if theme.dark else "surface"))
             painter.drawPath(shape)
-        y = top + PAD_Y
+        x, y = left + PAD_X, top + PAD_Y
         if self._head():
-            metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-            painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold))
+            painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
             painter.setPen(colour)
-            painter.drawText(QPointF(left + PAD_X, y + metrics.ascent()), self._name())
+            painter.drawText(QPointF(x, y + camera.metrics(NAME, QFont.Weight.DemiBold).ascent()), self._name())
             y += self._head()
         painter.setPen(theme.colour("secondary" if self.thought or self.murmur else "text"))
-        self._layout.draw(painter, QPointF(left + PAD_X, y))
+        self._layout.draw(painter, QPointF(x, y))
         if self.speech.live and self._lines:
-            self._draw_caret(painter, left + PAD_X, y)
-
-    def _draw_caret(self, painter: QPainter, x: float, y: float) -> None:
-        line = self._layout.lineAt(self._lines - 1)
-        at = x + line.naturalTextWidth() + 2.5
-        middle = y + line.y() + line.height() / 2
-        painter.fillRect(QRectF(at, middle - 6.5 * self.camera.text, 1.6, 13.0 * self.camera.text), self._caret())
-
-    def _caret(self) -> QColor:
-        return self.camera.theme.colour("accent")
+            line = self._layout.lineAt(self._lines - 1)
+            at, middle = x + line.naturalTextWidth() + 2.5, y + line.y() + line.height() / 2
+            caret = QRectF(at, middle - 6.5 * camera.text, 1.6, 13.0 * camera.text)
+            painter.fillRect(caret, theme.colour("accent"))
 
     def _pointer(self, where: QRectF) -> QPainterPath:
         """The tip that points at the speaker, from the nearest edge."""
         x, y, radius = self._who
-        corner = 9.0 + 6.0
+        inner = where.adjusted(15.0, 15.0, -15.0, -15.0)
         near = QPointF(
-            min(max(x, where.left() + corner), where.right() - corner),
-            min(max(y, where.top() + corner), where.bottom() - corner),
+            min(max(x, inner.left()), inner.right()),
+            min(max(y, inner.top()), inner.bottom()),
         )
-        vertical = not where.top() + corner <= y <= where.bottom() - corner and (
+        if not inner.top() <= y <= inner.bottom() and (
             where.left() <= x <= where.right() or abs(y - near.y()) >= abs(x - near.x())
-        )
-        if vertical:
+        ):
             near.setY(where.bottom() - 1 if y > where.center().y() else where.top() + 1)
             sides = QPointF(6.0, 0.0)
         else:
             near.setX(where.right() - 1 if x > where.center().x() else where.left() + 1)
             sides = QPointF(0.0, min(6.0, where.height() / 2 - 9.0))
-        distance = math.hypot(x - near.x(), y - near.y()) or 1.0
-        short = (radius + 3.0) / distance
+        short = (radius + 3.0) / (math.hypot(x - near.x(), y - near.y()) or 1.0)
         tip = QPointF(x + (near.x() - x) * short, y + (near.y() - y) * short)
         path = QPainterPath()
         path.addPolygon(QPolygonF([near - sides, tip, near + sides, near - sides]))
         return path
 
-    def _draw_thought(self, painter: QPainter, shape: QPainterPath, colour: QColor) -> None:
-        theme = self.camera.theme
-        painter.setBrush(theme.colour("surface"))
-        pen = QPen(colour, 1.4, Qt.PenStyle.CustomDashLine, Qt.PenCapStyle.RoundCap)
-        pen.setDashPattern([0.01, 2.6])
-        painter.setPen(pen)
-        painter.drawPath(shape)
-        if self.box is None:
-            return
+    def _draw_dots(self, painter: QPainter, box: Box, colour: QColor) -> None:
+        """What joins a thought to whose it is."""
         x, y, radius = self._who
-        near_x = max(self.box[0] + 10, min(x, self.box[2] - 10))
-        near_y = max(self.box[1], min(y, self.box[3]))
+        near_x, near_y = nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
         distance = math.hypot(near_x - x, near_y - y)
         painter.setPen(QPen(colour, 1.2))
         for part, size in ((0.28, 1.6), (0.66, 2.6)):
             along = (radius + 3.0 + (distance - radius - 3.0) * part) / (distance or 1.0)
             painter.drawEllipse(QPointF(x + (near_x - x) * along, y + (near_y - y) * along), size, size)
+
+
+class Murmurs:
+    """The small bubbles of those who think of what to say, all at the same time. Attribute: `layers`."""
+
+    def __init__(self, camera: Camera) -> None:
+        self.layers = tuple(BubbleLayer(camera, murmur=True) for _ in range(MOST))
+
+    def say(self, heard: Mapping[str, str], who: Callable[[str], MemberFigure | None]) -> None:
+        """Show how far each is; whoever is not among them has nothing to say any more."""
+        # Who has a bubble keeps it: the others' words would jump from one to the next.
+        having = {layer.speech.member: layer for layer in self.layers if layer.speech.member in heard}
+        free = [layer for layer in self.layers if layer.speech.member not in having]
+        for layer in free:
+            layer.say(Speech())
+        for member_id, text in heard.items():
+            layer_of = having.get(member_id) or (free.pop(0) if free else None)
+            member = who(member_id)
+            if layer_of is not None and member is not None:
+                layer_of.say(Speech(member.id, member.name, member.colour, text, True))

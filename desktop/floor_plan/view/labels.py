@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
-from desktop.floor_plan.view.layer import Box, Camera, Layer, overlap
+from desktop.floor_plan.view.layer import Box, Layer, inside, overlap
 from desktop.run.figures import MemberFigure
+from desktop.widgets.painted import NO_PEN, ink
 
-NAME = 11.0
-CHARACTER = 10.5
+NAME, CHARACTER = 11.0, 10.5
 WIDEST = 120.0
 FEW = 12
 """Up to so many members all have their names shown."""
-
 NEAR = 15.0
 """From this avatar radius in pixels on (zoomed in), names are shown however many there are."""
 
@@ -32,12 +31,9 @@ class Label:
 
 
 class LabelsLayer(Layer):
-    """The names that fit."""
+    """The names that fit: `labels`."""
 
-    def __init__(self, camera: Camera) -> None:
-        super().__init__(camera)
-        self.labels: list[Label] = []
-        self._widths: dict[tuple[str, float, str], tuple[str, float]] = {}
+    labels: Sequence[Label] = ()
 
     def lay_out(
         self,
@@ -54,107 +50,89 @@ class LabelsLayer(Layer):
         `bubbles` hide what is under them; `taken` are the names of rooms. Those who are `playing` have their
         character's name below their own.
         """
+        order = {member_id: i for i, member_id in enumerate(each for each in first if each)}
         everybody = len(members) <= FEW or radius >= NEAR
-        strong = [each for each in first if each]
-        order = {member_id: i for i, member_id in enumerate(strong)}
-        wanted = [i for i, member in enumerate(members) if everybody or member.id in order]
-        wanted = [i for i in wanted if self._visible(points[i])]
+        seen = [i for i, (x, y) in enumerate(points)
+                if -20 < x < self.camera.width + 20 and -20 < y < self.camera.height + 20]  # fmt: skip
+        avatars = [(x - radius, y - radius, x + radius, y + radius) for x, y in (points[i] for i in seen)]
+        wanted = [i for i in seen if everybody or members[i].id in order]
         wanted.sort(key=lambda i: order.get(members[i].id, len(order)))
-        avatars = [
-            (x - radius, y - radius, x + radius, y + radius)
-            for x, y in (points[i] for i in range(len(points)) if self._visible(points[i]))
-        ]
-        self.labels = []
+        labels = []
         standing = [*bubbles, *(box for box in taken if box[2] > box[0])]
+        height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
         for i in wanted[:200]:
-            must = members[i].id in order
-            widest = WIDEST * (2.0 if must else 1.0)
-            text, width = self._fitted(members[i].name, widest)
-            height = self.camera.metrics(NAME, QFont.Weight.Medium).height()
-            below, whole = "", (width, height)
-            if members[i].id in playing and members[i].character:
-                below, wide = self._fitted(members[i].character, widest, character=True)
-                whole = max(width, wide), height + self.camera.metrics(CHARACTER, italic=True).height()
-            x, y = points[i]
+            (x, y), must = points[i], members[i].id in order
+            text, width = self._fitted(members[i].name, must)
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
-            box = self._free(points[i], radius, whole, close, standing, must)
-            if box is None and below:
-                below, box = "", self._free(points[i], radius, (width, height), close, standing, must)
+            below, box = "", None
+            if members[i].id in playing and members[i].character:
+                below, wide = self._fitted(members[i].character, must, character=True)
+                high = height + self.camera.metrics(CHARACTER, italic=True).height()
+                box = self._free(x, y, radius, max(width, wide), high, close, standing, must)
+            if box is None:
+                below, box = "", self._free(x, y, radius, width, height, close, standing, must)
             if box is not None:
-                self.labels.append(Label(text, box, must, below))
+                labels.append(Label(text, box, must, below))
                 standing.append(box)
+        self.labels = labels
 
-    def _visible(self, point: tuple[float, float]) -> bool:
-        return -20 < point[0] < self.camera.width + 20 and -20 < point[1] < self.camera.height + 20
-
-    def _fitted(self, name: str, widest: float, *, character: bool = False) -> tuple[str, float]:
-        key = (name, widest * self.camera.text, f"{self.camera.family}/{character}")
-        if key not in self._widths:
-            metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-            if character:
-                metrics = self.camera.metrics(CHARACTER, italic=True)
-            text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, key[1])
-            self._widths[key] = text, metrics.horizontalAdvance(text) + 8.0
-        return self._widths[key]
+    def _fitted(self, name: str, must: bool, *, character: bool = False) -> tuple[str, float]:
+        metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
+        if character:
+            metrics = self.camera.metrics(CHARACTER, italic=True)
+        widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
+        text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, widest)
+        return text, metrics.horizontalAdvance(text) + 8.0
 
     def _free(
         self,
-        at: tuple[float, float],
+        x: float,
+        y: float,
         radius: float,
-        size: tuple[float, float],
+        width: float,
+        height: float,
         avatars: Sequence[Box],
         standing: Sequence[Box],
         must: bool,
     ) -> Box | None:
-        (x, y), (width, height) = at, size
-        gap = radius + 3.0
+        gap, own = radius + 3.0, (x - radius, y - radius, x + radius, y + radius)
         corners = (
             (x - width / 2, y + gap),
             (x + gap, y - height / 2),
             (x - gap - width, y - height / 2),
             (x - width / 2, y - gap - height),
         )
-        boxes = [self._inside((left, top, left + width, top + height)) for left, top in corners]
-        own = (x - radius, y - radius, x + radius, y + radius)
-        for box in boxes:
-            if overlap(box, own) or any(overlap(box, other) for other in standing):
-                continue
-            if not any(overlap(box, other) for other in avatars if other != own):
+        view = self.camera.width, self.camera.height
+        boxes = [inside((left, top, left + width, top + height), *view, 2.0) for left, top in corners]
+        apart = [box for box in boxes if not any(overlap(box, other) for other in standing)]
+        for box in apart:
+            if not overlap(box, own) and not any(overlap(box, other) for other in avatars if other != own):
                 return box
-        if must:
-            # Somebody points at them: their name may cover a face, but not another name.
-            return next((box for box in boxes if not any(overlap(box, other) for other in standing)), None)
-        return None
-
-    def _inside(self, box: Box) -> Box:
-        width, height = box[2] - box[0], box[3] - box[1]
-        left = max(2.0, min(box[0], self.camera.width - 2.0 - width))
-        top = max(2.0, min(box[1], self.camera.height - 2.0 - height))
-        return left, top, left + width, top + height
+        # Somebody points at them: their name may cover a face, but not another name.
+        return apart[0] if must and apart else None
 
     def draw(self, painter: QPainter) -> None:
         """Every name on a small plate, so that it reads upon walls and tables."""
         theme = self.camera.theme
         plate = QColor(theme.colour("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ascent = self.camera.metrics(NAME, QFont.Weight.Medium).ascent()
+        metrics = self.camera.metrics(NAME, QFont.Weight.Medium)
         for label in self.labels:
             left, top, right, bottom = label.box
             plate.setAlphaF(0.96 if label.strong else 0.72)
-            painter.setBrush(plate)
-            painter.setPen(QPen(theme.colour("border"), 1.0) if label.strong else QPen(Qt.PenStyle.NoPen))
+            ink(painter, QPen(theme.colour("border"), 1.0) if label.strong else NO_PEN, plate)
             painter.drawRoundedRect(QRectF(left, top, right - left, bottom - top), 4.0, 4.0)
             painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if label.strong else QFont.Weight.Medium))
             painter.setPen(theme.colour("text" if label.strong else "secondary"))
-            if not label.below:
-                painter.drawText(QPointF(left + 4.0, top + ascent), label.text)
-                continue
-            metrics = self.camera.metrics(CHARACTER, italic=True)
-            own = self.camera.metrics(NAME, QFont.Weight.Medium).horizontalAdvance(label.text)
-            painter.drawText(QPointF((left + right - own) / 2, top + ascent), label.text)
-            painter.setFont(self.camera.font(CHARACTER, italic=True))
-            painter.setPen(theme.colour("accent"))
-            wide = metrics.horizontalAdvance(label.below)
-            painter.drawText(QPointF((left + right - wide) / 2, bottom - metrics.descent()), label.below)
+            start = left + 4.0
+            if label.below:
+                start = (left + right - metrics.horizontalAdvance(label.text)) / 2
+            painter.drawText(QPointF(start, top + metrics.ascent()), label.text)
+            if label.below:
+                small = self.camera.metrics(CHARACTER, italic=True)
+                painter.setFont(self.camera.font(CHARACTER, italic=True))
+                painter.setPen(theme.colour("accent"))
+                wide = small.horizontalAdvance(label.below)
+                painter.drawText(QPointF((left + right - wide) / 2, bottom - small.descent()), label.below)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF
@@ -12,11 +13,30 @@ from desktop.widgets.theme import LIGHT, Theme
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels of the viewport."""
+Circle = tuple[float, float, float]
+"""A middle and a radius."""
 
 
 def overlap(a: Box, b: Box) -> bool:
     """Whether two boxes share a point inside."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def inside(box: Box, width: float, height: float, edge: float) -> Box:
+    """The box, moved into a view of that size but for its `edge`; its left top corner wins where it is too large."""
+    wide, high = box[2] - box[0], box[3] - box[1]
+    left, top = max(edge, min(box[0], width - edge - wide)), max(edge, min(box[1], height - edge - high))
+    return left, top, left + wide, top + high
+
+
+def nearest(box: Box, x: float, y: float) -> tuple[float, float]:
+    """The point of a box that is nearest to another."""
+    return max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
+
+
+def reach(box: Box, who: Circle) -> float:
+    """How far a box is from a circle's edge; below 0 where it covers a part of it."""
+    return math.dist(nearest(box, who[0], who[1]), who[:2]) - who[2]
 
 
 @dataclass(slots=True)
@@ -35,13 +55,18 @@ class Camera:
     family: str = ""
     fonts: dict[tuple[float, int, bool], tuple[QFont, QFontMetricsF]] = field(default_factory=dict)
 
+    @property
+    def view(self) -> tuple[float, ...]:
+        """All that says which part of the plan is seen, and how large."""
+        return self.scale, self.dx, self.dy, self.width, self.height, self.ratio
+
     def look(self, transform: QTransform, width: float, height: float, ratio: float) -> bool:
         """Take over the view's transform and size; whether anything changed."""
-        before = (self.scale, self.dx, self.dy, self.width, self.height, self.ratio)
+        before = self.view
         self.transform = QTransform(transform)
         self.scale, self.dx, self.dy = transform.m11(), transform.dx(), transform.dy()
         self.width, self.height, self.ratio = width, height, ratio
-        return before != (self.scale, self.dx, self.dy, width, height, ratio)
+        return before != self.view
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where a point of the plan lies in the viewport."""
@@ -83,7 +108,6 @@ class Layer(QGraphicsItem):
         self.bounds = bounds
 
     def boundingRect(self) -> QRectF:
-        """The whole scene."""
         return self.bounds
 
     def paint(self, painter: QPainter, _option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:

@@ -6,20 +6,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop.floor_plan.view.layer import Box, overlap
+from desktop.floor_plan.view.layer import Box, Circle, inside, nearest, overlap, reach
 
 EDGE = 6.0
 """Pixels that a bubble keeps from the view's edge."""
-
 GAPS = (11.0, 40.0, 105.0)
 """Pixels between the speaker and the bubble that are tried, the nearest first."""
-
 SIDES = (
     "above", "above-left", "above-right", "right", "left", "right-up", "left-up", "right-down", "left-down",
     "below", "below-right", "below-left",
 )  # fmt: skip
 """In the order in which they are liked; names stand below the avatars, so below comes last."""
-
 FACES = 80
 """In a larger crowd only about so many faces are looked at, each standing for its neighbours."""
 
@@ -34,8 +31,8 @@ class Spot:
     cost: float
 
 
-def box_at(side: str, gap: float, size: tuple[float, float], who: tuple[float, float, float]) -> Box:
-    """The box of a bubble of `size` on a side of `who` (middle and radius)."""
+def box_at(side: str, gap: float, size: tuple[float, float], who: Circle) -> Box:
+    """The box of a bubble of `size` on a side of `who`."""
     (width, height), (x, y, radius) = size, who
     away = radius + gap
     main, _, part = side.partition("-")
@@ -48,46 +45,37 @@ def box_at(side: str, gap: float, size: tuple[float, float], who: tuple[float, f
     return left, top, left + width, top + height
 
 
-def inside(box: Box, view: tuple[float, float]) -> Box:
-    """The box, moved into the view; its left top corner wins where it is too large."""
-    width, height = box[2] - box[0], box[3] - box[1]
-    left = max(EDGE, min(box[0], view[0] - EDGE - width))
-    top = max(EDGE, min(box[1], view[1] - EDGE - height))
-    return left, top, left + width, top + height
-
-
 def find_spot(
     size: tuple[float, float],
-    who: tuple[float, float, float],
+    who: Circle,
     view: tuple[float, float],
-    faces: Sequence[tuple[float, float, float]],
+    faces: Sequence[Circle],
     blocked: Sequence[Box] = (),
     liked: Sequence[Box] = (),
 ) -> Spot | None:
     """The best place; None where the bubble would cover the speaker wherever it went.
 
-    `faces` are the others' middles and radii; `blocked` may not be covered either (the other bubble), `liked` had
-    rather not (names of rooms).
+    `faces` are the others; `blocked` may not be covered either (the other bubble), `liked` had rather not (names of
+    rooms).
     """
     tried: list[tuple[float, int, str, float, Box]] = []
     for rank, side in enumerate(SIDES):
         for gap in GAPS:
             wished = box_at(side, gap, size, who)
-            box = inside(wished, view)
-            if touches(box, who, 3.0) or any(overlap(box, other) for other in blocked):
+            box = inside(wished, *view, EDGE)
+            if (away := reach(box, who)) < 3.0 or any(overlap(box, other) for other in blocked):
                 continue
             moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
-            cost = rank * 0.05 + gap * 0.012 + moved * 0.004 + reach(box, who) * 0.012
+            cost = rank * 0.05 + gap * 0.012 + moved * 0.004 + away * 0.012
             cost += sum(0.35 for name in liked if overlap(box, name))
             tried.append((cost, len(tried), side, gap, box))
     stride = 1 + len(faces) // FACES
-    others = faces[::stride]
     best: Spot | None = None
     # The cheap part of the cost comes first: most places are out before a face is looked at.
     for cost, _, side, gap, box in sorted(tried):
         if best is not None and cost >= best.cost:
             break
-        for face in others:
+        for face in faces[::stride]:
             cost += stride * _bad(face, box, who)
             if best is not None and cost >= best.cost:
                 break
@@ -96,28 +84,14 @@ def find_spot(
     return best
 
 
-def _bad(face: tuple[float, float, float], box: Box, who: tuple[float, float, float]) -> float:
+def _bad(face: Circle, box: Box, who: Circle) -> float:
     """How much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
-    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and touches(box, face, 1.0):
+    if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and reach(box, face) < 1.0:
         return 3.0
-    near_x, near_y = max(box[0], min(who[0], box[2])), max(box[1], min(who[1], box[3]))
+    near_x, near_y = nearest(box, who[0], who[1])
     way_x, way_y = near_x - who[0], near_y - who[1]
     length = math.hypot(way_x, way_y) or 1.0
     along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length
     aside = abs((x - who[0]) * way_y - (y - who[1]) * way_x) / length
     return 1.4 if 0 < along < length and aside < radius + 4.0 else 0.0
-
-
-def touches(box: Box, who: tuple[float, float, float], margin: float) -> bool:
-    """Whether a box covers a part of a circle, or comes nearer to it than `margin`."""
-    x, y, radius = who
-    near_x, near_y = max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
-    return math.hypot(near_x - x, near_y - y) < radius + margin
-
-
-def reach(box: Box, who: tuple[float, float, float]) -> float:
-    """How far a box is from a circle's edge."""
-    x, y, radius = who
-    near_x, near_y = max(box[0], min(x, box[2])), max(box[1], min(y, box[3]))
-    return max(0.0, math.hypot(near_x - x, near_y - y) - radius)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap
 
 from desktop.floor_plan.view.layer import Camera
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 
 MARGIN = 10.0
 """Pixels about the circle for rings and marks."""
-
 LETTER = 5.0
 """Below this radius in pixels an avatar is a dot: a letter could not be read."""
-
 KEPT = 4_000
 """So many looks are kept; more are only met while zooming, and then forgotten at once."""
 
@@ -44,12 +42,12 @@ class Avatars:
         self._camera = camera
         self._drawn: dict[Look, QPixmap] = {}
         # To stroke a ring takes ten times as long as to blit one, and all who hear wear the same.
-        self._parts: dict[tuple[str, Look], QPixmap] = {}
+        self._rings: dict[tuple[object, ...], QPixmap] = {}
 
     def forget(self) -> None:
         """Draw all anew: the theme or the screen changed."""
         self._drawn.clear()
-        self._parts.clear()
+        self._rings.clear()
 
     def pixmap(self, look: Look) -> QPixmap:
         """The picture of a look; its middle is the avatar's."""
@@ -60,129 +58,86 @@ class Avatars:
         return self._drawn[look]
 
     def _draw(self, look: Look) -> QPixmap:
-        pixmap = self._blank(look)
+        theme, radius, side = self._camera.theme, look.radius, 2 * (look.radius + MARGIN)
+        middle, colour = QPointF(side / 2, side / 2), theme.member(look.colour)
+        pixmap = blank(side, side, self._camera.ratio)
         painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if look.apart:
             painter.setOpacity(0.45)
         if look.speaking or look.hearing or look.chosen:
-            rings = replace(look, colour=look.colour if look.speaking else "", initial="", apart=False, muted=False)
-            painter.drawPixmap(0, 0, self._part("rings", rings, self._draw_rings))
-        disc = Look(look.colour, "", look.radius, muted=look.muted)
-        painter.drawPixmap(0, 0, self._part("disc", disc, self._draw_circle))
-        half = look.radius + MARGIN
-        if look.initial and look.radius >= LETTER:
-            painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-            self._draw_letter(painter, look, QPointF(half, half))
-        if look.muted and look.radius >= LETTER:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._draw_mute(painter, look, QPointF(half, half))
-        if look.radius >= LETTER and (look.deaf or look.thinking):
-            # A mark has to be seen, however dim the face is.
-            painter.setOpacity(1.0)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            if look.thinking:
-                self._draw_dots(painter, look, QPointF(half, half))
-            elif not look.muted:
-                self._draw_ear(painter, look, QPointF(half, half))
+            key = (look.colour if look.speaking else "", radius, look.hearing, look.chosen)
+            if key not in self._rings:
+                self._rings[key] = self._draw_rings(look, side, middle)
+            painter.drawPixmap(0, 0, self._rings[key])
+        if look.muted:
+            # Hollow: who is muted is told by shape as well as by the mark.
+            ink(painter, QPen(colour, max(1.0, min(2.0, radius * 0.16))), theme.colour("surface"))
+            painter.drawEllipse(middle, radius - 1, radius - 1)
+        else:
+            ink(painter, NO_PEN, colour)
+            painter.drawEllipse(middle, radius, radius)
+        if radius >= LETTER:
+            self._draw_marks(painter, look, middle)
         painter.end()
         return pixmap
 
-    def _part(self, name: str, look: Look, draw: Callable[[QPainter, Look, QPointF], None]) -> QPixmap:
-        if (name, look) not in self._parts:
-            pixmap = self._blank(look)
-            painter = QPainter(pixmap)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            half = look.radius + MARGIN
-            draw(painter, look, QPointF(half, half))
-            painter.end()
-            self._parts[name, look] = pixmap
-        return self._parts[name, look]
-
-    def _blank(self, look: Look) -> QPixmap:
-        side = round(2 * (look.radius + MARGIN) * self._camera.ratio)
-        pixmap = QPixmap(side, side)
-        pixmap.setDevicePixelRatio(self._camera.ratio)
-        pixmap.fill(Qt.GlobalColor.transparent)
+    def _draw_rings(self, look: Look, side: float, middle: QPointF) -> QPixmap:
+        theme, pixmap = self._camera.theme, blank(side, side, self._camera.ratio)
+        rings = []
+        if look.speaking:
+            rings.append((3.6, QColor(theme.member(look.colour)), 0.34, 4.4))
+        elif look.hearing:
+            rings.append((2.8, QColor(theme.colour("accent")), 0.42, 1.3))
+        if look.chosen:
+            rings.append((6.0 if look.speaking else 3.2, QColor(theme.colour("text")), 1.0, 1.8))
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for out, colour, alpha, thick in rings:
+            colour.setAlphaF(alpha)
+            ink(painter, QPen(colour, thick))
+            painter.drawEllipse(middle, look.radius + out, look.radius + out)
+        painter.end()
         return pixmap
 
-    def _draw_rings(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        theme = self._camera.theme
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        if look.speaking:
-            halo = QColor(theme.member(look.colour))
-            halo.setAlphaF(0.34)
-            _ring(painter, middle, look.radius + 3.6, halo, 4.4)
-        elif look.hearing:
-            heard = QColor(theme.colour("accent"))
-            heard.setAlphaF(0.42)
-            _ring(painter, middle, look.radius + 2.8, heard, 1.3)
-        if look.chosen:
-            _ring(painter, middle, look.radius + (6.0 if look.speaking else 3.2), theme.colour("text"), 1.8)
-
-    def _draw_circle(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        theme = self._camera.theme
-        colour = theme.member(look.colour)
+    def _draw_marks(self, painter: QPainter, look: Look, middle: QPointF) -> None:
+        theme, radius = self._camera.theme, look.radius
+        if look.initial:
+            font = QFont(self._camera.font(12, QFont.Weight.Bold))
+            font.setPixelSize(max(6, round(radius * (1.08 if len(look.initial) == 1 else 0.86))))
+            square = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+            write(painter, square, look.initial, font,
+                  theme.member(look.colour) if look.muted else theme.on_member(), MIDDLE)  # fmt: skip
         if look.muted:
-            # Hollow: who is muted is told by shape as well as by the mark.
-            painter.setBrush(theme.colour("surface"))
-            painter.setPen(QPen(colour, max(1.0, min(2.0, look.radius * 0.16))))
-            painter.drawEllipse(middle, look.radius - 1, look.radius - 1)
-        else:
-            painter.setBrush(colour)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.drawEllipse(middle, look.radius, look.radius)
-
-    def _draw_letter(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        theme = self._camera.theme
-        size = look.radius * (1.08 if len(look.initial) == 1 else 0.86)
-        font = QFont(self._camera.font(12, QFont.Weight.Bold))
-        font.setPixelSize(max(6, round(size)))
-        painter.setFont(font)
-        painter.setPen(theme.member(look.colour) if look.muted else theme.on_member())
-        square = QRectF(middle.x() - look.radius, middle.y() - look.radius, 2 * look.radius, 2 * look.radius)
-        painter.drawText(square, Qt.AlignmentFlag.AlignCenter, look.initial)
-
-    def _draw_mute(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        theme = self._camera.theme
-        size = max(3.6, look.radius * 0.38)
-        at = middle + QPointF(look.radius * 0.74, look.radius * 0.74)
-        painter.setPen(QPen(theme.colour("surface"), 1.2))
-        painter.setBrush(theme.colour("bad"))
-        painter.drawEllipse(at, size, size)
-        bar = QPen(theme.colour("surface"), max(1.2, size * 0.36), Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
-        painter.setPen(bar)
-        painter.drawLine(at - QPointF(size * 0.6, 0), at + QPointF(size * 0.6, 0))
+            size, at = max(3.6, radius * 0.38), middle + QPointF(radius * 0.74, radius * 0.74)
+            ink(painter, QPen(theme.colour("surface"), 1.2), theme.colour("bad"))
+            painter.drawEllipse(at, size, size)
+            painter.setPen(QPen(theme.colour("surface"), max(1.2, size * 0.36), c=Qt.PenCapStyle.FlatCap))
+            painter.drawLine(at - QPointF(size * 0.6, 0), at + QPointF(size * 0.6, 0))
+        # A mark has to be seen, however dim the face is.
+        painter.setOpacity(1.0)
+        if look.thinking:
+            self._draw_dots(painter, look, middle)
+        elif look.deaf and not look.muted:
+            # An ear, crossed out: they see the talk and do not hear it.
+            size = min(8.5, max(5.0, radius * 0.55))
+            at = middle + QPointF(1, 1) * min(radius * 0.74, middle.x() - size - 0.6)
+            ink(painter, QPen(theme.colour("secondary"), 1.0), theme.colour("surface"))
+            painter.drawEllipse(at, size, size)
+            box = QRectF(at.x() - size * 0.85, at.y() - size * 0.85, size * 1.7, size * 1.7)
+            paint_icon(painter, "ph.ear-slash-bold", box, theme.colour("text"))
 
     def _draw_dots(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         """Three dots in a small bubble: they think of what to say."""
-        theme = self._camera.theme
+        colour = self._camera.theme.member(look.colour)
         high = min(7.5, max(3.4, look.radius * 0.42))
         wide = high * 1.7
         at = middle + QPointF(look.radius * 0.62, -look.radius * 0.78)
         box = QRectF(at.x() - wide, at.y() - high, 2 * wide, 2 * high)
         box.moveRight(min(box.right(), 2 * middle.x() - 0.8))
         box.moveTop(max(box.top(), 0.8))
-        painter.setPen(QPen(theme.member(look.colour), 1.2))
-        painter.setBrush(theme.colour("surface"))
+        ink(painter, QPen(colour, 1.2), self._camera.theme.colour("surface"))
         painter.drawRoundedRect(box, high, high)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.member(look.colour))
+        ink(painter, NO_PEN, colour)
         for step in (-0.9, 0.0, 0.9):
             painter.drawEllipse(box.center() + QPointF(step * high * 0.95, 0.0), high * 0.3, high * 0.3)
-
-    def _draw_ear(self, painter: QPainter, look: Look, middle: QPointF) -> None:
-        """An ear, crossed out: they see the talk and do not hear it."""
-        theme = self._camera.theme
-        size = min(8.5, max(5.0, look.radius * 0.55))
-        at = middle + QPointF(look.radius * 0.74, look.radius * 0.74)
-        at = QPointF(min(at.x(), 2 * middle.x() - size - 0.6), min(at.y(), 2 * middle.y() - size - 0.6))
-        painter.setPen(QPen(theme.colour("secondary"), 1.0))
-        painter.setBrush(theme.colour("surface"))
-        painter.drawEllipse(at, size, size)
-        box = QRectF(at.x() - size * 0.85, at.y() - size * 0.85, size * 1.7, size * 1.7)
-        paint_icon(painter, "ph.ear-slash-bold", box, theme.colour("text"))
-
-
-def _ring(painter: QPainter, middle: QPointF, radius: float, colour: QColor, thick: float) -> None:
-    painter.setPen(QPen(colour, thick))
-    painter.drawEllipse(middle, radius, radius)

@@ -5,18 +5,17 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.floor_plan.view.canvas import PlanCanvas
 from desktop.floor_plan.view.labels import FEW
-from desktop.floor_plan.view.menu import member_menu, plan_menu
+from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told
-from desktop.widgets.plain import tooltip
+from desktop.widgets.plain import literal, one_line, tooltip
 
 DRAG = 4
 """Pixels the mouse moves before a click becomes a drag."""
-
 _ARROWS = {
     int(Qt.Key.Key_Left): (-1, 0),
     int(Qt.Key.Key_Right): (1, 0),
@@ -41,8 +40,6 @@ class FloorPlanView(PlanCanvas):
         self.menu: QMenu | None = None
         self._pressed: QPoint | None = None
         self._dragging = False
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setMouseTracking(True)
         self.setAccessibleName(self.tr("Floor plan"))
 
     # The mouse
@@ -100,26 +97,56 @@ class FloorPlanView(PlanCanvas):
     def open_menu(self, member_id: str, at: QPoint | None = None) -> None:
         """Open the menu of a member, or of the plan where there is none."""
         who = self.member(member_id)
-        self.menu = self._plan_menu() if who is None else member_menu(self, who, self.following == who.id, self._ask)
+        self.menu = menu = QMenu(self)
+        menu.setAccessibleName(who.name if who else self.tr("Floor plan"))
+        if who is None:
+            self._fill_plan_menu(menu)
+        else:
+            self._fill_member_menu(menu, who)
         if at is None:
             x, y = self.people.point(member_id) or (self.viewport().width() / 2, self.viewport().height() / 2)
             at = self.viewport().mapToGlobal(QPoint(round(x + self.people.radius), round(y)))
-        self.menu.popup(at)
+        menu.popup(at)
 
-    def _plan_menu(self) -> QMenu:
-        return plan_menu(
-            self,
-            [
-                ("fit", self.fit),
-                ("talk", self.fit_talk),
-                ("nearer", lambda: self.zoom(1.25)),
-                ("further", lambda: self.zoom(0.8)),
-            ],
-            [
-                ("thoughts", self.thoughts_shown, self.set_thoughts_shown),
-                ("walking", self.animated, self.set_animated),
-            ],
-        )
+    def _fill_member_menu(self, menu: QMenu, who: MemberFigure) -> None:
+        """What can be asked of a member."""
+        title = menu.addAction(literal(one_line(f"{who.name} · {who.role}" if who.role else who.name)))
+        title.setEnabled(False)
+        menu.addSeparator()
+        following = self.following == who.id
+        for name, text, enabled in (
+            ("give_floor", self.tr("Give the floor"), not who.muted),
+            ("whisper", self.tr("Whisper…"), True),
+            ("unmute", self.tr("Bring back"), True) if who.muted else ("mute", self.tr("Mute"), True),
+            ("follow", self.tr("Stop following") if following else self.tr("Follow"), True),
+            ("open_member", self.tr("Open"), True),
+        ):
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.setEnabled(enabled)
+            action.triggered.connect(lambda _checked=False, name=name: self._ask(name, who.id))
+
+    def _fill_plan_menu(self, menu: QMenu) -> None:
+        """What can be done with the plan."""
+
+        def add(name: str, text: str, key: str) -> QAction:
+            action = menu.addAction(text)
+            action.setObjectName(name)
+            action.setShortcut(QKeySequence(key))
+            return action
+
+        add("fit", self.tr("Show the whole plan"), "F").triggered.connect(self.fit)
+        add("talk", self.tr("Go to the talk"), "Z").triggered.connect(self.fit_talk)
+        add("nearer", self.tr("Zoom in"), "+").triggered.connect(lambda: self.zoom(1.25))
+        add("further", self.tr("Zoom out"), "-").triggered.connect(lambda: self.zoom(0.8))
+        menu.addSeparator()
+        for action, on, switch in (
+            (add("thoughts", self.tr("Show thoughts"), "T"), self.thoughts_shown, self.set_thoughts_shown),
+            (add("walking", self.tr("People walk"), ""), self.animated, self.set_animated),
+        ):
+            action.setCheckable(True)
+            action.setChecked(on)
+            action.toggled.connect(switch)
 
     def _ask(self, name: str, member_id: str) -> None:
         if name == "follow":
@@ -155,13 +182,13 @@ class FloorPlanView(PlanCanvas):
             words.append(self.tr("Muted: does not get the floor."))
         if who.character and member_id in self._playing():
             words.append(self.tr("Plays {character}.").format(character=who.character))
-        if self.people.thinks(member_id):
+        if member_id in self.figure.thinking:
             words.append(self.tr("Thinks of what to say, at the same time as the others."))
-        elif self.people.overlooks(member_id):
+        elif member_id in self.figure.bystanders:
             words.append(self.tr("Sees them, does not hear what is said."))
         elif member_id == self.figure.speaker:
             words.append(self.tr("Has the floor."))
-        elif self.people.hears(member_id):
+        elif member_id in self.figure.hearers:
             words.append(self.tr("Hears this."))
         elif self.figure.hearers:
             words.append(self.tr("Does not hear this."))
@@ -203,7 +230,7 @@ class FloorPlanView(PlanCanvas):
         elif key == Qt.Key.Key_Z:
             self.fit_talk()
         elif key == Qt.Key.Key_T:
-            self.set_thoughts_shown(not self._thinking)
+            self.set_thoughts_shown(not self.thoughts_shown)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1.25)
         elif key == Qt.Key.Key_Minus:
@@ -262,12 +289,11 @@ class FloorPlanView(PlanCanvas):
             chosen = self.people.chosen
             self._mark(chosen if chosen in self.people.index else members[0].id)
             return
-        best, found = math.inf, ""
+        best, found = math.inf, self.people.marked
         for member in members:
             x, y = self.people.place(member.id) or at
             ahead = (x - at[0]) * right + (y - at[1]) * down
             aside = abs((x - at[0]) * down) + abs((y - at[1]) * right)
             if ahead > 1e-6 and ahead + 2.0 * aside < best:
                 best, found = ahead + 2.0 * aside, member.id
-        if found:
-            self._mark(found)
+        self._mark(found)

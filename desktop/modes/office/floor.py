@@ -9,7 +9,7 @@ from core.modes.office.events import Placed
 from core.modes.office.state import OfficeState
 from core.office.plan import Plan
 from core.office.shapes import Point
-from desktop.floor_plan.model import Occupancy
+from desktop.floor_plan.figures import Occupancy
 from desktop.modes.office.scenes import scene_figure
 from desktop.run.talking import Talk
 

@@ -14,7 +14,7 @@ from core.modes.office.config import OfficeConfig
 from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStarted, SceneTranslated
 from core.modes.office.state import OfficeState
 from core.office.plan import Plan
-from desktop.floor_plan.model import Occupancy
+from desktop.floor_plan.figures import Occupancy
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import raw_events
 from desktop.modes.office.beats import beat_of, exchange_notes, recalled_figures, scene_notes, valences
