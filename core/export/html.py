@@ -11,10 +11,10 @@ import jinja2
 from markupsafe import Markup
 
 from core.base.labels import label
-from core.base.packaged import packaged
 from core.cast import colours
 from core.cast.member import PLAYER
 from core.export.base import Exporter, Options
+from core.export.documents import environment, resource
 from core.export.floor import floor
 from core.export.mode import Page
 from core.export.rows import Row
@@ -40,30 +40,17 @@ def script_json(value: Any) -> Markup:
     return Markup(text)  # noqa: S704
 
 
-@cache
-def _environment() -> jinja2.Environment:
-    return jinja2.Environment(
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        loader=jinja2.FunctionLoader(resource),
-    )
+_PAGES = cache(lambda: environment(autoescape=True))
 
 
 def template(name: str) -> jinja2.Template:
     """A template of `resources/export`; what is put into it is escaped."""
-    return _environment().get_template(name)
+    return _PAGES().get_template(name)
 
 
 def part(name: str, **values: Any) -> Markup:
     """A part of a page, made by a template of `resources/export`."""
     return Markup(template(name).render(values))  # noqa: S704  # the template has escaped what is in it
-
-
-@cache
-def resource(name: str) -> str:
-    return packaged("export", name).read_text("utf-8")
 
 
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:

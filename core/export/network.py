@@ -79,7 +79,6 @@ def _xml(text: str) -> str:
 
 def render_graphml(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """GraphML, with the run's facts as attributes of the graph."""
-    del events, options
     import networkx as nx
 
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -89,7 +88,6 @@ def render_graphml(transcript: Transcript, events: Sequence[Event], options: Opt
 
 def render_gexf(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """GEXF 1.2; its date is the run's, not today's, so that the same run gives the same file."""
-    del events, options
     import networkx as nx
 
     yield '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -99,7 +97,6 @@ def render_gexf(transcript: Transcript, events: Sequence[Event], options: Option
 
 def render_edges(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """CSV with one record a pair."""
-    del events, options
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
     writer.writerow(["a", "b", "a_name", "b_name", "affinity", "before", "change", "a_after_b", "b_after_a"])

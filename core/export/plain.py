@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
 
-from core.export.base import Exporter, Options
-from core.export.rows import Row
+from core.export.base import Exporter
+from core.export.documents import document
 from core.export.transcript import Transcript
 from core.formats import Localised
-from core.log.codec import text_of
-from core.log.events.base import Event
 
 WIDTH = 96
 BAR = "| "
@@ -28,80 +25,22 @@ def wrapped(head: str, text: str, indent: str = "    ") -> str:
     first, *rest = [part for part in parts if part] or [""]
     told = [textwrap.fill(head + first, WIDTH, subsequent_indent=indent)]
     told += [textwrap.fill(part, WIDTH, initial_indent=indent + BAR, subsequent_indent=indent + BAR) for part in rest]
-    return "\n".join(told) + "\n"
+    return "\n".join(told)
 
 
-def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
-    """The transcript with its facts before and what it left behind after."""
-    del events
-    say = transcript.say
-    title = wrapped("", transcript.title, "")
-    yield title + "=" * min(WIDTH, max(len(line) for line in title.splitlines())) + "\n\n"
-    facts = transcript.facts(numbers=options.numbers)
-    for name, value in facts:
-        yield wrapped(f"{name}: ", value)
-    yield "\n" + _heading(say["cast"])
-    for member in transcript.config.members:
-        role = f", {member.role}" if member.role else ""
-        yield wrapped("", f"{member.name}{role} ({transcript.voice_shown(member)})")
-    yield "\n" + _heading(say["transcript"])
-    if not transcript.rows:
-        yield say["no_turns"] + "\n"
-    for row in transcript.rows:
-        yield _row(row, say, options)
-    yield from _aftermath(transcript)
+def heading(text: str) -> str:
+    """A heading, underlined."""
+    return f"{text}\n{'-' * len(text)}"
 
 
-def _heading(text: str) -> str:
-    return f"{text}\n{'-' * len(text)}\n\n"
+def underline(transcript: Transcript) -> str:
+    """What stands below the title: as wide as that."""
+    return "=" * min(WIDTH, max(map(len, wrapped("", transcript.title, "").splitlines())))
 
 
-def _row(row: Row, say: dict[str, str], options: Options) -> str:
-    if row.kind == "scene":
-        topic = f": {row.text}" if row.text else ""
-        day = _heading(row.day) if row.day else ""
-        return day + wrapped("", f"{row.heading(say)}{topic}", "  ") + wrapped("  ", ", ".join(row.to), "  ") + "\n"
-    if row.kind == "part":
-        return _heading(row.name) + (wrapped("  ", row.text, "  ") + "\n" if row.text else "")
-    if row.kind == "event":
-        return wrapped(f"  * {row.name}: ", row.text) + "\n"
-    if not row.spoken:
-        how = row.audience(say)
-        return wrapped(f"  * {row.name} ({how}): ", row.text) + "\n"
-    notes = row.notes(say)
-    note = f" ({'; '.join(notes)})" if notes else ""
-    text = wrapped(f"{row.turn:>3} {row.name}{note}: ", row.text)
-    if options.thoughts:
-        text += "".join(wrapped("    [", thought + "]") for thought in row.thoughts)
-    return text + "\n"
-
-
-def _aftermath(transcript: Transcript) -> Iterator[str]:
-    distilled, say = transcript.distilled, transcript.say
-    if distilled is None:
-        return
-    yield _heading(say["aftermath"]) + wrapped("", distilled.summary, "") + "\n"
-    if distilled.method == "rules":
-        why = f": {transcript.said(text_of(distilled))}" if distilled.note else ""
-        yield (wrapped("", f"({say['rules']}{why})") + "\n")
-    if distilled.actions:
-        yield say["actions"] + "\n"
-        for action in distilled.actions:
-            yield wrapped(f"  - {transcript.name_of(action.owner)}: ", action.text)
-        yield "\n"
-    if distilled.memories:
-        yield say["memories"] + "\n"
-        for memory in distilled.memories:
-            sure = f"{say['confidence']} {transcript.number(memory.confidence)}"
-            who = f"{transcript.name_of(memory.member)} ({transcript.memory_kind(memory.kind)}, {sure})"
-            yield wrapped(f"  - {who}: ", memory.text)
-        yield "\n"
-    if distilled.drifts:
-        yield say["drifts"] + "\n"
-        for drift in distilled.drifts:
-            who = f"{transcript.name_of(drift.a)} – {transcript.name_of(drift.b)}"
-            change = f"{transcript.number(drift.before)} → {transcript.number(drift.after)}"
-            yield wrapped(f"  - {who}: ", f"{change}. {drift.reason}")
-
-
-PLAIN = Exporter("txt", Localised(en="Plain text", de="Reiner Text"), ".txt", render)
+PLAIN = Exporter(
+    "txt",
+    Localised(en="Plain text", de="Reiner Text"),
+    ".txt",
+    document("transcript.txt.j2", wrapped=wrapped, heading=heading, underline=underline),
+)

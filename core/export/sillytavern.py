@@ -25,41 +25,33 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
     A chat that was imported goes back as it came: its user under their own name, hidden lines hidden, with all swipes.
     """
-    del events
     config = transcript.config
     metadata = {"parley": about(transcript) | {"distillation": distillation(transcript)}}
     started = transcript.state.started_at
-    yield _line(
-        {
-            "user_name": _user(transcript),
-            "character_name": config.members[0].name if len(config.members) == 1 else transcript.title,
-            "create_date": _date(started) if started else "",
-            "chat_metadata": metadata,
-        }
-    )
+    # As the program names its chats: 2026-01-05@09h00m00s.
+    created = started.strftime("%Y-%m-%d@%Hh%Mm%Ss") if started else ""
+    character = config.members[0].name if len(config.members) == 1 else transcript.title
+    names = {"user_name": _user(transcript), "character_name": character}
+    yield _line(names | {"create_date": created, "chat_metadata": metadata})
     if started and not config.imported:
         topic = f"{transcript.say['topic']}: {config.topic}\n" if config.topic else ""
         note = f"{topic}{transcript.voices.sentence(transcript.language)}"
-        yield _line(_message(transcript.title, note, started, is_system=True, extra={"type": "narrator"}))
+        yield _line(_narrated(transcript.title, note, started))
     for row in transcript.rows:
         yield _line(_row(row, transcript, options))
     if transcript.distilled and transcript.state.now:
         summary = transcript.distilled.summary
-        yield _line(
-            _message(
-                transcript.say["summary"], summary, transcript.state.now, is_system=True, extra={"type": "narrator"}
-            )
-        )
+        yield _line(_narrated(transcript.say["summary"], summary, transcript.state.now))
 
 
 def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.kind == "scene":
         day = f"{row.day}\n" if row.day else ""
         told = f"{day}{row.heading(transcript.say)}: {', '.join(row.to)}\n{row.text}".strip()
-        return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
+        return _narrated(transcript.title, told, row.at)
     if row.kind in {"part", "event"}:
         told = f"{row.name}: {row.text}" if row.text else row.name
-        return _message(transcript.title, told, row.at, is_system=True, extra={"type": "narrator"})
+        return _narrated(transcript.title, told, row.at)
     if row.injected is not None and row.injected.name:
         type_ = {"type": row.injected.kind} if row.injected.kind else {}
         return _message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
@@ -108,23 +100,16 @@ def _swipe_info(swipe: Swipe, options: Options) -> dict[str, Any]:
 def _message(
     name: str, text: str, at: datetime, *, is_user: bool = False, is_system: bool = False, extra: dict[str, Any]
 ) -> dict[str, Any]:
-    return {
-        "name": name,
-        "is_user": is_user,
-        "is_system": is_system,
-        "send_date": _iso(at),
-        "mes": text,
-        "extra": extra,
-    }
+    about = {"name": name, "is_user": is_user, "is_system": is_system, "send_date": _iso(at)}
+    return about | {"mes": text, "extra": extra}
+
+
+def _narrated(name: str, text: str, at: datetime) -> dict[str, Any]:
+    return _message(name, text, at, is_system=True, extra={"type": "narrator"})
 
 
 def _iso(at: datetime) -> str:
     return at.isoformat(timespec="milliseconds")
-
-
-def _date(at: datetime) -> str:
-    """As the program names its chats: 2026-01-05@09h00m00s."""
-    return at.strftime("%Y-%m-%d@%Hh%Mm%Ss")
 
 
 def _line(value: dict[str, Any]) -> str:

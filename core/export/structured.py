@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import asdict
 
 from core.export.base import Exporter, Options
 from core.export.rows import Row
@@ -41,7 +42,6 @@ def render_json(transcript: Transcript, events: Sequence[Event], options: Option
 
 def render_jsonl(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """The events, one a line, as they stand in the log; the file can be opened as a run."""
-    del transcript, options
     for event in events:
         yield encode(event).decode() + "\n"
 
@@ -74,13 +74,7 @@ def about(transcript: Transcript) -> dict[str, Any]:
         "note": transcript.voices.sentence(transcript.language),
         "turns": len(state.turns),
         "planned_turns": config.turns,
-        "tokens": {
-            "input": usage.input,
-            "cache_read": usage.cache_read,
-            "cache_write": usage.cache_write,
-            "output": usage.output,
-            "total": usage.total,
-        },
+        "tokens": asdict(usage) | {"total": usage.total},
         "cost": round(state.cost, 8),
         "cast_id": config.cast_id,
         "cast": [
@@ -99,14 +93,8 @@ def about(transcript: Transcript) -> dict[str, Any]:
 
 
 def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "kind": row.kind,
-        "turn": row.turn,
-        "member": row.speaker,
-        "name": row.name,
-        "text": row.text,
-    }
-    told["at"] = row.at.isoformat()
+    told: dict[str, Any] = {"kind": row.kind, "turn": row.turn, "member": row.speaker, "name": row.name}
+    told |= {"text": row.text, "at": row.at.isoformat()}
     if row.to:
         told["to"] = list(row.to)
     if row.author:
@@ -132,18 +120,12 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
 
 def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
     """A speaker selection, as its event says."""
-    candidates = [{name: getattr(each, name) for name in each.__struct_fields__} for each in selected.candidates]
-    return {
-        "policy": selected.policy,
-        "reason": reason,
-        "draw": selected.draw,
-        "candidates": candidates,
-    }
+    candidates = [asdict(each) for each in selected.candidates]
+    return {"policy": selected.policy, "reason": reason, "draw": selected.draw, "candidates": candidates}
 
 
 def _affinities(transcript: Transcript) -> list[dict[str, Any]]:
-    after = transcript.state.affinity
-    pairs = sorted(transcript.before.keys() | after.keys())
+    pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
     return [
         {
             "a": a,
@@ -166,8 +148,8 @@ def distillation(transcript: Transcript) -> dict[str, Any] | None:
         "summary": found.summary,
         "method": found.method,
         "note": transcript.said(text_of(found)),
-        "memories": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.memories],
-        "drifts": [{name: getattr(each, name) for name in each.__struct_fields__} for each in found.drifts],
+        "memories": [asdict(each) for each in found.memories],
+        "drifts": [asdict(each) for each in found.drifts],
         "actions": [{"owner": each.owner, "text": each.text} for each in found.actions],
     }
 

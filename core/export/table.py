@@ -28,42 +28,25 @@ def cell(text: str) -> str:
     return "'" + text if text.startswith(_FORMULA) or text.lstrip().startswith(_FORMULA) else text
 
 
-class _Line:
-    """A CSV writer that gives back each record instead of keeping it."""
-
-    def __init__(self) -> None:
-        self._buffer = io.StringIO()
-        self._writer = csv.writer(self._buffer, lineterminator="\r\n")
-
-    def of(self, values: Sequence[str | int | float]) -> str:
-        self._writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
-        text = self._buffer.getvalue()
-        self._buffer.seek(0)
-        self._buffer.truncate()
-        return text
-
-
 def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
     """One record a row of the transcript, then what it left behind, then what is to be known of the run."""
-    del events
-    line = _Line()
-    yield line.of(COLUMNS)
+
+    def line(values: Sequence[str | int | float]) -> str:
+        buffer = io.StringIO()
+        padded = [cell(value) if isinstance(value, str) else value for value in values]
+        csv.writer(buffer, lineterminator="\r\n").writerow(padded + [""] * (len(COLUMNS) - len(values)))
+        return buffer.getvalue()
+
+    yield line(COLUMNS)
     for row in transcript.rows:
-        yield line.of(_row(row, options, transcript.language))
+        yield line(_row(row, options, transcript.language))
     for kind, turn, member, text in _aftermath(transcript):
-        name = transcript.name_of(member) if member else ""
-        yield line.of(_padded([kind, turn, member, name, text]))
+        yield line([kind, turn, member, transcript.name_of(member) if member else "", text])
     about = [("title", transcript.title), *transcript.facts(numbers=options.numbers)]
-    about += [
-        (transcript.say["member"], f"{member.name}{', ' if member.role else ''}{member.role}")
-        for member in transcript.config.members
-    ]
     for name, value in about:
-        yield line.of(_padded(["about", "", "", name, value]))
-
-
-def _padded(values: list[str | int | float]) -> list[str | int | float]:
-    return values + [""] * (len(COLUMNS) - len(values))
+        yield line(["about", "", "", name, value])
+    for each in transcript.config.members:
+        yield line(["about", "", "", transcript.say["member"], f"{each.name}{', ' if each.role else ''}{each.role}"])
 
 
 def _row(row: Row, options: Options, language: str) -> list[str | int | float]:

@@ -48,7 +48,7 @@ def test_other_cells_stay() -> None:
 
 
 def test_plain_text_gives_a_terminal_no_commands() -> None:
-    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    | next\n"
+    assert plain.wrapped("A: ", "\x1b[31mred\x07\u2028next") == "A: [31mred\n    | next"
 
 
 def test_no_line_of_a_text_looks_like_somebody_elses_turn() -> None:
@@ -58,13 +58,13 @@ def test_no_line_of_a_text_looks_like_somebody_elses_turn() -> None:
     events[at] = replace(events[at], text=forged)
     state = fold(events)
     transcript = read(state, events)
-    text = "".join(plain.render(transcript, events, Options()))
+    text = "".join(plain.PLAIN.render(transcript, events, Options()))
     assert "    | 7 Vera: I agree." in text
     assert not re.search(r"^\s*7 Vera", text, re.MULTILINE)
-    written = "".join(markdown.render(transcript, events, Options()))
+    written = "".join(markdown.MARKDOWN.render(transcript, events, Options()))
     assert written.count("&emsp;&emsp;7") == 2
     assert not re.search(r"^\s*7", written.replace("7\\. **" + state.name_of(state.turns[6].member), ""), re.MULTILINE)
-    play = "".join(fountain.render(transcript, events, Options()))
+    play = "".join(fountain.FOUNTAIN.render(transcript, events, Options()))
     assert "@Vera" not in play
     assert "\n7 Vera" not in play
 

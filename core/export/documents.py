@@ -1,0 +1,55 @@
+"""Documents by the templates in `resources/export`: pages, and texts that are read as they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import jinja2
+
+from core.base.packaged import packaged
+from core.export.base import Options, Render
+from core.export.transcript import Transcript
+from core.log.codec import text_of
+from core.log.events.base import Event
+
+
+@cache
+def resource(name: str) -> str:
+    """A file of `resources/export`."""
+    return packaged("export", name).read_text("utf-8")
+
+
+def environment(**more: Any) -> jinja2.Environment:
+    """How templates of `resources/export` are read."""
+    return jinja2.Environment(  # noqa: S701  # who wants no page escapes by filters of its own
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=jinja2.FunctionLoader(resource),
+        **more,
+    )
+
+
+def document(name: str, **tools: Callable[..., str] | str) -> Render:
+    """An export by a template, which has these tools as functions and filters, and escapes what it is to escape."""
+
+    @cache
+    def template() -> jinja2.Template:
+        made = environment(autoescape=False, keep_trailing_newline=True)
+        made.filters |= tools
+        return made.get_template(name, globals=tools)
+
+    def render(transcript: Transcript, events: Sequence[Event], options: Options) -> Iterator[str]:
+        distilled = transcript.distilled
+        yield from template().generate(
+            transcript=transcript,
+            say=transcript.say,
+            options=options,
+            facts=transcript.facts(numbers=options.numbers),
+            distilled=distilled,
+            why=transcript.said(text_of(distilled)) if distilled and distilled.note else "",
+        )
+
+    return render
