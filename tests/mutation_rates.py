@@ -34,6 +34,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 SHARES = "corpus/test_corpus.py::test_states_measures_and_requests_are_what_they_were"
+STEPS = [f"corpus/test_corpus.py::test_every_event_changes_what_it_changed[{number}]" for number in range(8)]
 AGAIN = "corpus/test_corpus.py::test_what_is_made_anew_is_what_it_was"
 
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
@@ -42,8 +43,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
          "core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_fold_by_hand.py", "unit/transcript/test_replay.py",
          "unit/transcript/test_report.py", "unit/transcript/test_story_fold.py", "unit/transcript/test_slices.py",
-         "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", f"{SHARES}[0]", f"{SHARES}[1]",
-         f"{AGAIN}[0]"),
+         "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),
     ),
     "run": (
         ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),
@@ -54,7 +54,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "perspective": (
         ("core.perspective.perspective",),
         ("unit/transcript/test_perspective.py", "unit/modes/test_duologue_room.py",
-         "unit/modes/test_story_requests.py", f"{SHARES}[0]", f"{SHARES}[1]"),
+         "unit/modes/test_story_requests.py", *STEPS, f"{SHARES}[0]"),
     ),
     "selection": (
         ("core.turn_taking.selection", "core.turn_taking.drawing", "core.turn_taking.policies"),

@@ -24,7 +24,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.corpus import program
+from tests.corpus import program, steps
 from tests.corpus.program import Opened, canonical, digest
 
 FOLDER = Path(__file__).parent
@@ -249,6 +249,7 @@ def main(arguments: Sequence[str]) -> int:
         if put is not None:
             put.mkdir(parents=True, exist_ok=True)
             (put / f"{log.name}.jsonl").write_bytes(log.data)
+            (put / f"{log.name}.steps").write_text("".join(f"{part} {line}\n" for part, line in steps.lines(log.data)))
             with opened(log) as of:
                 for name in PARTS["exports"](of):
                     (put / f"{log.name}.export.{name}").write_bytes(of.export(name))

@@ -9,6 +9,7 @@ import importlib.metadata
 
 import pytest
 
+from tests.corpus import steps
 from tests.corpus.read import Log, differences, logs, made_otherwise
 
 SHARES = 8
@@ -45,6 +46,12 @@ def expected_logs() -> list[str]:
 def test_states_measures_and_requests_are_what_they_were(number: int) -> None:
     """At five turns each, at the end, and at every turn."""
     agree([said for log in share(number) for said in differences(log, ["states", "measures", "requests"])])
+
+
+@pytest.mark.parametrize("number", range(SHARES))
+def test_every_event_changes_what_it_changed(number: int) -> None:
+    """In every field of the state and its slices, and in what members have witnessed."""
+    agree([said for log in share(number) for said in steps.changed(log.name, log.data)])
 
 
 @pytest.mark.parametrize("number", range(SHARES))
