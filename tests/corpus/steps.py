@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.turn import TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import apply
-from core.log.state import State
+from core.log.state import OpenTurn, State
 from core.perspective.perspective import Perspective, Witness
 
 FILE = Path(__file__).parent / "steps.json"
@@ -54,50 +54,54 @@ class Part:
     def __init__(self, kind: type) -> None:
         self._before: dict[str, Any] = {}
         for each in fields(kind):
-            if each.name not in ("slices", "open", "seq", "now"):
+            if kind is not State or each.name not in ("slices", "open", "seq", "now"):
                 made: Any = each.default_factory
                 self._before[each.name] = made() if callable(made) else each.default
-        self._texts = dict[str, str]()
+        self._texts = {name: written(value) for name, value in self._before.items() if value is not MISSING}
 
     def changes(self, of: Any) -> Iterator[str]:
         """One line for every field that changed: of a list how long it is, and its end."""
         for name, before in self._before.items():
             value = getattr(of, name)
-            if isinstance(value, list):
-                key = (len(value), value[-1] if value else None)
-                if before != key and (value or before != []):
-                    yield f"{name}[{key[0]}] {written(key[1])}"
-                self._before[name] = key
-            elif isinstance(value, dict) or is_dataclass(value):
-                text = written(value)
-                if self._texts.get(name, written(before)) != text:
-                    yield f"{name} {text}"
+            if value is before and not isinstance(value, list | dict) and not is_dataclass(value):
+                continue
+            self._before[name] = value
+            text = f"[{len(value)}] {written(value[-1:])}" if value and isinstance(value, list) else written(value)
+            if text != self._texts.get(name):
                 self._texts[name] = text
-            elif value is not before:
-                if value != before:
-                    yield f"{name} {written(value)}"
-                self._before[name], self._texts[name] = value, ""
+                yield f"{name} {text}"
+
+
+class Fold:
+    """A state that is folded event by event."""
+
+    def __init__(self) -> None:
+        self.state = State()
+        self._parts = dict[type, Part]()
+
+    def take(self, event: Event) -> Iterator[tuple[str, str]]:
+        """Fold one more: every field that it changed, as (part of the state, line)."""
+        state = self.state
+        apply(state, event)
+        assert state.now == event.at
+        if state.open is None:
+            self._parts.pop(OpenTurn, None)
+        for of in (state, state.open, *state.slices.values()):
+            if of is not None:
+                kind = type(of)
+                for line in self._parts.setdefault(kind, Part(kind)).changes(of):
+                    yield kind.__name__, line
 
 
 def folded(events: list[Event]) -> Iterator[tuple[str, str]]:
     """After each event every field that changed, as (part of the state, line)."""
-    state, parts = State(), dict[Any, Part]()
+    fold = Fold()
     for number, event in enumerate(events):
-        apply(state, event)
-        for of in (state, *state.slices.values()):
-            kind = type(of)
-            for line in parts.setdefault(kind, Part(kind)).changes(of):
-                yield kind.__name__, f"{number} {line}"
-        if state.open is None:
-            parts.pop("open", None)
-        else:
-            kind = type(state.open)
-            for line in parts.setdefault("open", Part(kind)).changes(state.open):
-                yield kind.__name__, f"{number} {line}"
-    assert state.seq == len(events)
-    assert state.now == events[-1].at
+        assert fold.state.seq == number
+        for part, line in fold.take(event):
+            yield part, f"{number} {line}"
     # What was changed further up in a list is seen at the end.
-    for of in (state, *state.slices.values()):
+    for of in (fold.state, *fold.state.slices.values()):
         for each in fields(of):
             if isinstance(value := getattr(of, each.name), list):
                 yield type(of).__name__, f"{each.name} {written(value)}"
@@ -138,12 +142,17 @@ def lines(data: bytes) -> Iterator[tuple[str, str]]:
     yield from (("perspective", f"{member} {line}") for member, line in witnessed(events))
 
 
+def digest(text: str) -> str:
+    """48 bits of it."""
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
 def digests(data: bytes) -> dict[str, str]:
     """A digest for each part of the state, and one for the perspectives."""
-    found: dict[str, Any] = {}
+    found: dict[str, list[str]] = {}
     for part, line in lines(data):
-        found.setdefault(part, hashlib.blake2b(digest_size=6)).update(f"{line}\n".encode())
-    return {part: each.hexdigest() for part, each in sorted(found.items())}
+        found.setdefault(part, []).append(line)
+    return {part: digest("\n".join(each)) for part, each in sorted(found.items())}
 
 
 def changed(name: str, data: bytes) -> list[str]:

@@ -2,9 +2,10 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -16,68 +17,27 @@ from core.log import log as log_file
 from core.log.codec import decode, encode, event_types
 from core.log.events.base import Event
 from core.log.events.run import (
-    BreakpointCleared,
-    BreakpointSet,
-    FloorGiven,
-    MemberMuted,
-    PolicyChanged,
     RunContinued,
-    RunEnded,
     RunForked,
-    RunPaused,
-    RunResumed,
     RunStarted,
-    TopicInjected,
     VoiceChanged,
 )
 from core.log.events.turn import (
-    SpeakerSelected,
-    TurnAbandoned,
-    TurnBookmarked,
     TurnEnded,
-    TurnFailed,
-    TurnRetried,
     TurnStarted,
-    Usage,
     VoiceReplied,
 )
-from core.log.fold import fold
+from core.log.fold import Unfoldable, fold
 from core.log.handlers import HANDLERS
 from core.log.modes import MODES
-from core.log.report import report
-from core.log.state import DIRECTOR, State
+from core.log.state import DIRECTOR, Entry, State
+from core.modes.office.state import OfficeState
 from core.turn_taking.policies import POLICIES
 from tests.scripted_voices import Act, Actor, begun, fault
-from tests.standup_events import forked, sample_config, sample_events
+from tests.standup_events import sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
 MEMBERS = [member.id for member in sample_config().members]
-
-
-def started(**config: Any) -> State:
-    return fold([RunStarted(at=AT, config=sample_config(8).model_copy(update=config).as_json())])
-
-
-def select(turn: int, member: str) -> SpeakerSelected:
-    return SpeakerSelected(at=AT, turn=turn, member=member, policy="affinity", reason="because")
-
-
-def begin(turn: int, member: str, attempt: int = 0, **values: Any) -> TurnStarted:
-    return TurnStarted(at=AT, turn=turn, member=member, attempt=attempt, **values)
-
-
-def replied(turn: int, member: str = "boss", cost: float = 0.5, **values: Any) -> VoiceReplied:
-    return VoiceReplied(
-        at=AT, turn=turn, member=member, text="Yes.", usage=Usage(input=3, output=2), cost=cost, **values
-    )
-
-
-def said(turn: int, member: str, text: str = "Yes, well.", **values: Any) -> TurnEnded:
-    return TurnEnded(at=AT, turn=turn, member=member, text=text, **values)
-
-
-def turn(number: int, member: str, text: str = "Yes, well.") -> list[Event]:
-    return [select(number, member), begin(number, member), replied(number, member), said(number, member, text)]
 
 
 def test_every_event_is_folded() -> None:
@@ -118,209 +78,68 @@ def test_the_encoding_loses_nothing_of_the_fold() -> None:
     assert fold(decode(encode(event)) for event in events) == fold(events)
 
 
-def test_time_counts_only_while_the_gate_is_open() -> None:
-    state = started()
-    moments = iter(AT + timedelta(seconds=10 * number) for number in range(1, 20))
-    for event in (
-        RunContinued(at=next(moments)),  # 10
-        RunPaused(at=next(moments)),  # 20: ten seconds of playing
-        RunContinued(at=next(moments)),  # 30
-        RunResumed(at=next(moments)),  # 40: it was dead, not playing
-        RunContinued(at=next(moments)),  # 50
-        RunEnded(at=next(moments), reason="turns"),  # 60: ten more
-    ):
-        fold([event], state)
-    assert state.playing_seconds == 20.0
+def test_what_a_state_says_of_members() -> None:
+    state = fold([RunStarted(at=AT, config=sample_config(8).as_json())])
+    assert (state.last_speaker, state.next_turn, state.chosen_by) == ("", 1, state.setup.policy)
+    assert [state.affinity_of(*two) for two in (("boss", "analyst"), ("analyst", "boss"), ("boss", "nobody"))] == [
+        state.affinity["analyst", "boss"], state.affinity["analyst", "boss"], 0.5,
+    ]  # fmt: skip
+    assert [state.name_of(one) for one in ("boss", DIRECTOR, "nobody")] == ["Boss", "Director", "nobody"]
+    fold([TurnEnded(at=AT, turn=1, member="boss", text="Yes.")], state)
+    assert (state.last_speaker, state.next_turn) == ("boss", 2)
+    fold([VoiceChanged(at=AT, voice={"provider": "embedded"})], state)
+    fold([VoiceChanged(at=AT, member="boss", voice={"provider": "anthropic"})], state)
+    assert [state.voice_of(one).provider for one in ("boss", "writer")] == ["anthropic", "embedded"]
+    with pytest.raises(ValueError, match=r"no run\.started yet"):
+        _ = State().setup
+    assert (State().chosen_by, State().find(OfficeState)) == ("affinity", None)
+    with pytest.raises(ValueError, match="mode 'roundtable' has no OfficeState"):
+        _ = state[OfficeState]
 
 
-def test_a_floor_mute_or_policy_in_the_middle_of_a_turn_keeps_that_turns_reason() -> None:
-    for event in (
-        FloorGiven(at=AT, member="writer"),
-        MemberMuted(at=AT, member="boss"),
-        PolicyChanged(at=AT, policy="random"),
-    ):
-        state = fold([select(1, "boss"), begin(1, "boss"), event, replied(1), said(1, "boss")], started())
-        assert state.turns[0].selected == select(1, "boss"), event
-        assert state.selected is None
+def test_what_spoke_is_told_of_imported_runs_too() -> None:
+    def line(turn: int, **values: str) -> list[Event]:
+        reply = VoiceReplied(at=AT, turn=turn, member="boss", **values)
+        ended = TurnEnded(at=AT, turn=turn, member="boss", text="Yes.")
+        return [TurnStarted(at=AT, turn=turn, member="boss"), reply, ended]
+
+    config = sample_config(8).model_copy(update={"imported": "pidgin: a.jsonl"}).as_json()
+    state = fold([RunStarted(at=AT, config=config), TurnEnded(at=AT, turn=1, member="boss", text="Yes.")])
+    assert state.voice_label("boss") == "pidgin: a.jsonl"
+    fold(line(2, provider="local", model="m-7"), state)
+    assert (state.voice_label("boss"), state.voice_label("writer")) == ("local · m-7", "pidgin: a.jsonl")
+    assert fold(line(3, provider="local"), state).voice_label("boss") == "local"
+    # What goes on from there is spoken here.
+    fold([RunForked(at=AT, run="x", parent="y", at_seq=4, at_turn=1)], state)
+    assert state.voice_label("boss") == "rehearsal"
 
 
-def test_a_turn_of_the_director_has_no_selection_of_somebody_else() -> None:
-    state = fold(
-        [select(1, "boss"), begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")], started()
-    )
-    assert state.turns[0].selected is None
-    assert state.selected is None
-    state = fold([select(2, "boss"), begin(2, "boss", kind="director"), said(2, "boss", author="director")], state)
-    assert state.turns[1].selected is None
-
-
-def test_the_floor_is_taken_when_its_turn_is_selected() -> None:
-    state = fold([FloorGiven(at=AT, member="writer"), select(1, "boss")], started())
-    assert state.floor == "writer"
-    fold([select(1, "writer")], state)
-    assert state.floor == ""
-
-
-def test_muting_and_policy_void_a_selection_that_waits() -> None:
-    assert fold([select(1, "boss"), MemberMuted(at=AT, member="boss")], started()).selected is None
-    assert fold([select(1, "boss"), MemberMuted(at=AT, member="writer")], started()).selected is not None
-    assert fold([select(1, "boss"), PolicyChanged(at=AT, policy="random")], started()).selected is None
-    assert fold([select(1, "boss"), FloorGiven(at=AT, member="boss")], started()).selected is None
-
-
-def test_a_retry_takes_the_last_turn_back_wholly() -> None:
-    before = fold(turn(1, "boss"), started())
-    state = fold([*turn(2, "writer", "one two three"), TurnRetried(at=AT, turn=2)], before.copy())
-    assert [each.number for each in state.turns] == [1]
-    assert [entry.text for entry in state.entries] == ["Yes, well."]
-    assert state.spoken == {"boss": 1, "writer": 0}
-    assert state.words == {"boss": 2, "writer": 0}
-    assert state.selected == select(2, "writer")
-    assert state.attempt == 1
-    assert state.revision == before.revision + 1
-    # What it cost stays spent.
-    assert state.cost == 1.0
-    fold([begin(2, "writer", attempt=1), replied(2), said(2, "writer", "four")], state)
-    assert state.attempt == 0
-    assert state.turns[1].started == begin(2, "writer", attempt=1)
-    fold([TurnRetried(at=AT, turn=2)], state)
-    assert state.attempt == 2
+def test_a_whisper_is_witnessed_by_its_addressees_and_what_is_hidden_by_nobody() -> None:
+    whisper = Entry("line", 1, 1, "boss", "psst", ("writer",))
+    assert [member for member in MEMBERS if whisper.witnessed_by(member)] == ["boss", "writer"]
+    assert [member for member in MEMBERS if Entry("line", 1, 1, "boss", "all").witnessed_by(member)] == MEMBERS
+    assert not Entry("line", 1, 1, "boss", "all", hidden=True).witnessed_by("boss")
 
 
 @pytest.mark.parametrize(
-    ("kind", "attempt"),
-    [("overloaded", 0), ("connection", 0), ("dropped", 0), ("auth", 0), ("empty", 1), ("refused", 1), ("invalid", 1)],
+    ("error", "said"),
+    [
+        (ValueError("One.\nTwo."), "One."), (KeyError("x"), "there is no 'x'"), (ValueError(), "ValueError"),
+        (ValueError("x" * 500), "x" * 400),
+    ],
+)  # fmt: skip
+def test_why_something_cannot_be_folded_is_one_line(error: Exception, said: str) -> None:
+    assert str(Unfoldable(6, RunContinued(at=AT), error)) == f"event 7, run.continued: {said}"
+
+
+@pytest.mark.parametrize(
+    "person", ['{"id":"@nowhere","name":"A"}', '{"id":"a","name":""}', '{"id":"a","name":"A","colour":"<b>"}']
 )
-def test_a_failure_is_retried_with_other_chances_only_where_the_voice_had_answered(kind: str, attempt: int) -> None:
-    failed = TurnFailed(at=AT, turn=1, member="boss", kind=kind, sentence="No.", usage=Usage(input=7), cost=0.1)
-    state = fold([select(1, "boss"), begin(1, "boss"), failed], started())
-    assert state.open is not None
-    assert state.open.failed == failed
-    assert (state.usage.input, state.cost) == (7, 0.1)
-    fold([TurnRetried(at=AT, turn=1)], state)
-    assert state.open is None
-    assert state.attempt == attempt
-    assert state.selected == select(1, "boss")
-    assert not state.turns
-
-
-def test_a_retry_drops_a_reply_that_was_not_said_yet() -> None:
-    state = fold([*turn(1, "boss"), select(2, "writer"), begin(2, "writer"), replied(2)], started())
-    fold([TurnRetried(at=AT, turn=2)], state)
-    assert state.open is None
-    assert state.attempt == 1
-    assert len(state.turns) == 1
-
-
-def test_an_abandoned_turn_is_taken_again_with_the_same_chances() -> None:
-    events: list[Event] = [
-        select(1, "boss"),
-        begin(1, "boss", attempt=0),
-        TurnAbandoned(at=AT, turn=1, member="boss", reason="x"),
-    ]
-    state = fold(events, started())
-    assert (state.open, state.attempt, state.selected) == (None, 0, select(1, "boss"))
-    assert state.next_turn == 1
-
-
-def test_a_moderators_answer_serves_one_turn_only() -> None:
-    answer = replied(1, "", purpose="selection")
-    state = fold([answer], started())
-    assert state.pending["selection"] == answer
-    assert "selection" not in fold([select(1, "boss")], state.copy()).pending
-    by_hand: list[Event] = [begin(1, DIRECTOR, kind="director"), said(1, DIRECTOR, author="director")]
-    assert "selection" not in fold(by_hand, state.copy()).pending
-
-
-def test_a_mark_goes_with_the_line_that_is_taken_back() -> None:
-    state = fold([*turn(1, "boss"), *turn(2, "analyst"), TurnBookmarked(at=AT, turn=1)], started())
-    fold([TurnBookmarked(at=AT, turn=2), TurnRetried(at=AT, turn=2)], state)
-    assert state.bookmarks == {1}
-    fold(turn(2, "analyst"), state)
-    assert state.bookmarks == {1}
-    # Taking a turn again that has not been said takes back no line.
-    fold([begin(3, "writer"), TurnFailed(at=AT, turn=3, member="writer", kind="server", sentence="No.")], state)
-    fold([TurnRetried(at=AT, turn=3)], state)
-    assert state.bookmarks == {1}
-
-
-def test_a_line_of_another_member_than_the_turn_that_is_open_has_no_reply_of_theirs() -> None:
-    state = fold([begin(1, "boss"), replied(1, "boss")], started())
-    fold([TurnEnded(at=AT, turn=1, member="ghost", text="Boo.")], state)
-    assert (state.turns[0].member, state.turns[0].started, state.turns[0].reply) == ("ghost", None, None)
-
-
-def test_breakpoints_bookmarks_voices_and_policy() -> None:
-    point = BreakpointSet(at=AT, id="turn:2", kind="turn", turn=2)
-    state = fold([point, BreakpointCleared(at=AT, id="none")], started())
-    assert state.breakpoints == {"turn:2": point}
-    fold([RunPaused(at=AT, reason="breakpoint")], state)
-    assert state.held_turn == 1
-    fold([BreakpointCleared(at=AT, id="turn:2"), *turn(1, "boss")], state)
-    assert state.breakpoints == {}
-    fold([TurnBookmarked(at=AT, turn=1), TurnBookmarked(at=AT, turn=2)], state)
-    fold([TurnBookmarked(at=AT, turn=2, on=False)], state)
-    assert state.bookmarks == {1}
-    fold([VoiceChanged(at=AT, voice={"provider": "embedded"}), PolicyChanged(at=AT, policy="random")], state)
-    fold([VoiceChanged(at=AT, member="boss", voice={"provider": "anthropic"})], state)
-    assert state.voice_of("boss") == VoiceSpec(provider="anthropic")
-    assert state.voice_of("writer") == VoiceSpec(provider="embedded")
-    assert state.policy == "random"
-
-
-def test_a_whisper_is_witnessed_by_its_addressees_only() -> None:
-    state = fold(
-        [TopicInjected(at=AT, text="psst", to=("boss", "writer")), TopicInjected(at=AT, text="all")], started()
-    )
-    whisper, loud = state.entries
-    assert [whisper.witnessed_by(member) for member in MEMBERS] == [True, False, False, True, False]
-    assert all(loud.witnessed_by(member) for member in MEMBERS)
-
-
-def test_a_fork_keeps_the_prefix_and_what_the_director_had_changed() -> None:
-    prefix: list[Event] = [
-        *turn(1, "boss"),
-        VoiceChanged(at=AT, member="boss", voice={"provider": "embedded"}),
-        PolicyChanged(at=AT, policy="random"),
-    ]
-    state = fold(prefix, started())
-    fork = RunForked(at=AT, run="child", parent=state.run, at_seq=state.seq, at_turn=1, overrides={"seed": 99})
-    child = fold([fork], state.copy())
-    assert (child.run, child.parent, child.parent_turn) == ("child", state.run, 1)
-    assert (child.setup.seed, child.setup.topic, child.setup.id) == (99, state.setup.topic, "child")
-    assert child.turns == state.turns
-    assert child.policy == "random"
-    assert child.voice_of("boss").provider == "embedded"
-    assert (child.own_cost, child.own_tokens, child.cost) == (0.0, 0, 0.5)
-    fork = RunForked(
-        at=AT,
-        run="x",
-        parent="y",
-        at_seq=1,
-        at_turn=1,
-        overrides={"policy": "round_robin", "voice": {"provider": "anthropic"}},
-    )
-    child = fold([fork], state.copy())
-    assert child.policy == "round_robin"
-    assert {child.voice_of(member).provider for member in MEMBERS} == {"anthropic"}
-
-
-def test_who_is_left_behind_by_a_fork_keeps_their_name() -> None:
-    members = [member.model_dump(mode="json") for member in sample_config().members if member.id != "boss"]
-    fork = RunForked(at=AT, run="x", parent="y", at_seq=5, at_turn=1, overrides={"members": members})
-    state = fold([*turn(1, "boss"), fork], started())
-    assert state.name_of("boss") == "Boss"
-    assert state.name_of(DIRECTOR) == "Director"
-    assert state.name_of("nobody") == "nobody"
-    assert report(state)["transcript"][0]["name"] == "Boss"
-
-
-def test_a_forked_sample_goes_on() -> None:
-    events = sample_events(8, ended=False)
-    state = fold(forked(events, 5, "child", {"topic": "another"}))
-    assert state.next_turn == 5
-    assert state.setup.topic == "another"
-    assert state.status == "paused"
+def test_a_person_that_nobody_can_be_is_a_damaged_line(person: str) -> None:
+    effect = f'{{"effect":"joined","person":{person}}}'
+    line = f'{{"type":"player.acted","at":"2026-01-05T09:00:00Z","what":"talk","text":"","effects":[{effect}]}}'
+    with pytest.raises(msgspec.DecodeError):
+        decode(line.encode())
 
 
 # A running run, steered at random ------------------------------------------------------------------------------------
