@@ -1,28 +1,34 @@
-"""A cast while it is edited: everything as it was typed, be it valid or not. Plain values, no core, no Qt."""
+"""A cast while it is edited: everything as it was typed, be it valid or not; made from a cast, and made into one."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from PySide6.QtCore import QCoreApplication
+
+from core.base.definition import Definition
+from core.base.line import encodable
+from core.cast.affinity import START
+from core.cast.cast import Cast
+from core.cast.colours import completed
+from core.cast.member import RESERVED, Character, Member, VoiceSpec, slug
+
 CAST = 0
 """The key of the cast itself, among those of its members."""
-START = 0.5
-LOWEST, HIGHEST = 0.10, 0.95
-CAST_TEXTS = ("id", "name", "description", "language", "plan", "topics")
-"""Fields of the cast as texts; lists have an entry a line."""
-CAST_LISTS = ("topics",)
-MEMBER_TEXTS = (
-    "id", "name", "role", "pronouns", "colour", "letter", "identity", "biography", "personality", "working_style",
-    "tone", "quirk", "private_life", "favourite_games", "lines", "directive", "desk",
-    "voice.provider", "voice.model", "voice.base_url", "character.name", "character.role", "character.description",
-)  # fmt: skip
-"""Fields of a member as texts; `voice.provider` is empty where the run's voice speaks."""
-MEMBER_LISTS = ("favourite_games", "lines")
-OTHERS = {"age": "age", "voice.warmth": "warmth", "coordinator": "coordinator"}
-"""Fields of a member that are no texts, and the attributes that hold them."""
+CAST_FIELDS = tuple(name for name in Cast.model_fields if name != "members")
+MEMBER_FIELDS = (
+    *(name for name in Member.model_fields if name not in {"character", "relations", "voice"}),
+    *(f"voice.{name}" for name in VoiceSpec.model_fields),
+    *(f"character.{name}" for name in Character.model_fields),
+)
+LISTS = ("topics", "favourite_games", "lines")
+"""Fields with an entry a line."""
+BLANK: dict[str, Any] = dict.fromkeys(MEMBER_FIELDS, "") | {"age": None, "voice.warmth": None, "coordinator": False}
+
+translate = QCoreApplication.translate
 
 
 @dataclass
@@ -37,55 +43,34 @@ class RelationDraft:
 class MemberDraft:
     """A member. `key` never changes while the cast is edited, whatever becomes of the id.
 
-    `fresh` members are new, and their id follows their name; `given` is the colour they get where they have none.
-    `relations` go by the colleagues' keys; those of members who were taken out stay, so that whoever brings them back
-    finds them again.
+    `values` by `MEMBER_FIELDS`: texts, lists with an entry a line, but for `BLANK`'s others; `voice.provider` is empty
+    where the run's voice speaks. `fresh` members are new, and their id follows their name; `given` is the colour they
+    get where they have none. `relations` go by the colleagues' keys; those of members who were taken out stay, so that
+    whoever brings them back finds them again.
     """
 
     key: int
-    text: dict[str, str] = field(default_factory=lambda: dict.fromkeys(MEMBER_TEXTS, ""))
-    age: int | None = None
-    warmth: float | None = None
-    coordinator: bool = False
+    values: dict[str, Any] = field(default_factory=lambda: dict(BLANK))
     relations: dict[int, RelationDraft] = field(default_factory=dict)
     fresh: bool = field(default=False, compare=False)
     given: str = field(default="", compare=False)
 
-    def value(self, field: str) -> Any:
-        """What a field holds."""
-        return getattr(self, OTHERS[field]) if field in OTHERS else self.text[field]
-
-    def write(self, field: str, value: Any) -> None:
-        """Write into a field."""
-        if field in OTHERS:
-            setattr(self, OTHERS[field], value)
-        else:
-            self.text[field] = value
-
     @property
     def name(self) -> str:
         """How they are called in lists, also while they have no name."""
-        return self.text["name"].strip() or self.text["id"] or "?"
+        return self.values["name"].strip() or self.values["id"] or "?"
 
 
 @dataclass
 class CastDraft:
-    """A cast. `origin` is the name of the own cast that is changed, empty for a new one; the id of a `fresh` one
-    follows its name."""
+    """A cast; its `values` by `CAST_FIELDS`. `origin` is the name of the own cast that is changed, empty for a new one;
+    the id of a `fresh` one follows its name."""
 
-    text: dict[str, str] = field(default_factory=lambda: dict.fromkeys(CAST_TEXTS, ""))
+    values: dict[str, Any] = field(default_factory=lambda: dict.fromkeys(CAST_FIELDS, ""))
     members: list[MemberDraft] = field(default_factory=list)
     origin: str = ""
     fresh: bool = False
     last_key: int = 0
-
-    def value(self, field: str) -> str:
-        """What a field of the cast itself holds."""
-        return self.text[field]
-
-    def write(self, field: str, value: str) -> None:
-        """Write into a field of the cast itself."""
-        self.text[field] = value
 
     def new_key(self) -> int:
         """A key that no member has had."""
@@ -106,82 +91,94 @@ class CastDraft:
 
     def same(self, other: CastDraft) -> bool:
         """Whether the two would be saved alike."""
-        return (self.text, self.members) == (other.text, other.members)
+        return (self.values, self.members) == (other.values, other.members)
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What does not fit: of a member, or of the cast itself (`CAST`). A `warning` keeps nobody from saving."""
-
-    key: int
-    field: str
-    sentence: str
-    warning: bool = False
+def draft_of(cast: Cast, origin: str = "") -> CastDraft:
+    """A draft of the cast; `origin` is the name of the own cast that will be written anew."""
+    draft = CastDraft(_flat(cast, CAST_FIELDS), origin=origin)
+    keys = {member.id: draft.new_key() for member in cast.members}
+    draft.members = [_member_draft(member, keys[member.id], keys) for member in cast.members]
+    return draft
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChoice:
-    """A seat of a room in plan units; `value` is what a member's desk says. One at a table is no `desk`."""
-
-    value: str
-    title: str
-    x: float
-    y: float
-    desk: bool = True
+def member_draft(member: Member, draft: CastDraft) -> tuple[MemberDraft, list[str]]:
+    """A member from elsewhere for this cast, with an id that is free in it; and to whom their relations were dropped,
+    for those people are not in this cast."""
+    keys = {each.values["id"]: each.key for each in draft.members}
+    made = _member_draft(member, draft.new_key(), keys)
+    made.values["id"] = free_id(member.id, draft)
+    return made, [other for other in member.relations if other not in keys]
 
 
-@dataclass(frozen=True, slots=True)
-class RoomChoice:
-    """A room with its seats."""
-
-    id: str
-    title: str
-    x: float
-    y: float
-    width: float
-    height: float
-    corridor: bool = False
-    seats: tuple[SeatChoice, ...] = ()
+def _member_draft(member: Member, key: int, keys: dict[str, int]) -> MemberDraft:
+    relations = {keys[id_]: RelationDraft(each.affinity, each.note) for id_, each in member.relations.items()
+                 if id_ in keys}  # fmt: skip
+    return MemberDraft(key, _flat(member, MEMBER_FIELDS), relations)
 
 
-@dataclass(frozen=True, slots=True)
-class PlanChoice:
-    """A floor plan to work on."""
-
-    name: str
-    title: str
-    width: float = 0.0
-    height: float = 0.0
-    rooms: tuple[RoomChoice, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CastChoice:
-    """A cast to open; `own` ones can be changed and deleted. `problem` says why it cannot be opened."""
-
-    name: str
-    title: str
-    own: bool = False
-    problem: str = ""
+def _flat(thing: Definition, fields: Sequence[str]) -> dict[str, Any]:
+    """The values of a cast or member by field; "voice.model" is a field within a field."""
+    found, data = {}, thing.model_dump()
+    for name in fields:
+        part, _, last = name.rpartition(".")
+        value: Any = (data[part] or {}).get(last) if part else data[last]
+        value = "\n".join(value) if name in LISTS else value
+        found[name] = BLANK.get(name, "") if value is None else value
+    return found
 
 
-def seat_of(plan: PlanChoice | None, desk: str) -> tuple[RoomChoice | None, SeatChoice | None]:
-    """The room and the seat that a desk names; None of either where the plan does not have it."""
-    for room in plan.rooms if plan else ():
-        if room.id == desk.partition("/")[0]:
-            return room, next((seat for seat in room.seats if seat.value == desk), None)
-    return None, None
+def free_id(name: str, draft: CastDraft, besides: int = CAST) -> str:
+    """An id made from a name that no other member has; `besides` is the one who will have it."""
+    return free_name(name, {member.values["id"] for member in draft.members if member.key != besides} | {RESERVED})
 
 
-def texts(data: Mapping[str, object], names: tuple[str, ...]) -> dict[str, str]:
-    """The texts among the values of a cast or member, by name; "voice.model" is a field within a field."""
-    found = {}
-    for name in names:
-        value: object = data
-        for part in name.split("."):
-            value = value.get(part) if isinstance(value, Mapping) else None
-        if isinstance(value, list | tuple):
-            found[name] = "\n".join(str(each) for each in value)
-        else:
-            found[name] = "" if value is None else str(value)
+def free_name(name: str, taken: Collection[str]) -> str:
+    """An id made from a name, with a number behind it where it is taken."""
+    wanted = slug(name)
+    if wanted not in taken:
+        return wanted
+    return next(found for i in range(2, len(taken) + 3) if (found := f"{wanted[:36]}-{i}") not in taken)
+
+
+def new_member(draft: CastDraft) -> MemberDraft:
+    """Somebody of whom nothing is known yet, for this cast."""
+    name = translate("Cast", "New member")
+    return MemberDraft(draft.new_key(), BLANK | {"name": name, "id": free_id(name, draft)}, fresh=True)
+
+
+def give_colours(draft: CastDraft) -> None:
+    """Give everybody without a colour the one that a run would give them."""
+    for member, colour in zip(draft.members, completed([each.values["colour"] for each in draft.members]), strict=True):
+        member.given = colour
+
+
+def data_of(draft: CastDraft) -> dict[str, Any]:
+    """The draft as the values of a cast: blank fields left out, lists cut into their lines."""
+    ids = {member.key: member.values["id"] for member in draft.members}
+    members = []
+    for member in draft.members:
+        relations = {
+            ids[key]: {"affinity": each.affinity, "note": encodable(each.note.strip())}
+            for key, each in member.relations.items()
+            if key in ids
+        }
+        members.append(_nested(member.values) | {"relations": relations})
+    return _nested(draft.values) | {"members": members}
+
+
+def _nested(values: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, typed in values.items():
+        value = encodable(typed).strip() if isinstance(typed, str) else typed
+        if name in LISTS:
+            value = [line.strip() for line in value.splitlines() if line.strip()]
+        # An id and a name are asked for; all else may be blank.
+        if value not in ("", None, []) or name in {"id", "name"}:
+            part, _, last = name.rpartition(".")
+            (found.setdefault(part, {}) if part else found)[last] = value
+    if "provider" not in found.get("voice", {"provider": ""}):
+        del found["voice"]
+    if "character" in found:
+        found["character"].setdefault("name", "")
     return found

@@ -1,158 +1,43 @@
-"""Between a cast and its draft: what is edited, what is wrong with it in plain words, and what can be chosen."""
+"""What is wrong with a cast that is edited, in plain words, and the seats of its floor plan."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pydantic import ValidationError
 from PySide6.QtCore import QCoreApplication
 
 from core.base.definition import Misplaced
-from core.base.line import encodable
 from core.cast.cast import Cast
-from core.cast.colours import PALETTE, completed
-from core.cast.member import RESERVED, Member, slug
-from core.office.places import seats_of
+from core.cast.member import RESERVED
+from core.office.places import Place, seats_of
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
 from core.office.shapes import Room
-from desktop.cast_editor.draft import (
-    CAST,
-    CAST_LISTS,
-    CAST_TEXTS,
-    MEMBER_LISTS,
-    MEMBER_TEXTS,
-    CastDraft,
-    Fault,
-    MemberDraft,
-    PlanChoice,
-    RelationDraft,
-    RoomChoice,
-    SeatChoice,
-    seat_of,
-    texts,
-)
-
-COLOURS = tuple(PALETTE)
-"""The palette's names, in its order."""
-
+from desktop.cast_editor.draft import CAST, LISTS, CastDraft, MemberDraft, data_of
+from desktop.widgets.language import current
 
 translate = QCoreApplication.translate
 RING = "ring-"
 """How the seats around a table are called."""
 
 
-# From a cast to its draft, and back -------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What does not fit: of a member, or of the cast itself (`CAST`). A `warning` keeps nobody from saving."""
+
+    key: int
+    field: str
+    sentence: str
+    warning: bool = False
 
 
-def draft_of(cast: Cast, origin: str = "") -> CastDraft:
-    """A draft of the cast; `origin` is the name of the own cast that will be written anew."""
-    draft = CastDraft(text=texts(cast.model_dump(), CAST_TEXTS), origin=origin)
-    keys = {member.id: draft.new_key() for member in cast.members}
-    for member in cast.members:
-        draft.members.append(_member_draft(member, keys[member.id], keys))
-    return draft
-
-
-def member_draft(member: Member, draft: CastDraft) -> tuple[MemberDraft, list[str]]:
-    """A member from elsewhere for this cast, with an id that is free in it; and to whom their relations were dropped,
-    for those people are not in this cast."""
-    keys = {each.text["id"]: each.key for each in draft.members}
-    made = _member_draft(member, draft.new_key(), keys)
-    made.text["id"] = free_id(member.id, draft)
-    return made, [other for other in member.relations if other not in keys]
-
-
-def _member_draft(member: Member, key: int, keys: dict[str, int]) -> MemberDraft:
-    return MemberDraft(
-        key=key,
-        text=texts(member.model_dump(), MEMBER_TEXTS),
-        age=member.age,
-        warmth=member.voice.warmth if member.voice else None,
-        coordinator=member.coordinator,
-        relations={
-            keys[other]: RelationDraft(relation.affinity, relation.note)
-            for other, relation in member.relations.items()
-            if other in keys
-        },
-    )
-
-
-def free_id(name: str, draft: CastDraft, besides: int = CAST) -> str:
-    """An id made from a name that no other member has; `besides` is the one who will have it."""
-    return free_name(name, {member.text["id"] for member in draft.members if member.key != besides} | {RESERVED})
-
-
-def free_name(name: str, taken: Collection[str]) -> str:
-    """An id made from a name, with a number behind it where it is taken."""
-    wanted = slug(name)
-    if wanted not in taken:
-        return wanted
-    return next(found for i in range(2, len(taken) + 3) if (found := f"{wanted[:36]}-{i}") not in taken)
-
-
-def new_member(draft: CastDraft) -> MemberDraft:
-    """Somebody of whom nothing is known yet, for this cast."""
-    member = MemberDraft(draft.new_key(), fresh=True)
-    member.text["name"] = translate("Cast", "New member")
-    member.text["id"] = free_id(member.text["name"], draft)
-    return member
-
-
-def give_colours(draft: CastDraft) -> None:
-    """Give everybody without a colour the one that a run would give them."""
-    for member, colour in zip(draft.members, completed([each.text["colour"] for each in draft.members]), strict=True):
-        member.given = colour
-
-
-def data_of(draft: CastDraft) -> dict[str, Any]:
-    """The draft as the values of a cast: blank fields left out, lists cut into their lines."""
-    data = _values(draft.text, CAST_LISTS)
-    ids = {member.key: member.text["id"] for member in draft.members}
-    data["members"] = [_member_data(member, ids) for member in draft.members]
-    return data
-
-
-def _member_data(member: MemberDraft, ids: dict[int, str]) -> dict[str, Any]:
-    flat = {name: value for name, value in member.text.items() if "." not in name}
-    data = _values(flat, MEMBER_LISTS)
-    character = _values({name: member.text[f"character.{name}"] for name in ("name", "role", "description")})
-    if character:
-        data["character"] = {"name": ""} | character
-    if member.text["voice.provider"]:
-        data["voice"] = _values({name: member.text[f"voice.{name}"] for name in ("provider", "model", "base_url")})
-        if member.warmth is not None:
-            data["voice"]["warmth"] = member.warmth
-    if member.age is not None:
-        data["age"] = member.age
-    if member.coordinator:
-        data["coordinator"] = True
-    relations = {
-        ids[key]: {"affinity": relation.affinity, "note": encodable(relation.note.strip())}
-        for key, relation in member.relations.items()
-        if key in ids
-    }
-    return data | ({"relations": relations} if relations else {})
-
-
-def _values(text: dict[str, str], lists: Collection[str] = ()) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for name, typed in text.items():
-        value = encodable(typed)
-        if name in lists:
-            if entries := [line.strip() for line in value.splitlines() if line.strip()]:
-                found[name] = entries
-        elif value.strip() or name in ("id", "name"):
-            found[name] = value.strip()
-    # What every character and voice has may be blank; an id and a name are asked for.
-    return found if "id" in text else {name: value for name, value in found.items() if value}
-
-
-# What is wrong ----------------------------------------------------------------------------------------------------
-
-
-def checked(draft: CastDraft, plans: Sequence[PlanChoice], taken: Collection[str]) -> tuple[Cast | None, list[Fault]]:
+def checked(
+    draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str] = ()
+) -> tuple[Cast | None, list[Fault]]:
     """The cast, None where something keeps it from being one; and all that does not fit, the cast's own first, then in
     the order of the members. `taken` are the names of other casts."""
     faults = [*_own_faults(draft, plans, taken)]
@@ -166,67 +51,57 @@ def checked(draft: CastDraft, plans: Sequence[PlanChoice], taken: Collection[str
             if (fault.key, fault.field) not in told and (each["loc"] or not faults):
                 told.add((fault.key, fault.field))
                 faults.append(fault)
-    order = {CAST: -1} | {member.key: row for row, member in enumerate(draft.members)}
-    faults.sort(key=lambda fault: (order.get(fault.key, -1), fault.warning))
+    faults.sort(key=lambda fault: (draft.row(fault.key), fault.warning))
     return (None if any(not fault.warning for fault in faults) else cast), faults
 
 
-def _own_faults(draft: CastDraft, plans: Sequence[PlanChoice], taken: Collection[str]) -> Iterator[Fault]:
+def _own_faults(draft: CastDraft, plans: Mapping[str, Plan], taken: Collection[str]) -> Iterator[Fault]:
     """What no schema knows: the other casts, the other members, the floor plan."""
-    if not draft.origin and draft.text["id"] in taken:
-        yield Fault(
-            CAST, "id", translate("Cast", "There is already a cast with the id '{0}'.").format(draft.text["id"])
-        )
-    plan = next((each for each in plans if each.name == draft.text["plan"]), None)
-    if plan is None and draft.text["plan"]:
-        yield Fault(
-            CAST, "plan", translate("Cast", "There is no floor plan called '{0}' here.").format(draft.text["plan"])
-        )
+    own, floor = draft.values["id"], draft.values["plan"]
+    if not draft.origin and own in taken:
+        yield Fault(CAST, "id", translate("Cast", "There is already a cast with the id '{0}'.").format(own))
+    if floor and floor not in plans:
+        yield Fault(CAST, "plan", translate("Cast", "There is no floor plan called '{0}' here.").format(floor))
     ids: dict[str, str] = {}
-    names: dict[str, str] = {}
+    names: set[str] = set()
     desks: dict[str, str] = {}
     leads = ""
     for member in draft.members:
-        text, key, own = member.text, member.key, member.text["id"].strip()
+        values, key, own = member.values, member.key, member.values["id"].strip()
         if own in ids:
             yield Fault(key, "id", translate("Cast", "The id '{0}' is taken by {1}.").format(own, ids[own]))
         elif own == RESERVED:
             yield Fault(key, "id", translate("Cast", "'{0}' is the id of the person at the controls.").format(own))
         ids.setdefault(own, member.name)
-        named = text["name"].strip().casefold()
+        named = values["name"].strip().casefold()
         if named and named in names:
-            yield Fault(
-                key, "name", translate("Cast", "Somebody else is called {0}, too.").format(member.name), warning=True
-            )
-        names.setdefault(named, member.name)
-        if any(text[f"character.{name}"].strip() for name in ("role", "description")) and not text["character.name"]:
+            yield Fault(key, "name", translate("Cast", "Somebody else is called {0}, too.").format(member.name), True)
+        names.add(named)
+        if (values["character.role"] + values["character.description"]).strip() and not values["character.name"]:
             yield Fault(key, "character.name", translate("Cast", "The character needs a name."))
-        if member.coordinator and leads:
-            yield Fault(key, "coordinator", translate("Cast", "{0} comes first and opens.").format(leads), warning=True)
-        leads = leads or (member.name if member.coordinator else "")
-        yield from _desk_faults(member, plan, desks)
+        if values["coordinator"] and leads:
+            yield Fault(key, "coordinator", translate("Cast", "{0} comes first and opens.").format(leads), True)
+        leads = leads or (member.name if values["coordinator"] else "")
+        if sentence := _desk_fault(member, plans.get(floor), desks):
+            yield Fault(key, "desk", sentence, True)
 
 
-def _desk_faults(member: MemberDraft, plan: PlanChoice | None, desks: dict[str, str]) -> Iterator[Fault]:
-    desk = member.text["desk"].strip()
+def _desk_fault(member: MemberDraft, plan: Plan | None, desks: dict[str, str]) -> str:
+    """What is wrong with a desk; `desks` are those of the members before, and whose they are."""
+    desk = member.values["desk"].strip()
     if not desk or plan is None:
-        return
+        return ""
     room, seat = seat_of(plan, desk)
+    name, _, number = desk.partition("/")
     if room is None:
-        sentence = translate("Cast", "The floor plan has no room '{0}': a free seat is given.").format(
-            desk.partition("/")[0]
-        )
-        yield Fault(member.key, "desk", sentence, warning=True)
-    elif "/" in desk and seat is None:
-        sentence = translate("Cast", "'{0}' has no seat '{1}': another one is given.").format(
-            room.title, desk.partition("/")[2]
-        )
-        yield Fault(member.key, "desk", sentence, warning=True)
-    elif desk in desks:
-        sentence = translate("Cast", "{0} has this seat, too: another one is given.").format(desks[desk])
-        yield Fault(member.key, "desk", sentence, warning=True)
-    if seat is not None:
-        desks.setdefault(desk, member.name)
+        return translate("Cast", "The floor plan has no room '{0}': a free seat is given.").format(name)
+    if seat is None:
+        told = translate("Cast", "'{0}' has no seat '{1}': another one is given.")
+        return told.format(room.title(current()), number) if "/" in desk else ""
+    if desk in desks:
+        return translate("Cast", "{0} has this seat, too: another one is given.").format(desks[desk])
+    desks[desk] = member.name
+    return ""
 
 
 def _fault(draft: CastDraft, error: Any) -> Fault:
@@ -238,22 +113,20 @@ def _fault(draft: CastDraft, error: Any) -> Fault:
     sentence = _sentence(loc[-1] if loc else "", error)
     if loc[:1] != ("members",) or len(loc) < 3:
         return Fault(CAST, str(loc[0]) if loc else "members", sentence)
-    member = draft.members[int(loc[1])]
-    field = str(loc[2])
-    if field in MEMBER_LISTS and len(loc) > 3:
-        return Fault(member.key, field, translate("Cast", "Line {0}: {1}").format(int(loc[3]) + 1, sentence))
+    key, field = draft.members[int(loc[1])].key, str(loc[2])
+    if field in LISTS and len(loc) > 3:
+        return Fault(key, field, translate("Cast", "Line {0}: {1}").format(int(loc[3]) + 1, sentence))
     if field == "relations" and len(loc) > 3:
-        other = next((each for each in draft.members if each.text["id"] == loc[3]), None)
-        return Fault(member.key, f"relations.{other.key if other else CAST}", sentence)
-    return Fault(member.key, ".".join(str(part) for part in loc[2:]), sentence)
+        other = next((each.key for each in draft.members if each.values["id"] == loc[3]), CAST)
+        return Fault(key, f"relations.{other}", sentence)
+    return Fault(key, ".".join(str(part) for part in loc[2:]), sentence)
 
 
 def _sentence(field: object, error: Any) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind == "string_too_long":
-        return translate("Cast", "At most {0} characters; these are {1}.").format(
-            context["max_length"], len(str(error["input"]))
-        )
+        told = translate("Cast", "At most {0} characters; these are {1}.")
+        return told.format(context["max_length"], len(str(error["input"])))
     if kind in {"missing", "string_too_short"}:
         return translate("Cast", "This cannot be empty.")
     if field == "members" and kind == "too_short":
@@ -275,41 +148,29 @@ def _sentence(field: object, error: Any) -> str:
     return f"{message[:1].upper()}{message[1:]}."
 
 
-# What can be chosen -----------------------------------------------------------------------------------------------
+# Where they sit ---------------------------------------------------------------------------------------------------
 
 
-def plan_choice(name: str, plan: Plan, language: str) -> PlanChoice:
-    """A floor plan with its rooms and seats, in the interface's language."""
-    return PlanChoice(
-        name, plan.title(language), plan.width, plan.height, tuple(_room(room, language) for room in plan.rooms)
-    )
+@lru_cache(maxsize=512)
+def seats_in(room: Room) -> dict[str, Place]:
+    """The seats of a room where people work, by what a member's desk says."""
+    return {} if room.corridor else {f"{room.id}/{each.seat}": each for each in seats_of(room)}
+
+
+def seat_of(plan: Plan | None, desk: str) -> tuple[Room | None, Place | None]:
+    """The room and the seat that a desk names; None of either where the plan does not have it."""
+    room = plan.by_id.get(desk.partition("/")[0]) if plan else None
+    return room, seats_in(room).get(desk) if room else None
+
+
+def seat_title(seat: Place) -> str:
+    """How a seat is called."""
+    if seat.seat.startswith(RING):
+        return translate("Cast", "At the table, {0}").format(seat.seat.removeprefix(RING))
+    return translate("Cast", "Seat {0}").format(seat.seat)
 
 
 def seated(draft: CastDraft, plan: Plan) -> dict[int, str]:
     """The seat that everybody gets, by key; those who have to stand are not in it."""
-    places, _others = assign_desks(plan, {str(member.key): member.text["desk"] for member in draft.members})
+    places, _others = assign_desks(plan, {str(member.key): member.values["desk"] for member in draft.members})
     return {int(key): place for key, place in places.items() if "/" in place}
-
-
-def _room(room: Room, language: str) -> RoomChoice:
-    seats = () if room.corridor else seats_of(room)
-    return RoomChoice(
-        room.id,
-        room.title(language),
-        room.x,
-        room.y,
-        room.width,
-        room.height,
-        room.corridor,
-        tuple(
-            SeatChoice(f"{room.id}/{seat.seat}", _seat_title(seat.seat), seat.x, seat.y, not seat.seat.startswith(RING))
-            for seat in seats
-        ),
-    )
-
-
-def _seat_title(seat: str) -> str:
-    number = seat.removeprefix(RING)
-    if number != seat:
-        return translate("Cast", "At the table, {0}").format(number)
-    return translate("Cast", "Seat {0}").format(seat)

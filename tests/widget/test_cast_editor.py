@@ -60,7 +60,7 @@ class Editor(Desk):
     @property
     def member(self) -> MemberDraft:
         """The member that is shown."""
-        found = self.dialog.draft.member(self.dialog._key)
+        found = self.dialog.draft.member(self.dialog.key)
         assert found is not None
         return found
 
@@ -103,7 +103,7 @@ class Editor(Desk):
 
     def names(self) -> list[str]:
         """The members in their order."""
-        return [member.text["name"] for member in self.dialog.draft.members]
+        return [member.values["name"] for member in self.dialog.draft.members]
 
 
 async def shown() -> CastEditorDialog:
@@ -233,7 +233,7 @@ def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(editing: Cal
         assert entry.faults == 2
         dialog.show_key(CAST)
         editor.click(dialog.foot.faults)
-        assert dialog._key == bob
+        assert dialog.key == bob
         assert dialog.pages.tabs.currentIndex() == 0
         assert editor.focused() is editor.field("id")
         editor.write("id", "bob")
@@ -256,12 +256,12 @@ def test_a_new_members_id_follows_the_name_until_it_is_typed(editing: Callable[.
         editor.write("id", "jw")
         editor.write("name", "Jo")
         await editor.checked()
-        assert editor.member.text["id"] == "jw"
+        assert editor.member.values["id"] == "jw"
         dialog.show_key(dialog.draft.members[0].key)
         editor.write("name", "Anna")
         await editor.checked()
         # Runs know her by this id.
-        assert editor.member.text["id"] == "ann"
+        assert editor.member.values["id"] == "ann"
 
     editing(body)
 
@@ -281,14 +281,14 @@ def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(editing: 
         assert editor.names() == ["Cy", "Ann"]
         editor.click(tools["duplicate"])
         assert editor.names() == ["Cy", "Ann", "Ann 2"]
-        assert editor.member.text["id"] == "ann-2"
+        assert editor.member.values["id"] == "ann-2"
         for _ in range(2):
             editor.click(dialog.foot.undo)
         dialog.members.view.setFocus()
         editor.key(Qt.Key.Key_Z, CTRL)
         await editor.until(lambda: len(editor.names()) == 3, "the step was taken back")
         assert editor.names() == ["Ann", "Bob", "Cy"]
-        assert dialog.draft.members[0].text["tone"] == "typed in between"
+        assert dialog.draft.members[0].values["tone"] == "typed in between"
         assert dialog.draft.members[0].relations[bob.key].note == "?"
         assert not dialog.foot.undo.isVisible()
         editor.click(dialog.foot.redo)
@@ -305,7 +305,7 @@ def test_a_desk_is_chosen_on_the_plan_and_in_the_list(editing: Callable[..., Non
         place = desk.picture.place_of("tech/1").toPoint()
         QTest.mouseClick(desk.picture, Qt.MouseButton.LeftButton, pos=QPoint(place))
         await editor.checked()
-        assert editor.member.text["desk"] == "tech/1"
+        assert editor.member.values["desk"] == "tech/1"
         assert desk.list.currentItem().data(VALUE) == "tech/1"
         dialog.show_key(dialog.draft.members[1].key)
         titles = {desk.list.item(row).data(VALUE): desk.list.item(row).text() for row in range(desk.list.count())}
@@ -313,7 +313,7 @@ def test_a_desk_is_chosen_on_the_plan_and_in_the_list(editing: Callable[..., Non
         desk.list.setFocus()
         editor.key(Qt.Key.Key_Down)
         await editor.checked()
-        assert editor.member.text["desk"] == "lore"
+        assert editor.member.values["desk"] == "lore"
         QTest.mouseClick(desk.picture, Qt.MouseButton.LeftButton, pos=QPoint(place))
         await editor.checked()
         assert "Ann has this seat" in desk.fault.text()
@@ -378,7 +378,7 @@ def test_a_colour_is_chosen_and_says_who_has_it(editing: Callable[..., None]) ->
         swatches = dialog.pages.persona.swatches
         QTest.mouseClick(swatches.buttons["teal"], Qt.MouseButton.LeftButton)
         await editor.checked()
-        assert editor.member.text["colour"] == "teal"
+        assert editor.member.values["colour"] == "teal"
         dialog.show_key(dialog.draft.members[1].key)
         assert swatches.buttons["teal"].letter == "A"
         assert "Ann has it" in swatches.buttons["teal"].accessibleName()
@@ -428,12 +428,12 @@ def test_a_new_cast_and_a_copy(editing: Callable[..., None]) -> None:
         assert editor.names() == ["New member"]
         editor.type("Nachtschicht")
         await editor.checked()
-        assert dialog.draft.text["id"] == "nachtschicht"
+        assert dialog.draft.values["id"] == "nachtschicht"
         dialog.save()
         assert library.is_own("nachtschicht")
         editor.click(dialog.head.duplicate)
         await editor.checked()
-        assert dialog.draft.text["id"] == "nachtschicht-copy"
+        assert dialog.draft.values["id"] == "nachtschicht-copy"
         assert not dialog.draft.origin
         dialog.save()
         assert library.is_own("nachtschicht-copy")
@@ -468,15 +468,15 @@ def test_a_persona_goes_out_and_comes_in(editing: Callable[..., None], tmp_path:
         chooser.fileSelected.emit(str(path))
         chooser.close()
         assert path.exists()
-        dialog.import_wanted.emit(str(path))
+        dialog.wanted.emit("import", str(path))
         assert editor.names() == ["Ann", "Ann", "Bob", "Cy"]
-        assert editor.member.text["id"] == "ann-2"
+        assert editor.member.values["id"] == "ann-2"
         stranger = editor.library.cast("startup").members[0]
         save_persona(path, stranger)
-        dialog.import_wanted.emit(str(path))
+        dialog.wanted.emit("import", str(path))
         assert "who are not in this cast" in dialog.note.label.text()
         path.write_text("name = 3\n", "utf-8")
-        dialog.import_wanted.emit(str(path))
+        dialog.wanted.emit("import", str(path))
         assert "ann.toml" in dialog.note.label.text()
         assert len(editor.names()) == 5
 
@@ -487,7 +487,7 @@ def test_a_broken_cast_is_a_sentence_and_the_open_one_stays(editing: Callable[..
     async def body(editor: Editor) -> None:
         dialog, home = editor.dialog, editor.home
         (home.casts / "broken.toml").write_text("id = 3\n", "utf-8")
-        dialog.cast_wanted.emit("broken")
+        dialog.wanted.emit("open", "broken")
         assert "broken.toml" in dialog.note.label.text()
         assert dialog.draft.origin == "crew"
 

@@ -9,18 +9,10 @@ import pytest
 from core.base.packaged import names
 from core.cast.cast import Cast
 from core.home import Home
+from core.office.plan import Plan
 from core.studio.library import Library
-from desktop.cast_editor.draft import CAST, CastDraft, PlanChoice
-from desktop.cast_editor.model import (
-    checked,
-    draft_of,
-    free_id,
-    give_colours,
-    member_draft,
-    new_member,
-    plan_choice,
-    seated,
-)
+from desktop.cast_editor.draft import CAST, CastDraft, draft_of, free_id, give_colours, member_draft, new_member
+from desktop.cast_editor.model import checked, seated
 
 
 def cast(**values: Any) -> Cast:
@@ -32,22 +24,22 @@ def cast(**values: Any) -> Cast:
 
 
 @pytest.fixture
-def plans(home: Home) -> list[PlanChoice]:
+def plans(home: Home) -> dict[str, Plan]:
     library = Library(home)
-    return [plan_choice(name, library.plan(name), "en") for name in library.plans()]
+    return {name: library.plan(name) for name in library.plans()}
 
 
-def faults(draft: CastDraft, plans: list[PlanChoice], taken: tuple[str, ...] = ()) -> dict[tuple[int, str], str]:
+def faults(draft: CastDraft, plans: dict[str, Plan], taken: tuple[str, ...] = ()) -> dict[tuple[int, str], str]:
     return {(fault.key, fault.field): fault.sentence for fault in checked(draft, plans, taken)[1]}
 
 
 @pytest.mark.parametrize("name", names("casts"))
-def test_the_casts_that_ship_come_back_from_their_drafts(home: Home, plans: list[PlanChoice], name: str) -> None:
+def test_the_casts_that_ship_come_back_from_their_drafts(home: Home, plans: dict[str, Plan], name: str) -> None:
     whole = Library(home).cast(name)
     assert checked(draft_of(whole), plans, ()) == (whole, [])
 
 
-def test_everything_comes_back(plans: list[PlanChoice]) -> None:
+def test_everything_comes_back(plans: dict[str, Plan]) -> None:
     everything = {
         "id": "cy", "name": "Cy", "role": "r", "age": 0, "pronouns": "p", "colour": "#102030", "letter": "Cy",
         "identity": "i\n\ni", "biography": "b", "personality": "p", "working_style": "w", "favourite_games": ["Go"],
@@ -86,10 +78,10 @@ BROKEN: dict[str, tuple[dict[str, str], str, str]] = {
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_each_fault_is_told_at_its_field(plans: list[PlanChoice], case: str) -> None:
+def test_each_fault_is_told_at_its_field(plans: dict[str, Plan], case: str) -> None:
     typed, field, sentence = BROKEN[case]
     draft = draft_of(cast())
-    draft.members[0].text |= typed
+    draft.members[0].values |= typed
     valid, told = checked(draft, plans, ())
     assert valid is None
     wrong = [fault for fault in told if not fault.warning]
@@ -104,7 +96,7 @@ def test_each_fault_is_told_at_its_field(plans: list[PlanChoice], case: str) -> 
         ]
 
 
-def test_faults_of_the_cast_itself(plans: list[PlanChoice]) -> None:
+def test_faults_of_the_cast_itself(plans: dict[str, Plan]) -> None:
     draft = draft_of(cast(plan="moon"))
     told = faults(draft, plans, ("crew",))
     assert told[CAST, "id"] == "There is already a cast with the id 'crew'."
@@ -115,19 +107,19 @@ def test_faults_of_the_cast_itself(plans: list[PlanChoice]) -> None:
     assert faults(draft, plans)[CAST, "members"] == "A cast needs at least one member."
 
 
-def test_a_note_that_is_too_long_is_told_at_the_colleague(plans: list[PlanChoice]) -> None:
+def test_a_note_that_is_too_long_is_told_at_the_colleague(plans: dict[str, Plan]) -> None:
     draft = draft_of(cast())
     ann, bob = draft.members
     ann.relations[bob.key].note = "x" * 401
     assert (ann.key, f"relations.{bob.key}") in faults(draft, plans)
 
 
-def test_warnings_keep_nobody_from_saving(plans: list[PlanChoice]) -> None:
+def test_warnings_keep_nobody_from_saving(plans: dict[str, Plan]) -> None:
     draft = draft_of(cast())
     ann, bob = draft.members
     for member in (ann, bob):
-        member.text |= {"name": "Ann", "desk": "qa/1"}
-        member.coordinator = True
+        member.values |= {"name": "Ann", "desk": "qa/1"}
+        member.values["coordinator"] = True
     valid, told = checked(draft, plans, ())
     assert valid is not None
     assert {(fault.key, fault.field) for fault in told if fault.warning} == {
@@ -135,15 +127,15 @@ def test_warnings_keep_nobody_from_saving(plans: list[PlanChoice]) -> None:
         (bob.key, "desk"),
         (bob.key, "coordinator"),
     }
-    ann.text["desk"], bob.text["desk"] = "attic", "qa/99"
+    ann.values["desk"], bob.values["desk"] = "attic", "qa/99"
     said = faults(draft, plans)
     assert "no room 'attic'" in said[ann.key, "desk"]
     assert "no seat '99'" in said[bob.key, "desk"]
 
 
-def test_relations_follow_the_person_and_not_the_id(plans: list[PlanChoice]) -> None:
+def test_relations_follow_the_person_and_not_the_id(plans: dict[str, Plan]) -> None:
     draft = draft_of(cast())
-    draft.members[1].text["id"] = "robert"
+    draft.members[1].values["id"] = "robert"
     valid, _told = checked(draft, plans, ())
     assert valid is not None
     assert valid.members[0].relations["robert"].note == "slow"
@@ -162,14 +154,14 @@ def test_ids_are_made_from_names() -> None:
     assert free_id("!", draft) == "member"
     first = new_member(draft)
     draft.members.append(first)
-    assert new_member(draft).text["id"] == f"{first.text['id']}-2"
+    assert new_member(draft).values["id"] == f"{first.values['id']}-2"
 
 
 def test_a_member_from_a_file_leaves_strangers_behind() -> None:
     draft = draft_of(cast())
     other = cast().members[0]
     made, dropped = member_draft(other.model_copy(update={"relations": other.relations | {"zoe": other}}), draft)
-    assert made.text["id"] == "ann-2"
+    assert made.values["id"] == "ann-2"
     assert dropped == ["zoe"]
     assert list(made.relations) == [draft.members[1].key]
 
@@ -179,7 +171,7 @@ def test_everybody_gets_the_colour_and_the_seat_of_a_run(home: Home) -> None:
     draft = draft_of(whole)
     give_colours(draft)
     assert [member.given for member in draft.members] == [member.colour for member in whole.coloured()]
-    draft.members[0].text["desk"] = "qa/2"
+    draft.members[0].values["desk"] = "qa/2"
     places = seated(draft, Library(home).plan("studio"))
     assert places[draft.members[0].key] == "qa/2"
     assert len(set(places.values())) == 2

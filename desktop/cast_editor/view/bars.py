@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtGui import QKeySequence, QUndoStack
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSizePolicy, QWidget
 
-from desktop.cast_editor.draft import CastChoice
+from desktop.widgets.forms.editors import labelled, say
 from desktop.widgets.layouts import STRETCH, across
+from desktop.widgets.plain import literal
+
+Keys = QKeySequence.StandardKey
 
 
-def button(title: str, *, quiet: bool = False) -> QPushButton:
-    """A button that the Enter key of a field does not press."""
+class CastChoice(NamedTuple):
+    """A cast to open; `own` ones can be changed and deleted."""
+
+    name: str
+    title: str
+    own: bool = False
+
+
+def button(title: str, look: str = "", tip: str = "") -> QPushButton:
+    """A button that the Enter key of a field does not press; its `look` is "quiet", "danger" or "primary"."""
     made = QPushButton(title)
     made.setAutoDefault(False)
-    if quiet:
-        made.setProperty("quiet", True)
+    made.setToolTip(tip)
+    for each in look.split():
+        made.setProperty(each, True)
     return made
 
 
@@ -35,17 +48,17 @@ class HeadBar(QWidget):
         self.casts.setMaximumWidth(420)
         self.casts.activated.connect(self._on_activated)
         self.new = button(self.tr("New cast"))
-        self.duplicate = button(self.tr("Duplicate"))
-        self.duplicate.setToolTip(self.tr("A cast of your own like this one, under another id"))
-        self.delete = button(self.tr("Delete…"))
-        self.delete.setProperty("danger", True)
-        self.delete.setToolTip(self.tr("Casts of your own can be deleted; those that ship with Parley stay."))
+        copy, delete = (
+            self.tr("A cast of your own like this one, under another id"),
+            self.tr("Casts of your own can be deleted; those that ship with Parley stay."),
+        )
+        self.duplicate = button(self.tr("Duplicate"), tip=copy)
+        self.delete = button(self.tr("Delete…"), "danger", delete)
         self.preview = QCheckBox(self.tr("System prompt"))
         self.preview.setChecked(True)
         self.preview.setToolTip(self.tr("Show what the member will be told"))
-        across(
-            self.casts, self.new, self.duplicate, self.delete, STRETCH, self.preview, within=self, margins=0, spacing=8
-        )
+        parts = self.casts, self.new, self.duplicate, self.delete, STRETCH, self.preview
+        across(*parts, within=self, margins=0, spacing=8)
 
     def show_casts(self, casts: Sequence[CastChoice], shown: str) -> None:
         """Offer these, the user's own first; `shown` is the open one, a new one where it is empty."""
@@ -54,8 +67,7 @@ class HeadBar(QWidget):
         if not shown:
             self.casts.addItem(self.tr("new cast, not saved yet"), "")
         for cast in sorted(casts, key=lambda each: (not each.own, each.title.casefold())):
-            title = self.tr("{0} · your own").format(cast.title) if cast.own else cast.title
-            self.casts.addItem(title, cast.name)
+            self.casts.addItem(self.tr("{0} · your own").format(cast.title) if cast.own else cast.title, cast.name)
         self.show_again()
 
     def show_again(self) -> None:
@@ -77,10 +89,9 @@ class NoteBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.name = ""
-        self.label = QLabel()
-        self.label.setWordWrap(True)
+        self.label = labelled()
         self.label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.undo = button(self.tr("Bring it back"), quiet=True)
+        self.undo = button(self.tr("Bring it back"), "quiet")
         across((self.label, 1), self.undo, within=self, margins=0)
         self.hide()
 
@@ -88,48 +99,46 @@ class NoteBar(QWidget):
         """Say something; with `name`, that cast can be brought back."""
         self.name = name
         self.undo.setVisible(bool(name))
-        self.label.setText(sentence)
-        self.label.setProperty("role", "bad" if bad else "secondary")
-        self.label.style().unpolish(self.label)
-        self.label.style().polish(self.label)
+        say(self.label, sentence, "bad" if bad else "secondary")
         self.show()
 
 
 class FootBar(QWidget):
-    """How much is wrong, steps back and forth, save and close."""
+    """How much is wrong, steps back and forth, save and close. Attributes: `stack`, the steps."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.faults = button("", quiet=True)
-        self.faults.setProperty("danger", True)
+        # Its own child: what connects them ends before the steps do.
+        self.stack = stack = QUndoStack(self)
+        self.faults = button("", "quiet danger")
         self.faults.hide()
-        self.undo = button(self.tr("Undo"), quiet=True)
-        self.redo = button(self.tr("Redo"), quiet=True)
-        self.save = button(self.tr("Save"))
-        self.save.setProperty("primary", True)
-        self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
-        self.close_ = button(self.tr("Close"))
+        self.undo, self.redo = button("", "quiet"), button("", "quiet")
+        self.undo.clicked.connect(stack.undo)
+        self.redo.clicked.connect(stack.redo)
+        stack.indexChanged.connect(self._show_steps)
+        self.save, self.close_ = button(self.tr("Save"), "primary"), button(self.tr("Close"))
         across(self.undo, self.redo, STRETCH, self.faults, self.save, self.close_, within=self, margins=0, spacing=8)
-        self.show_steps("", "")
+        self._show_steps()
 
-    def show_steps(self, undo: str, redo: str) -> None:
+    def _show_steps(self) -> None:
         """Name the step that can be taken back, and the one that can be taken again."""
-        for each, title, shortcut in (
-            (self.undo, self.tr("Undo: {0}").format(undo) if undo else "", QKeySequence.StandardKey.Undo),
-            (self.redo, self.tr("Redo: {0}").format(redo) if redo else "", QKeySequence.StandardKey.Redo),
+        for each, title, step, key in (
+            (self.undo, self.tr("Undo: {0}"), self.stack.undoText(), Keys.Undo),
+            (self.redo, self.tr("Redo: {0}"), self.stack.redoText(), Keys.Redo),
         ):
-            # Text with an ampersand is no shortcut, and one that changes would lose the button's own.
-            each.setText(title.replace("&", "&&"))
-            each.setShortcut(QKeySequence(shortcut))
-            each.setVisible(bool(title))
+            each.setText(literal(title.format(step)))
+            # A text that changes loses the button's own shortcut.
+            each.setShortcut(QKeySequence(key))
+            each.setVisible(bool(step))
 
     def show_faults(self, count: int, *, copy: bool) -> None:
         """Say how many faults keep the cast from being saved; `copy`: what is saved is a copy."""
         self.save.setEnabled(not count)
         self.save.setText(self.tr("Save as my own") if copy else self.tr("Save"))
-        self.save.setShortcut(QKeySequence(QKeySequence.StandardKey.Save))
+        self.save.setShortcut(QKeySequence(Keys.Save))
         self.faults.setVisible(bool(count))
-        if count == 1:
-            self.faults.setText(self.tr("✕ One thing to put right: go there"))
-        else:
-            self.faults.setText(self.tr("✕ {0} things to put right: go to the first").format(count))
+        one, several = (
+            self.tr("✕ One thing to put right: go there"),
+            self.tr("✕ {0} things to put right: go to the first"),
+        )
+        self.faults.setText(one if count == 1 else several.format(count))

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
-from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft, PlanChoice, seat_of
+from core.office.plan import Plan
+from desktop.cast_editor.draft import CastDraft, MemberDraft
+from desktop.cast_editor.model import RING, Fault, seat_of, seat_title, seated, seats_in
 from desktop.cast_editor.view.page import FaultLabel, FormPage
 from desktop.cast_editor.view.plan_picture import PlanPicture
 from desktop.run.figures import MemberFigure
+from desktop.widgets.forms.editors import labelled
+from desktop.widgets.language import current
 from desktop.widgets.layouts import upright
 
 VALUE = Qt.ItemDataRole.UserRole
@@ -19,41 +23,63 @@ VALUE = Qt.ItemDataRole.UserRole
 class DeskPage(FormPage):
     """The rooms and seats of the cast's plan; those that are taken say by whom."""
 
-    def __init__(self) -> None:
+    def __init__(self, plans: Mapping[str, Plan]) -> None:
         super().__init__()
-        self._member = MemberDraft(0)
-        self._shown: tuple[object, ...] = ()
+        self._plans = plans
+        self._rows: list[tuple[str, str]] = []
         self.picture = PlanPicture()
         self.picture.chosen.connect(self._choose)
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Desk"))
         self.list.setMinimumHeight(150)
-        self.list.currentItemChanged.connect(self._on_current)
+        self.list.currentItemChanged.connect(lambda item: self._choose(item.data(VALUE)) if item else None)
         self.fault = FaultLabel()
-        title = QLabel(self.tr("Where they work: click a seat, or choose in the list."))
-        title.setProperty("role", "small")
-        title.setWordWrap(True)
-        rest = upright(title, self.picture, self.fault, (self.list, 1), spacing=8)
+        title = labelled(self.tr("Where they work: click a seat, or choose in the list."), "small")
         self.form.hide()
-        self.column.addLayout(rest)
+        self.column.addLayout(upright(title, self.picture, self.fault, (self.list, 1), spacing=8))
 
-    def show_seats(
-        self, draft: CastDraft, member: MemberDraft, plan: PlanChoice | None, given: Mapping[int, str]
-    ) -> None:
-        """Show a member's desk among those of the others; `given` are the seats that everybody gets by key."""
-        self._member = member
+    def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
+        """Show a member's desk among those of the others, and the seats that everybody gets."""
+        self._values = member.values
+        plan = self._plans.get(draft.values["plan"])
+        given = seated(draft, plan) if plan else {}
         taken: dict[str, MemberFigure] = {}
+        sitting: dict[str, MemberFigure] = {}
         for other in draft.members:
-            _room, seat = seat_of(plan, other.text["desk"])
-            if seat is not None and other.key != member.key:
-                taken.setdefault(seat.value, figure_of(other))
-        sitting = {
-            given[other.key]: figure_of(other)
-            for other in draft.members
-            if other.key in given and other.key != member.key
-        }
-        self.picture.show_plan(plan, sitting | taken, member.text["desk"], given.get(member.key, ""), figure_of(member))
-        self._fill(plan, taken)
+            if other.key == member.key:
+                continue
+            if seat_of(plan, other.values["desk"])[1] is not None:
+                taken.setdefault(other.values["desk"], figure_of(other))
+            if other.key in given:
+                sitting[given[other.key]] = figure_of(other)
+        desk = member.values["desk"]
+        self.picture.show_plan(plan, sitting | taken, desk, given.get(member.key, ""), figure_of(member))
+        rows = [("", self.tr("No desk of their own: a free seat is given"))]
+        for room in plan.rooms if plan else ():
+            if room.corridor:
+                continue
+            name = room.title(current())
+            rows.append((room.id, self.tr("{0} · any free seat").format(name)))
+            for value, seat in seats_in(room).items():
+                # At a table people meet; who wants to work there all the same clicks on it in the picture.
+                if not seat.seat.startswith(RING) or value == desk:
+                    title = f"{name} · {seat_title(seat)}"
+                    if value in taken:
+                        title = self.tr("{0} · taken by {1}").format(title, taken[value].name)
+                    rows.append((value, title))
+        values = [value for value, _title in rows]
+        if desk not in values:
+            rows.append((desk, self.tr("{0} · not on this floor plan").format(desk)))
+        self.list.blockSignals(True)
+        if self._rows != rows:
+            self._rows = rows
+            self.list.clear()
+            for value, title in rows:
+                item = QListWidgetItem(title, self.list)
+                item.setData(VALUE, value)
+        self.list.setCurrentRow(values.index(desk) if desk in values else len(values))
+        self.list.blockSignals(False)
+        self.list.scrollToItem(self.list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong with the desk."""
@@ -64,54 +90,16 @@ class DeskPage(FormPage):
         """Give the keyboard to the list."""
         self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _fill(self, plan: PlanChoice | None, taken: Mapping[str, MemberFigure]) -> None:
-        rows: list[tuple[str, str]] = [("", self.tr("No desk of their own: a free seat is given"))]
-        for room in plan.rooms if plan else ():
-            if room.corridor:
-                continue
-            rows.append((room.id, self.tr("{0} · any free seat").format(room.title)))
-            for seat in room.seats:
-                if not seat.desk and seat.value != self._member.text["desk"]:
-                    # At a table people meet; who wants to work there all the same clicks on it in the picture.
-                    continue
-                title = f"{room.title} · {seat.title}"
-                if seat.value in taken:
-                    title = self.tr("{0} · taken by {1}").format(title, taken[seat.value].name)
-                rows.append((seat.value, title))
-        desk = self._member.text["desk"]
-        if desk not in [value for value, _title in rows]:
-            rows.append((desk, self.tr("{0} · not on this floor plan").format(desk)))
-        self.list.blockSignals(True)
-        if self._shown != tuple(rows):
-            self._shown = tuple(rows)
-            self.list.clear()
-            for value, title in rows:
-                item = QListWidgetItem(title)
-                item.setData(VALUE, value)
-                self.list.addItem(item)
-        for row in range(self.list.count()):
-            if self.list.item(row).data(VALUE) == desk:
-                self.list.setCurrentRow(row)
-        self.list.blockSignals(False)
-        self.list.scrollToItem(self.list.currentItem(), QListWidget.ScrollHint.PositionAtCenter)
-
-    def _on_current(self, item: QListWidgetItem | None) -> None:
-        if item is not None:
-            self._choose(str(item.data(VALUE)))
-
     def _choose(self, desk: str) -> None:
-        if desk != self._member.text["desk"]:
-            self._member.text["desk"] = desk
+        if desk != self._values["desk"]:
+            self._values["desk"] = desk
             self.edited.emit("desk")
 
 
 def figure_of(member: MemberDraft) -> MemberFigure:
-    """A member as avatars show them."""
-    initial = member.text["letter"] or member.name[:1].upper()
-    return MemberFigure(str(member.key), member.name, initial[:2], shown_colour(member.given or member.text["colour"]))
-
-
-def shown_colour(colour: str) -> str:
-    """A colour that can be painted: what is half typed is not."""
+    """A member as avatars show them; a colour that is half typed cannot be painted."""
+    colour = member.given or member.values["colour"]
     whole = len(colour) == 7 and all(character in "0123456789abcdefABCDEF" for character in colour[1:])
-    return colour if not colour.startswith("#") or whole else ""
+    initial = member.values["letter"] or member.name[:1].upper()
+    shown = colour if not colour.startswith("#") or whole else ""
+    return MemberFigure(str(member.key), member.name, initial[:2], shown)

@@ -5,114 +5,80 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QUndoStack
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 
-from desktop.cast_editor.draft import CAST, CastChoice, CastDraft, Fault, MemberDraft, PlanChoice
-from desktop.cast_editor.model import checked, free_id, free_name, give_colours, new_member
-from desktop.cast_editor.view.bars import FootBar, HeadBar, NoteBar
+from core.office.plan import Plan
+from desktop.cast_editor.draft import CAST, CastDraft, MemberDraft, free_id, free_name, give_colours, new_member
+from desktop.cast_editor.model import Fault, checked
+from desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
 from desktop.cast_editor.view.members import MembersPane
 from desktop.cast_editor.view.pages import Pages
 from desktop.cast_editor.view.prompt import PromptPane
-from desktop.cast_editor.view.undo import MembersStep
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.layouts import upright
 from desktop.widgets.parts import ask_files
 from desktop.widgets.tab_order import Dialog
+from desktop.widgets.undo import Step
 
 PAUSE = 120
 """Milliseconds after the last key until what was typed is checked."""
 
 translate = QCoreApplication.translate
-Seated = Callable[[CastDraft], Mapping[int, str]]
 Buttons = QMessageBox.StandardButton
 
 
 class CastEditorDialog(Dialog):
     """Casts and their members.
 
-    Attributes: `draft`, what is edited; `faults`, what is wrong with it; `plans`, the floor plans. Signals:
-    `cast_wanted(name)` to open another; `new_wanted()`; `copy_wanted(draft)`; `delete_wanted(name)`;
-    `restore_wanted(name)`; `save_wanted(draft)`; `prompt_wanted(draft, key)`; `import_wanted(path)`;
-    `export_wanted(path, key)`.
+    Attributes: `draft`, what is edited; `key`, whose page is shown (`CAST`: the cast's own); `faults`, what is wrong;
+    `plans`, the floor plans by name. Signal: `wanted(what, about)`: "open", "delete" or "restore" a cast by its name,
+    "new", "copy" (of a draft) and "save", "prompt" of the member who is shown, "import" and "export" by a file's path.
     """
 
-    cast_wanted = Signal(str)
-    new_wanted = Signal()
-    copy_wanted = Signal(object)
-    delete_wanted = Signal(str)
-    restore_wanted = Signal(str)
-    save_wanted = Signal(object)
-    prompt_wanted = Signal(object, int)
-    import_wanted = Signal(str)
-    export_wanted = Signal(str, int)
+    wanted = Signal(str, object)
 
-    def __init__(
-        self,
-        plans: Sequence[PlanChoice],
-        voices: Sequence[VoiceFigure],
-        colours: Sequence[tuple[str, str]],
-        seated: Seated,
-        parent: QWidget | None = None,
-    ) -> None:
-        """`colours` are the palette as (name, title); `seated` says which seat everybody gets."""
+    def __init__(self, plans: Mapping[str, Plan], voices: Sequence[VoiceFigure], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModal(True)
         room = parent.window().size() if parent else QSize(1080, 720)
         self.resize(min(1080, max(900, room.width() - 40)), min(720, max(600, room.height() - 40)))
-        self.draft = CastDraft()
+        self.draft, self._saved = CastDraft(), CastDraft()
         self.faults: list[Fault] = []
-        self._saved = CastDraft()
+        self.key = CAST
         self.plans = plans
-        self._seated = seated
         self._taken: Collection[str] = ()
         self._shipped = False
-        self._key = CAST
         self._then: Callable[[], None] | None = None
-        self.stack = QUndoStack(self)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE)
         self._pause.timeout.connect(self.check)
-        self._build(voices, colours)
+        self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
+        self.members, self.pages, self.prompt = MembersPane(), Pages(plans, voices), PromptPane()
+        columns = QSplitter(Qt.Orientation.Horizontal)
+        columns.setHandleWidth(16)
+        columns.setChildrenCollapsible(False)
+        for at, (pane, stretch) in enumerate(((self.members, 0), (self.pages, 3), (self.prompt, 2))):
+            columns.addWidget(pane)
+            columns.setStretchFactor(at, stretch)
+        columns.setSizes([216, 500, 320])
+        upright(self.head, self.note, (columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
+        self.members.view.setFocus()
         self._connect()
 
-    def _build(self, voices: Sequence[VoiceFigure], colours: Sequence[tuple[str, str]]) -> None:
-        self.head = HeadBar()
-        self.note = NoteBar()
-        self.members = MembersPane()
-        self.pages = Pages(self.plans, voices, colours)
-        self.prompt = PromptPane()
-        self.foot = FootBar()
-        self.columns = QSplitter(Qt.Orientation.Horizontal)
-        self.columns.setHandleWidth(16)
-        self.columns.setChildrenCollapsible(False)
-        for stretch, pane in enumerate((self.members, self.pages, self.prompt)):
-            self.columns.addWidget(pane)
-            self.columns.setStretchFactor(stretch, (0, 3, 2)[stretch])
-        self.columns.setSizes([216, 500, 320])
-        upright(self.head, self.note, (self.columns, 1), self.foot, within=self, margins=(20, 16, 20, 16), spacing=12)
-        self.members.view.setFocus()
-
     def _connect(self) -> None:
-        head, foot, members = self.head, self.foot, self.members
-        head.cast_chosen.connect(lambda name: self.leave(lambda: self.cast_wanted.emit(name)))
-        head.new.clicked.connect(lambda: self.leave(self.new_wanted.emit))
-        head.duplicate.clicked.connect(lambda: self.leave(lambda: self.copy_wanted.emit(self.draft.copy())))
+        head, foot, wanted = self.head, self.foot, self.wanted.emit
+        head.cast_chosen.connect(lambda name: self.leave(lambda: wanted("open", name)))
+        head.new.clicked.connect(lambda: self.leave(lambda: wanted("new", None)))
+        head.duplicate.clicked.connect(lambda: self.leave(lambda: wanted("copy", self.draft.copy())))
         head.delete.clicked.connect(self._ask_delete)
         head.preview.toggled.connect(self.prompt.setVisible)
         foot.close_.clicked.connect(self.reject)
         foot.save.clicked.connect(self.save)
-        foot.undo.clicked.connect(self.stack.undo)
-        foot.undo.setShortcut(QKeySequence(QKeySequence.StandardKey.Undo))
-        foot.redo.clicked.connect(self.stack.redo)
-        foot.redo.setShortcut(QKeySequence(QKeySequence.StandardKey.Redo))
         foot.faults.clicked.connect(self.show_first_fault)
-        self.stack.indexChanged.connect(self._show_steps)
-        members.chosen.connect(self.show_key)
-        members.wanted.connect(self._do)
+        self.members.chosen.connect(self.show_key)
+        self.members.wanted.connect(self._do)
         self.pages.edited.connect(self._on_edited)
-        self.note.undo.clicked.connect(lambda: self.restore_wanted.emit(self.note.name))
+        self.note.undo.clicked.connect(lambda: wanted("restore", self.note.name))
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -123,30 +89,26 @@ class CastEditorDialog(Dialog):
 
     def show_cast(self, draft: CastDraft, *, shipped: str = "", changed: bool = False) -> None:
         """Edit a cast. `shipped` is the title of the one that ships with Parley and of which this is a copy;
-        `changed` says that it differs from every file already."""
+        `changed` says that it differs from every file already: it is new, and its name is asked for."""
         self.draft, self._saved = draft, CastDraft() if changed else draft.copy()
         self._shipped = bool(shipped)
-        self.stack.clear()
+        self.foot.stack.clear()
         self.head.delete.setEnabled(bool(draft.origin))
         self.note.hide()
         if shipped:
-            self.note.tell(
-                self.tr(
-                    "'{0}' ships with Parley and stays as it is: what you change is saved as a cast of your own, "
-                    "under the id '{1}'."
-                ).format(shipped, draft.text["id"])
+            told = self.tr(
+                "'{0}' ships with Parley and stays as it is: what you change is saved as a cast of your own, "
+                "under the id '{1}'."
             )
+            self.note.tell(told.format(shipped, draft.values["id"]))
         self.show_key(draft.members[0].key if draft.members and not changed else CAST)
+        if changed:
+            self.begin_name()
 
     def show_key(self, key: int) -> None:
         """Show a member, or the cast itself (`CAST`)."""
-        self._key = key if self.draft.member(key) else CAST
+        self.key = key if self.draft.member(key) else CAST
         self.check()
-
-    def show_prompt(self, key: int, text: str) -> None:
-        """Show what a member will be told."""
-        if key == self._key:
-            self.prompt.show_prompt(text)
 
     def show_problem(self, sentence: str) -> None:
         """Say what could not be done; the dialog stays."""
@@ -172,11 +134,6 @@ class CastEditorDialog(Dialog):
         if then is not None:
             then()
 
-    def add_member(self, member: MemberDraft) -> None:
-        """Put a member in behind the one that is shown."""
-        row = self.draft.row(self._key)
-        self._add(member, len(self.draft.members) if row < 0 else row + 1, self.tr("add {0}").format(member.name))
-
     @property
     def changed(self) -> bool:
         """Whether something would be lost."""
@@ -189,20 +146,19 @@ class CastEditorDialog(Dialog):
         self._pause.stop()
         give_colours(self.draft)
         cast, self.faults = checked(self.draft, self.plans, self._taken)
-        self.members.show_draft(self.draft, self.faults, self._key)
-        self.pages.show_draft(self.draft, self._key, self._seated(self.draft))
-        self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self._key})
-        wrong = sum(not fault.warning for fault in self.faults)
-        self.foot.show_faults(wrong, copy=self._shipped)
-        name = self.draft.text["name"].strip() or self.tr("new cast")
+        self.members.show_draft(self.draft, self.faults, self.key)
+        self.pages.show_draft(self.draft, self.key)
+        self.pages.show_faults({fault.field: fault for fault in reversed(self.faults) if fault.key == self.key})
+        self.foot.show_faults(sum(not fault.warning for fault in self.faults), copy=self._shipped)
+        name = self.draft.values["name"].strip() or self.tr("new cast")
         self.setWindowTitle(self.tr("Cast editor: {0}").format(name) + "[*]")
         self.setWindowModified(self.changed)
-        if self._key == CAST:
+        if self.key == CAST:
             self.prompt.show_nobody()
         elif cast is None:
             self.prompt.show_stale()
         else:
-            self.prompt_wanted.emit(self.draft, self._key)
+            self.wanted.emit("prompt", None)
 
     def show_first_fault(self) -> None:
         """Go to the first field that keeps the cast from being saved."""
@@ -212,67 +168,55 @@ class CastEditorDialog(Dialog):
             self.pages.focus(fault.field)
 
     def _on_edited(self, field: str) -> None:
-        member = self.draft.member(self._key)
-        if member is not None and member.fresh:
-            if field == "name":
-                member.text["id"] = free_id(member.text["name"], self.draft, member.key)
-                self.pages.persona.form.show_values({"id": member.text["id"]})
-            elif field == "id":
-                # Who writes an id means that one.
-                member.fresh = False
-        if member is None and field in {"name", "id"} and not self.draft.origin:
-            self._follow_name(field)
+        """The id of whoever is new follows the name, until somebody writes an id and means that one."""
+        member, draft = self.draft.member(self.key), self.draft
+        subject, page = (member, self.pages.persona) if member else (draft, self.pages.cast)
+        if subject.fresh and field == "id":
+            subject.fresh = False
+        elif subject.fresh and field == "name":
+            name = subject.values["name"]
+            subject.values["id"] = free_id(name, draft, member.key) if member else free_name(name, self._taken)
+            page.form.show_values({"id": subject.values["id"]})
         self.setWindowModified(True)
         self._pause.start()
-
-    def _follow_name(self, field: str) -> None:
-        if field == "id":
-            self.draft.fresh = False
-        elif self.draft.fresh:
-            self.draft.text["id"] = free_name(self.draft.text["name"], self._taken)
-            self.pages.cast.form.show_values({"id": self.draft.text["id"]})
 
     # The members --------------------------------------------------------------------------------------------------
 
     def _do(self, what: str) -> None:
-        member = self.draft.member(self._key)
+        member, kinds = self.draft.member(self.key), translate("PersonaFiles", "Persona files (*.toml);;All files (*)")
         if what == "add":
-            self.add_new()
+            self.add_member(new_member(self.draft))
+            self.begin_name()
         elif what == "import":
-            title, kinds = translate("PersonaFiles", "Import a persona"), self._kinds()
-            ask_files(self, title, kinds, lambda files: self.import_wanted.emit(files[0]))
+            title = translate("PersonaFiles", "Import a persona")
+            ask_files(self, title, kinds, lambda files: self.wanted.emit("import", files[0]))
         elif member is None:
             return
         elif what == "export":
-            self._ask_export(f"{member.text['id']}.toml")
+            name = f"{member.values['id']}.toml"
+            ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, kinds)
+            ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+            ask.setDefaultSuffix("toml")
+            ask.fileSelected.connect(lambda path: self.wanted.emit("export", path))
+            ask.finished.connect(ask.deleteLater)
+            ask.open()
         elif what == "duplicate":
             self._duplicate(member)
-        elif what == "remove":
-            title = self.tr("remove {0}").format(member.name)
-            self._step(title, [each for each in self.draft.members if each.key != member.key], member.key)
         else:
-            by = -1 if what == "up" else 1
-            if 0 <= self.draft.row(member.key) + by < len(self.draft.members):
-                title = self.tr("move {0}").format(member.name)
-                others = [each for each in self.draft.members if each.key != member.key]
-                others.insert(self.draft.row(member.key) + by, member)
-                self._step(title, others, member.key)
+            row, by = self.draft.row(member.key), {"remove": 0, "up": -1, "down": 1}[what]
+            others = [each for each in self.draft.members if each is not member]
+            if not by:
+                self._step(self.tr("remove {0}").format(member.name), others, member.key)
+            elif 0 <= row + by <= len(others):
+                others.insert(row + by, member)
+                self._step(self.tr("move {0}").format(member.name), others, member.key)
 
-    def _kinds(self) -> str:
-        return translate("PersonaFiles", "Persona files (*.toml);;All files (*)")
-
-    def _ask_export(self, name: str) -> None:
-        ask = QFileDialog(self, translate("PersonaFiles", "Export the persona"), name, self._kinds())
-        ask.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        ask.setDefaultSuffix("toml")
-        ask.fileSelected.connect(lambda path: self.export_wanted.emit(path, self._key))
-        ask.finished.connect(ask.deleteLater)
-        ask.open()
-
-    def add_new(self) -> None:
-        """Put in somebody of whom nothing is known yet."""
-        self.add_member(new_member(self.draft))
-        self.begin_name()
+    def add_member(self, member: MemberDraft, title: str = "") -> None:
+        """Put a member in behind the one that is shown."""
+        row, members = self.draft.row(self.key), self.draft.members
+        at = len(members) if row < 0 else row + 1
+        title = title or self.tr("add {0}").format(member.name)
+        self._step(title, [*members[:at], member, *members[at:]], member.key)
 
     def begin_name(self) -> None:
         """Let the name of what is shown be typed over."""
@@ -283,23 +227,26 @@ class CastEditorDialog(Dialog):
         twin = self.draft.copy().member(member.key)
         assert twin is not None
         twin.key, twin.fresh = self.draft.new_key(), True
-        twin.text["name"] = self.tr("{0} 2").format(member.name)
-        twin.text["id"] = free_id(twin.text["name"], self.draft)
-        twin.text["colour"] = twin.text["letter"] = twin.text["desk"] = ""
-        twin.coordinator = False
-        self._add(twin, self.draft.row(member.key) + 1, self.tr("duplicate {0}").format(member.name))
+        name = self.tr("{0} 2").format(member.name)
+        twin.values |= {"name": name, "id": free_id(name, self.draft), "coordinator": False}
+        twin.values |= {"colour": "", "letter": "", "desk": ""}
+        self.add_member(twin, self.tr("duplicate {0}").format(member.name))
 
-    def _add(self, member: MemberDraft, row: int, title: str) -> None:
-        self._step(title, [*self.draft.members[:row], member, *self.draft.members[row:]], member.key)
+    def _step(self, title: str, after: list[MemberDraft], shown: int) -> None:
+        """Other members, or in another order, as a step that can be taken back (what is typed undoes itself in its
+        field); `shown` is whoever comes, goes or moves. What others think of one who leaves is kept."""
 
-    def _step(self, title: str, members: Sequence[MemberDraft], shown: int) -> None:
-        self.stack.push(MembersStep(self.draft, title, members, shown, self.show_key))
+        def state(members: list[MemberDraft], others: list[MemberDraft]) -> tuple[list[MemberDraft], int]:
+            keys = [member.key for member in members]
+            gone = next((row for row, member in enumerate(others) if member.key == shown), 0)
+            return members, shown if shown in keys else keys[min(gone, len(keys) - 1)] if keys else CAST
 
-    def _show_steps(self) -> None:
-        self.foot.show_steps(
-            self.stack.undoText() if self.stack.canUndo() else "",
-            self.stack.redoText() if self.stack.canRedo() else "",
-        )
+        before = list(self.draft.members)
+        self.foot.stack.push(Step(title, state(before, after), state(after, before), self._take))
+
+    def _take(self, state: tuple[list[MemberDraft], int]) -> None:
+        self.draft.members[:] = state[0]
+        self.show_key(state[1])
 
     # Leaving ------------------------------------------------------------------------------------------------------
 
@@ -307,7 +254,7 @@ class CastEditorDialog(Dialog):
         """Ask for the draft to be saved, if it can be."""
         self.check()
         if self.foot.save.isEnabled():
-            self.save_wanted.emit(self.draft)
+            self.wanted.emit("save", None)
         else:
             self._then = None
 
@@ -317,16 +264,13 @@ class CastEditorDialog(Dialog):
         if not self.changed:
             then()
             return
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("Unsaved changes"))
-        box.setText(self.tr("'{0}' has changes that are not saved.").format(self.draft.text["name"] or "?"))
-        box.setStandardButtons(Buttons.Save | Buttons.Discard | Buttons.Cancel)
+        box = self._question(self.tr("Unsaved changes"), Buttons.Save | Buttons.Discard | Buttons.Cancel)
+        box.setText(self.tr("'{0}' has changes that are not saved.").format(self.draft.values["name"] or "?"))
         box.setDefaultButton(Buttons.Save)
         if not self.foot.save.isEnabled():
             box.setInformativeText(self.tr("They cannot be saved yet, for something does not fit."))
             box.button(Buttons.Save).setEnabled(False)
             box.setDefaultButton(Buttons.Cancel)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.finished.connect(lambda result: self._left(result, then))
         box.open()
 
@@ -341,16 +285,20 @@ class CastEditorDialog(Dialog):
 
     def _ask_delete(self) -> None:
         name = self.draft.origin
-        box = QMessageBox(self)
-        box.setWindowTitle(self.tr("Delete the cast"))
-        box.setText(self.tr("Delete the cast '{0}'?").format(self._saved.text["name"]))
+        box = self._question(self.tr("Delete the cast"), Buttons.Yes | Buttons.Cancel)
+        box.setText(self.tr("Delete the cast '{0}'?").format(self._saved.values["name"]))
         box.setInformativeText(self.tr("Its runs stay. The file is kept as a backup, and you can take this back."))
-        box.setStandardButtons(Buttons.Yes | Buttons.Cancel)
         box.button(Buttons.Yes).setText(self.tr("Delete"))
         box.setDefaultButton(Buttons.Cancel)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.finished.connect(lambda result: self.delete_wanted.emit(name) if result == Buttons.Yes.value else None)
+        box.finished.connect(lambda result: self.wanted.emit("delete", name) if result == Buttons.Yes.value else None)
         box.open()
+
+    def _question(self, title: str, buttons: Buttons) -> QMessageBox:
+        box = QMessageBox(self)
+        box.setWindowTitle(title)
+        box.setStandardButtons(buttons)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return box
 
     def reject(self) -> None:
         """Close, once nobody minds."""

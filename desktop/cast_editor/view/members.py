@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
-from desktop.cast_editor.draft import CAST, CastDraft, Fault
+from desktop.cast_editor.draft import CAST, CastDraft
+from desktop.cast_editor.model import Fault
 from desktop.cast_editor.view.desk import figure_of
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.figure_model import FigureModel
 from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.rows import ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -43,9 +44,7 @@ class EntriesModel(FigureModel[Entry]):
     def text(self, figure: Entry) -> str:
         """Name, role, and whether something is wrong."""
         said = f"{figure.name}, {figure.about}" if figure.about else figure.name
-        if figure.faults:
-            said += self.tr(", {0} to put right").format(figure.faults)
-        return said
+        return said + (self.tr(", {0} to put right").format(figure.faults) if figure.faults else "")
 
 
 class EntryDelegate(RowDelegate):
@@ -61,22 +60,21 @@ class EntryDelegate(RowDelegate):
         if entry.member is not None:
             paint_avatar(painter, centre, radius, entry.member, theme)
         else:
-            mark = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-            paint_icon(painter, "ph.users-three", mark.adjusted(2, 2, -2, -2), theme.colour("secondary"))
-        left = box.left() + round(2 * radius + 5 * scale)
-        right = box.right()
+            half = QPointF(radius - 2, radius - 2)
+            paint_icon(painter, "ph.users-three", QRectF(centre - half, centre + half), theme.colour("secondary"))
+        left, right = box.left() + round(2 * radius + 5 * scale), box.right()
         if entry.faults or entry.warnings:
             side = 15 * scale
             sign = QRectF(right - side, box.center().y() - side / 2, side, side)
-            name = "ph.warning-circle-fill" if entry.faults else "ph.warning"
-            paint_icon(painter, name, sign, theme.colour("bad" if entry.faults else "secondary"))
+            name, colour = ("ph.warning-circle-fill", "bad") if entry.faults else ("ph.warning", "secondary")
+            paint_icon(painter, name, sign, theme.colour(colour))
             right = round(sign.left()) - 4
-        first = QRect(left, box.top() + round(4 * scale), right - left, round(18 * scale))
-        if not entry.about:
-            first = QRect(left, box.top(), right - left, box.height())
+        first = QRect(left, box.top(), right - left, box.height())
+        if entry.about:
+            first = QRect(left, box.top() + round(4 * scale), right - left, round(18 * scale))
         self.write(painter, first, entry.name, theme.colour("text"), font(13, QFont.Weight.DemiBold, scale=scale))
-        small = font(11, scale=scale)
-        self.write(painter, first.translated(0, round(17 * scale)), entry.about, theme.colour("secondary"), small)
+        second = first.translated(0, round(17 * scale))
+        self.write(painter, second, entry.about, theme.colour("secondary"), font(11, scale=scale))
 
 
 class MembersPane(Themed, QWidget):
@@ -100,60 +98,47 @@ class MembersPane(Themed, QWidget):
         self.add.setAutoDefault(False)
         self.add.clicked.connect(lambda: self.wanted.emit("add"))
         self.tools: dict[str, QToolButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(2)
-        for what, title, _picture, keys in self._table():
-            button = QToolButton()
-            button.setIconSize(QSize(16, 16))
-            button.setAccessibleName(title)
-            button.setToolTip(f"{title} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
-            button.setShortcut(QKeySequence(keys))
-            button.clicked.connect(lambda _checked=False, what=what: self.wanted.emit(what))
-            self.tools[what] = button
-            row.addWidget(button)
-        row.addStretch(1)
-        upright((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
-        self.setMinimumWidth(196)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        theme = self.theme
-        self.add.setIcon(icon("ph.plus", theme.colour("text")))
-        for what, _title, picture, _keys in self._table():
-            self.tools[what].setIcon(icon(picture, theme.colour("text"), theme.colour("faint")))
-
-    def _table(self) -> Sequence[tuple[str, str, str, str]]:
-        return (
+        self._pictures: dict[str, str] = {}
+        for what, title, picture, key in (
             ("duplicate", self.tr("Duplicate this member"), "ph.copy", "Ctrl+D"),
             ("remove", self.tr("Remove this member"), "ph.trash", "Ctrl+Backspace"),
             ("up", self.tr("Move up"), "ph.arrow-up", "Alt+Up"),
             ("down", self.tr("Move down"), "ph.arrow-down", "Alt+Down"),
             ("import", self.tr("Import a persona file"), "ph.download-simple", "Ctrl+Shift+I"),
             ("export", self.tr("Export as a persona file"), "ph.upload-simple", "Ctrl+Shift+E"),
-        )
+        ):
+            button, keys = QToolButton(), QKeySequence(key)
+            button.setIconSize(QSize(16, 16))
+            button.setAccessibleName(title)
+            button.setToolTip(f"{title} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
+            button.setShortcut(keys)
+            button.clicked.connect(lambda _checked=False, what=what: self.wanted.emit(what))
+            self.tools[what], self._pictures[what] = button, picture
+        row = across(*self.tools.values(), STRETCH, spacing=2)
+        upright((self.view, 1), self.add, row, within=self, margins=0, spacing=8)
+        self.setMinimumWidth(196)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        text, faint = self.theme.colour("text"), self.theme.colour("faint")
+        self.add.setIcon(icon("ph.plus", text))
+        for what, picture in self._pictures.items():
+            self.tools[what].setIcon(icon(picture, text, faint))
 
     def show_draft(self, draft: CastDraft, faults: Sequence[Fault], key: int) -> None:
         """Show who is in it and what is wrong where, `key` being shown at the right."""
-
-        def entry(number: int, name: str, about: str, member: MemberFigure | None) -> Entry:
-            mine = [fault for fault in faults if fault.key == number]
-            wrong = sum(not fault.warning for fault in mine)
-            return Entry(number, name, about, member, wrong, len(mine) - wrong)
-
-        name = draft.text["name"].strip() or self.tr("The cast")
         people = self.tr("one member") if len(draft.members) == 1 else self.tr("{0} members")
-        entries = [entry(CAST, name, people.format(len(draft.members)), None)]
-        entries += [
-            entry(member.key, member.name, member.text["role"].strip(), figure_of(member)) for member in draft.members
-        ]
+        name = draft.values["name"].strip() or self.tr("The cast")
+        rows: list[tuple[int, str, str, MemberFigure | None]] = [(CAST, name, people.format(len(draft.members)), None)]
+        rows += [(each.key, each.name, each.values["role"].strip(), figure_of(each)) for each in draft.members]
+        wrong = [fault.key for fault in faults if not fault.warning]
+        warned = [fault.key for fault in faults if fault.warning]
         self._showing = True
-        self.model.show(entries)
-        self._showing = False
+        self.model.show([Entry(*row, wrong.count(row[0]), warned.count(row[0])) for row in rows])
         row = self.model.row_of(key)
         if row >= 0 and row != self.view.currentIndex().row():
-            self._showing = True
             self.view.setCurrentIndex(self.model.index(row))
-            self._showing = False
+        self._showing = False
         place, last = draft.row(key), len(draft.members) - 1
         for what in ("duplicate", "remove", "export"):
             self.tools[what].setEnabled(place >= 0)
@@ -169,8 +154,7 @@ class MembersPane(Themed, QWidget):
         self.view.setCurrentIndex(self.model.index(row))
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for what, button in self.tools.items():
+        for button in self.tools.values():
             if button.isEnabled():
-                action = menu.addAction(button.icon(), button.accessibleName())
-                action.triggered.connect(lambda _checked=False, what=what: self.wanted.emit(what))
+                menu.addAction(button.icon(), button.accessibleName()).triggered.connect(button.click)
         menu.popup(place)

@@ -1,22 +1,29 @@
-"""What the pages of the editor have in common: fields in a form that write into the draft."""
+"""The pages of the editor that are forms: fields that write into the draft."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
-from desktop.cast_editor.draft import CastDraft, Fault, MemberDraft
-from desktop.widgets.forms.editors import answer, labelled, say
+from core.cast.colours import PALETTE
+from core.office.plan import Plan
+from desktop.cast_editor.draft import CastDraft, MemberDraft
+from desktop.cast_editor.model import Fault
+from desktop.cast_editor.view.swatches import Swatches
+from desktop.widgets.forms.editors import answer, say
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form
-from desktop.widgets.layouts import upright
+from desktop.widgets.language import current
+from desktop.widgets.layouts import across, upright
 
 WIDE = 9
 """Letters of a field's title before it wraps."""
 TEXT, LIST = "growing", "growing"
 """Paragraphs, and an entry a line."""
+OLDEST = 2_000
 
 
 def marked(fault: Fault | None) -> tuple[str, str, str]:
@@ -48,28 +55,30 @@ class FormPage(QWidget):
 
     edited = Signal(str)
 
-    def __init__(self, fields: Sequence[Field] = ()) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self._subject: MemberDraft | CastDraft = MemberDraft(0)
-        self.form = Form(fields, wide=WIDE, across=14, down=10)
+        self._values: dict[str, Any] = {}
+        self.form = Form(wide=WIDE, across=14, down=10)
         self.form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self.form.changed.connect(self._write)
         self.column = upright(self.form, within=self, margins=(2, 12, 12, 12), spacing=12)
 
     def note(self, text: str = "") -> QLabel:
         """A row that explains."""
-        label = labelled(text, "small")
-        self.form.rows.addRow(label)
-        return label
+        return self.form.add_note(text, "small")
 
-    def show_subject(self, subject: MemberDraft | CastDraft) -> None:
-        """Show a draft; what is typed from here on is written into it."""
-        self._subject = subject
-        self.form.show_values({name: subject.value(name) for name in self.form.editors})
+    def show_subject(self, values: dict[str, Any]) -> None:
+        """Show a draft's values; what is typed from here on is written into them."""
+        self._values = values
+        for name, box in self.form.editors.items():
+            if isinstance(box, QComboBox) and not box.isEditable() and box.findData(values[name]) < 0:
+                # What is not offered is offered as it stands.
+                box.addItem(values[name], values[name])
+        self.form.show_values({name: values[name] for name in self.form.editors})
 
     def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
         """Show a member; what is typed from here on is theirs."""
-        self.show_subject(member)
+        self.show_subject(member.values)
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each field."""
@@ -79,10 +88,122 @@ class FormPage(QWidget):
     def focus(self, field: str) -> None:
         """Give the keyboard to the field of that name, else to the first."""
         editors = self.form.editors
-        found = editors.get(field) or next(iter(editors.values()), None)
-        if found is not None:
-            found.setFocus(Qt.FocusReason.OtherFocusReason)
+        editors.get(field, next(iter(editors.values()))).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _write(self, name: str) -> None:
-        self._subject.write(name, answer(self.form.editors[name]))
+        self._values[name] = answer(self.form.editors[name])
         self.edited.emit(name)
+
+
+class CastPage(FormPage):
+    """What all members have in common: the cast's name, language, floor plan and topics."""
+
+    def __init__(self, plans: Mapping[str, Plan]) -> None:
+        super().__init__()
+        form, spoken = self.form, (("en", "English"), ("de", "Deutsch"))
+        floors = tuple((name, plan.title(current())) for name, plan in plans.items())
+        form.add(Field(name="name", title=self.tr("Name")))
+        form.add(Field(name="id", title=self.tr("Id"), empty=self.tr("made from the name")))
+        self.id_note = self.note()
+        form.add(Field(name="description", title=self.tr("Description"), kind=TEXT))
+        form.add(Field(name="language", title=self.tr("Language"), kind="choice", choices=spoken))
+        form.add(Field(name="plan", title=self.tr("Floor plan"), kind="choice", choices=floors))
+        hint = self.tr("what they might talk about, one a line")
+        form.add(Field(name="topics", title=self.tr("Topics"), kind=LIST, empty=hint))
+        self.members_fault = FaultLabel()
+        form.rows.addRow("", self.members_fault)
+        self.column.addStretch(1)
+
+    def show_faults(self, faults: Mapping[str, Fault]) -> None:
+        """Show what is wrong at each field, and with the members as a whole."""
+        super().show_faults(faults)
+        self.members_fault.show_fault(faults.get("members"))
+
+    def show_cast(self, draft: CastDraft) -> None:
+        """Show a cast; what is typed from here on is written into its draft."""
+        self.show_subject(draft.values)
+        self.form.editors["id"].setEnabled(not draft.origin)
+        self.id_note.setText(
+            self.tr("Runs and memories know the cast by its id, so it stays. Duplicate the cast to have another.")
+            if draft.origin
+            else self.tr("The file's name, and what runs and memories know the cast by. It cannot be changed later.")
+        )
+
+
+class PersonaPage(FormPage):
+    """Everything about a person that is not their place, their voice, their character or their colleagues."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        form = self.form
+        form.add(Field(name="name", title=self.tr("Name")))
+        form.add(Field(name="id", title=self.tr("Id"), empty=self.tr("made from the name")))
+        form.add(Field(name="role", title=self.tr("Role"), empty=self.tr("what they do here")))
+        age = form.add(Field(name="age", title=self.tr("Age"), kind="int", high=OLDEST, optional=True, empty="–"))
+        age.setMaximumWidth(age.sizeHint().width() + 24)
+        form.add(Field(name="pronouns", title=self.tr("Pronouns")))
+        leads = self.tr("Coordinator")
+        opens = self.tr("Opens the formats that are opened by a coordinator, such as a standup.")
+        form.add(Field(name="coordinator", title=leads, kind="bool", label=leads, description=opens))
+        # The palette, and two short fields in a row: another colour, and the letter of the mark.
+        self.swatches = Swatches()
+        self.swatches.chosen.connect(self._choose_colour)
+        colour = Field(name="colour", title=self.tr("Another colour"), empty="#3b5bfd")
+        letter = Field(name="letter", title=self.tr("Letter"), empty=self.tr("the name's first"))
+        top, both = Qt.AlignmentFlag.AlignTop, QWidget()
+        cells = form.cell(colour), form.cell(letter)
+        title = form.label(letter, wide=False)
+        across((cells[0], 1, top), (title, 0, top), (cells[1], 1, top), within=both, margins=0, spacing=10)
+        form.rows.addRow(self.tr("Colour"), self.swatches)
+        form.rows.addRow(form.label(colour), both)
+        for name, title_, kind, hint in (
+            ("identity", self.tr("Identity"), TEXT, self.tr("who they are, spoken to as 'you'")),
+            ("biography", self.tr("Biography"), TEXT, ""),
+            ("personality", self.tr("Personality"), TEXT, ""),
+            ("working_style", self.tr("Working style"), TEXT, ""),
+            ("tone", self.tr("Tone"), "text", self.tr("dry, warm, in a hurry …")),
+            ("quirk", self.tr("Quirk"), "text", self.tr("what they do again and again")),
+            ("private_life", self.tr("Private life"), TEXT, ""),
+            ("favourite_games", self.tr("Favourite games"), LIST, self.tr("one a line")),
+            ("lines", self.tr("Signature lines"), LIST, self.tr("one a line, as they would say it")),
+            ("directive", self.tr("Directive"), TEXT, self.tr("anything else the voice should be told")),
+        ):
+            form.add(Field(name=name, title=title_, kind=kind, empty=hint))
+        self.column.addStretch(1)
+
+    def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
+        """Show a member; a colour of the palette is shown there, and not by its name too."""
+        super().show_member(draft, member)
+        colour = member.values["colour"]
+        self.form.show_values({"colour": "" if colour in PALETTE else colour})
+        self.swatches.show_colour(colour)
+        self.swatches.show_taken(
+            {
+                other.values["colour"]: (other.values["letter"] or other.name[:1].upper(), other.name)
+                for other in reversed(draft.members)
+                if other.key != member.key and other.values["colour"]
+            }
+        )
+
+    def _choose_colour(self, colour: str) -> None:
+        self._values["colour"] = colour
+        self.form.show_values({"colour": ""})
+        self.edited.emit("colour")
+
+    def _write(self, name: str) -> None:
+        super()._write(name)
+        if name == "colour":
+            self.swatches.show_colour(self._values[name])
+
+
+class CharacterPage(FormPage):
+    """Whom they play on D&D night: name, role and description; all blank: the member plays nobody."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.note(self.tr("Whom they play on Thursday nights. Leave all of it empty for somebody who does not play."))
+        kin, halfling = self.tr("Class and people"), self.tr("Halfling rogue")
+        self.form.add(Field(name="character.name", title=self.tr("Character's name")))
+        self.form.add(Field(name="character.role", title=kin, empty=halfling))
+        self.form.add(Field(name="character.description", title=self.tr("Description"), kind=TEXT))
+        self.column.addStretch(1)

@@ -8,9 +8,12 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.cast_editor.draft import PlanChoice, SeatChoice, seat_of
+from core.office.places import Place
+from core.office.plan import Plan
+from desktop.cast_editor.model import seat_title, seats_in
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.language import current
 from desktop.widgets.painted import Tips
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
@@ -34,10 +37,10 @@ class PlanPicture(Tips, Themed, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._plan: PlanChoice | None = None
+        self._plan: Plan | None = None
+        self._seats: dict[str, Place] = {}
         self._taken: Mapping[str, MemberFigure] = {}
-        self._desk = ""
-        self._given = ""
+        self._desk = self._given = ""
         self._member = NOBODY
         self.setAccessibleName(self.tr("Floor plan"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -48,10 +51,12 @@ class PlanPicture(Tips, Themed, QWidget):
         return QSize(460, 250)
 
     def show_plan(
-        self, plan: PlanChoice | None, taken: Mapping[str, MemberFigure], desk: str, given: str, member: MemberFigure
+        self, plan: Plan | None, taken: Mapping[str, MemberFigure], desk: str, given: str, member: MemberFigure
     ) -> None:
         """Show a plan, who sits where, which desk `member` asks for and which seat is given to them."""
         self._plan, self._taken, self._desk, self._given, self._member = plan, taken, desk, given, member
+        rooms = plan.rooms if plan else ()
+        self._seats = {value: seat for room in rooms for value, seat in seats_in(room).items()}
         self._fit()
         self.update()
 
@@ -61,93 +66,82 @@ class PlanPicture(Tips, Themed, QWidget):
         self._fit()
 
     def _fit(self) -> None:
-        ratio = self._plan.height / self._plan.width if self._plan and self._plan.width else 0.5
+        ratio = self._plan.height / self._plan.width if self._plan else 0.5
         self.setFixedHeight(max(LEAST, min(MOST, round((self.width() - 2 * MARGIN) * ratio) + 2 * MARGIN)))
 
     def place_of(self, seat: str) -> QPointF:
         """Where a seat is painted; raises `KeyError` for one that is not there."""
-        _room, found = seat_of(self._plan, seat)
-        if found is None:
-            raise KeyError(seat)
-        return self._at(found.x, found.y)
+        return self._at(*self._seats[seat].point)
 
-    def _place(self) -> tuple[float, float, float]:
+    def _scale(self) -> float:
         assert self._plan is not None
         wide, high = self.width() - 2 * MARGIN, self.height() - 2 * MARGIN
-        scale = min(wide / self._plan.width, high / self._plan.height)
-        left = (self.width() - scale * self._plan.width) / 2
-        top = (self.height() - scale * self._plan.height) / 2
-        return scale, left, top
+        return min(wide / self._plan.width, high / self._plan.height)
 
     def _at(self, x: float, y: float) -> QPointF:
-        scale, left, top = self._place()
-        return QPointF(left + x * scale, top + y * scale)
+        assert self._plan is not None
+        off = QPointF(x - self._plan.width / 2, y - self._plan.height / 2) * self._scale()
+        return QPointF(self.width() / 2, self.height() / 2) + off
 
-    def _seat_at(self, point: QPointF) -> SeatChoice | None:
-        seats = [seat for room in self._plan.rooms for seat in room.seats] if self._plan else []
-        near = min(seats, key=lambda seat: (self._at(seat.x, seat.y) - point).manhattanLength(), default=None)
-        if near is None or (self._at(near.x, near.y) - point).manhattanLength() > REACH:
-            return None
-        return near
+    def _seat_at(self, point: QPointF) -> str:
+        """The seat within reach; empty where there is none."""
+        away = {(self.place_of(seat) - point).manhattanLength(): seat for seat in reversed(self._seats)}
+        nearest = min(away, default=REACH + 1)
+        return away[nearest] if nearest <= REACH else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click on a seat chooses it."""
         seat = self._seat_at(event.position())
-        if seat is not None and event.button() == Qt.MouseButton.LeftButton:
-            self.chosen.emit(seat.value)
+        if seat and event.button() == Qt.MouseButton.LeftButton:
+            self.chosen.emit(seat)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Show where a click does something."""
-        found = self._seat_at(event.position()) is not None
+        found = self._seat_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor)
 
     def tip_at(self, at: QPointF) -> str:
         """A seat's room, and who has it."""
         seat = self._seat_at(at)
-        if seat is None:
+        if not seat or self._plan is None:
             return ""
-        room, _seat = seat_of(self._plan, seat.value)
-        who = self._taken.get(seat.value)
-        return f"{room.title if room else ''} · {seat.title}" + (f" · {who.name}" if who else "")
+        place, who = self._seats[seat], self._taken.get(seat)
+        parts = (self._plan.room(place.room).title(current()), seat_title(place), *((who.name,) if who else ()))
+        return " · ".join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint rooms, names and seats."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), self.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if self._plan is None or not self._plan.rooms:
-            painter.setPen(self.theme.colour("secondary"))
+        if self._plan is None:
+            painter.setPen(theme.colour("secondary"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.tr("The cast has no floor plan yet."))
             painter.end()
             return
-        scale, _left, _top = self._place()
         mine = self._desk.partition("/")[0]
         painter.setFont(font(9))
         for room in self._plan.rooms:
-            box = QRectF(self._at(room.x, room.y), self._at(room.x + room.width, room.y + room.height))
-            painter.setPen(QPen(self.theme.colour("wall"), 1))
-            painter.setBrush(self.theme.colour("room_lit" if room.id == mine else "room"))
+            box = QRectF(self._at(room.x, room.y), self._at(room.right, room.bottom))
+            painter.setPen(QPen(theme.colour("wall"), 1))
+            painter.setBrush(theme.colour("room_lit" if room.id == mine else "room"))
             painter.drawRect(box)
-            painter.setPen(self.theme.colour("text" if room.id == mine else "secondary"))
-            name = painter.fontMetrics().elidedText(room.title, Qt.TextElideMode.ElideRight, int(box.width()) - 6)
+            painter.setPen(theme.colour("text" if room.id == mine else "secondary"))
+            title, wide = room.title(current()), int(box.width()) - 6
+            name = painter.fontMetrics().elidedText(title, Qt.TextElideMode.ElideRight, wide)
             painter.drawText(box.adjusted(4, 2, -2, 0), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop, name)
-        radius = max(3.5, min(8.0, 1.9 * scale))
-        for room in self._plan.rooms:
-            for seat in room.seats:
-                self._paint_seat(painter, seat, radius)
+        radius = max(3.5, min(8.0, 1.9 * self._scale()))
+        for seat in self._seats:
+            centre = self.place_of(seat)
+            if seat == (self._given or self._desk):
+                style = Qt.PenStyle.SolidLine if seat == self._desk else Qt.PenStyle.DotLine
+                painter.setPen(QPen(theme.colour("accent"), 2, style))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(centre, radius + 3, radius + 3)
+                paint_avatar(painter, centre, radius, self._member, theme)
+            elif seat in self._taken:
+                paint_avatar(painter, centre, radius * 0.9, self._taken[seat], theme)
+            else:
+                painter.setPen(QPen(theme.colour("faint"), 1))
+                painter.setBrush(theme.colour("surface"))
+                painter.drawEllipse(centre, radius * 0.6, radius * 0.6)
         painter.end()
-
-    def _paint_seat(self, painter: QPainter, seat: SeatChoice, radius: float) -> None:
-        centre = self._at(seat.x, seat.y)
-        if seat.value == (self._given or self._desk):
-            named = seat.value == self._desk
-            style = Qt.PenStyle.SolidLine if named else Qt.PenStyle.DotLine
-            painter.setPen(QPen(self.theme.colour("accent"), 2, style))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawEllipse(centre, radius + 3, radius + 3)
-            paint_avatar(painter, centre, radius, self._member, self.theme)
-        elif seat.value in self._taken:
-            paint_avatar(painter, centre, radius * 0.9, self._taken[seat.value], self.theme)
-        else:
-            painter.setPen(QPen(self.theme.colour("faint"), 1))
-            painter.setBrush(self.theme.colour("surface"))
-            painter.drawEllipse(centre, radius * 0.6, radius * 0.6)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
+from desktop.widgets.forms.editors import labelled
 from desktop.widgets.layouts import upright
 
 
@@ -13,19 +14,15 @@ class PromptPane(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = QLabel(self.tr("System prompt"))
-        self.title.setProperty("role", "strong")
-        self.title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.about = QLabel()
-        self.about.setProperty("role", "small")
-        self.about.setWordWrap(True)
+        title, self.about = labelled(self.tr("System prompt"), "strong", wraps=False), labelled(role="small")
+        title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         # Alone, it stands at the top.
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(self.tr("System prompt"))
-        upright(self.title, self.about, (self.text, 1), within=self, margins=0, spacing=6)
+        upright(title, self.about, (self.text, 1), within=self, margins=0, spacing=6)
         self.setMinimumWidth(210)
         self.show_nobody()
 

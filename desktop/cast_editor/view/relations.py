@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QSlider, QToolButton, QWidget
 
-from desktop.cast_editor.draft import HIGHEST, LOWEST, START, CastDraft, Fault, MemberDraft, RelationDraft
+from core.cast.affinity import HIGHEST, LOWEST
+from desktop.cast_editor.draft import CastDraft, MemberDraft, RelationDraft
+from desktop.cast_editor.model import Fault
 from desktop.cast_editor.view.desk import figure_of
 from desktop.cast_editor.view.page import FaultLabel, FormPage
 from desktop.widgets.avatar import avatar_icon
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.forms.editors import labelled, named
 from desktop.widgets.icons import icon
 from desktop.widgets.themed import Themed
 
@@ -24,38 +27,28 @@ class RelationRow(Themed, QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._member, self._other = MemberDraft(0), MemberDraft(0)
-        self.avatar = QLabel()
+        self.avatar, self.name, self.number = QLabel(), ElidedLabel(), QLabel()
+        self.slider, self.clear, self.note = QSlider(Qt.Orientation.Horizontal), QToolButton(), QLineEdit()
+        self.back, self.fault = labelled(role="small", wraps=False), FaultLabel()
         self.avatar.setFixedSize(24, 24)
-        self.name = ElidedLabel()
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setProperty("role", "strong")
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(round(LOWEST * 100), round(HIGHEST * 100))
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(90)
         self.slider.valueChanged.connect(self._write)
-        self.number = QLabel()
         self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.back = QLabel()
-        self.back.setProperty("role", "small")
-        self.clear = QToolButton()
         self.clear.setIconSize(QSize(14, 14))
         self.clear.clicked.connect(self._clear)
-        self.note = QLineEdit()
         self.note.textChanged.connect(self._write)
-        self.fault = FaultLabel()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 8)
         grid.setHorizontalSpacing(10)
         grid.setVerticalSpacing(4)
-        grid.addWidget(self.avatar, 0, 0)
-        grid.addWidget(self.name, 0, 1)
-        grid.addWidget(self.slider, 0, 2)
-        grid.addWidget(self.number, 0, 3)
-        grid.addWidget(self.back, 0, 4)
-        grid.addWidget(self.clear, 0, 5)
+        for column, widget in enumerate((self.avatar, self.name, self.slider, self.number, self.back, self.clear)):
+            grid.addWidget(widget, 0, column)
         grid.addWidget(self.note, 1, 1, 1, 5)
         grid.addWidget(self.fault, 2, 1, 1, 5)
         grid.setColumnStretch(1, 2)
@@ -63,36 +56,34 @@ class RelationRow(Themed, QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.clear.setIcon(icon("ph.x", theme.colour("secondary")))
-        self.avatar.setPixmap(avatar_icon(figure_of(self._other), theme).pixmap(24, 24))
+        self.clear.setIcon(icon("ph.x", self.theme.colour("secondary")))
+        self.avatar.setPixmap(avatar_icon(figure_of(self._other), self.theme).pixmap(24, 24))
 
     def show_pair(self, member: MemberDraft, other: MemberDraft) -> None:
         """Show what `member` thinks of `other`."""
         self._member, self._other = member, other
-        relation = member.relations.get(other.key)
-        for widget in (self.slider, self.note):
-            widget.blockSignals(True)
-        self.avatar.setPixmap(avatar_icon(figure_of(other), self.theme).pixmap(24, 24))
+        relation = member.relations.get(other.key, RelationDraft())
+        blocked = QSignalBlocker(self.slider), QSignalBlocker(self.note)
+        self._restyle()
         self.name.set_whole(other.name, other.name)
-        self.slider.setAccessibleName(self.tr("Affinity to {0}").format(other.name))
-        self.note.setAccessibleName(self.tr("Note on {0}").format(other.name))
         self.note.setPlaceholderText(self.tr("what they think of {0}").format(other.name))
-        self.clear.setAccessibleName(self.tr("Forget what they think of {0}").format(other.name))
-        self.clear.setToolTip(self.clear.accessibleName())
-        self.slider.setValue(round((relation.affinity if relation else START) * 100))
-        if (relation.note if relation else "") != self.note.text():
-            self.note.setText(relation.note if relation else "")
+        forget = self.tr("Forget what they think of {0}").format(other.name)
+        named(self.slider, self.tr("Affinity to {0}").format(other.name))
+        named(self.note, self.tr("Note on {0}").format(other.name))
+        named(self.clear, forget, forget)
+        self.slider.setValue(round(relation.affinity * 100))
+        if relation.note != self.note.text():
+            self.note.setText(relation.note)
             self.note.setCursorPosition(0)
-        for widget in (self.slider, self.note):
-            widget.blockSignals(False)
+        for each in blocked:
+            each.unblock()
         self._tell()
 
     def _tell(self) -> None:
-        relation = self._member.relations.get(self._other.key)
-        self.number.setText(f"{relation.affinity:.2f}" if relation else "–")
-        self.clear.setEnabled(relation is not None)
+        there = self._member.relations.get(self._other.key)
         back = self._other.relations.get(self._member.key)
+        self.number.setText(f"{there.affinity:.2f}" if there else "–")
+        self.clear.setEnabled(there is not None)
         self.back.setText(self.tr("in return {0}").format(f"{back.affinity:.2f}" if back else "–"))
 
     def _write(self) -> None:
@@ -118,7 +109,7 @@ class RelationsPage(FormPage):
         super().__init__()
         self.rows: list[RelationRow] = []
         self._keys: list[int] = []
-        self.about = self.note("")
+        self.about = self.note()
         self._list = QWidget()
         self._grid = QGridLayout(self._list)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -139,15 +130,12 @@ class RelationsPage(FormPage):
             row.setVisible(i < len(others))
             if i < len(others):
                 row.show_pair(member, others[i])
-        if others:
-            self.about.setText(
-                self.tr(
-                    "What {0} thinks of the others, from 0.10 (tense) to 0.95 (close). Where the two of a pair differ, "
-                    "the mean counts; where neither says anything, 0.50."
-                ).format(member.name)
-            )
-        else:
-            self.about.setText(self.tr("{0} is alone in this cast. Add colleagues.").format(member.name))
+        told = self.tr(
+            "What {0} thinks of the others, from 0.10 (tense) to 0.95 (close). Where the two of a pair differ, "
+            "the mean counts; where neither says anything, 0.50."
+        )
+        alone = self.tr("{0} is alone in this cast. Add colleagues.")
+        self.about.setText((told if others else alone).format(member.name))
 
     def show_faults(self, faults: Mapping[str, Fault]) -> None:
         """Show what is wrong at each colleague's note."""
@@ -156,10 +144,6 @@ class RelationsPage(FormPage):
 
     def focus(self, field: str) -> None:
         """Give the keyboard to the colleague of the field, else to the first."""
-        wanted = field.partition(".")[2]
-        for key, row in zip(self._keys, self.rows, strict=False):
-            if str(key) == wanted:
-                row.note.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
+        rows = {f"relations.{key}": row.note for key, row in zip(self._keys, self.rows, strict=False)}
         if self.rows:
-            self.rows[0].slider.setFocus(Qt.FocusReason.OtherFocusReason)
+            rows.get(field, self.rows[0].slider).setFocus(Qt.FocusReason.OtherFocusReason)

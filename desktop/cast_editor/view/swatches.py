@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QGridLayout, QWidget
 
+from core.cast.colours import PALETTE
+from desktop.run.words import word
+from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
 EDGE = 26
@@ -19,12 +22,11 @@ class Swatch(Themed, QAbstractButton):
 
     def __init__(self, colour: str, title: str) -> None:
         super().__init__()
-        self.colour = colour
-        self.letter = ""
+        self.colour, self.letter = colour, ""
         self._title = title
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFixedSize(EDGE, EDGE)
         self.show_taken("", "")
 
     def show_taken(self, letter: str, name: str) -> None:
@@ -41,29 +43,19 @@ class Swatch(Themed, QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A disc with the letter of whoever has it; the chosen one has a ring, and the focus another."""
-        painter = QPainter(self)
+        painter, theme = QPainter(self), self.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        centre = QPointF(self.width() / 2, self.height() / 2)
-        if self.isChecked():
-            painter.setPen(QPen(self.theme.colour("text"), 2))
+        centre = QPointF(EDGE / 2, EDGE / 2)
+        if self.isChecked() or self.hasFocus() or self.underMouse():
+            chosen = self.isChecked()
+            painter.setPen(QPen(theme.colour("text" if chosen else "accent"), 2 if chosen else 1.5))
             painter.drawEllipse(centre, EDGE / 2 - 1.5, EDGE / 2 - 1.5)
-        elif self.hasFocus() or self.underMouse():
-            painter.setPen(QPen(self.theme.colour("accent"), 1.5))
-            painter.drawEllipse(centre, EDGE / 2 - 1.5, EDGE / 2 - 1.5)
-        if self.colour:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.member(self.colour))
-        else:
-            painter.setPen(QPen(self.theme.colour("faint"), 1.2, Qt.PenStyle.DashLine))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(Qt.PenStyle.NoPen if self.colour else QPen(theme.colour("faint"), 1.2, Qt.PenStyle.DashLine))
+        painter.setBrush(theme.member(self.colour) if self.colour else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(centre, 8.5, 8.5)
-        face = QFont(self.font())
-        face.setPixelSize(10)
-        face.setWeight(QFont.Weight.Bold)
-        painter.setFont(face)
-        painter.setPen(self.theme.on_member() if self.colour else self.theme.colour("secondary"))
-        shown = self.letter if self.colour else "A"
-        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, shown)
+        painter.setFont(font(10, QFont.Weight.Bold))
+        painter.setPen(theme.on_member() if self.colour else theme.colour("secondary"))
+        painter.drawText(QRectF(self.rect()), Qt.AlignmentFlag.AlignCenter, self.letter if self.colour else "A")
         painter.end()
 
 
@@ -72,29 +64,26 @@ class Swatches(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, colours: Sequence[tuple[str, str]]) -> None:
-        """`colours` are (name, title)."""
+    def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Colour"))
-        self.buttons: dict[str, Swatch] = {}
+        titles = {"": self.tr("Automatic: one that is free")} | {colour: word(colour) for colour in PALETTE}
+        self.buttons = {colour: Swatch(colour, title) for colour, title in titles.items()}
         self._group = QButtonGroup(self)
         grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(1)
-        for i, (colour, title) in enumerate((("", self.tr("Automatic: one that is free")), *colours)):
-            swatch = Swatch(colour, title)
+        for i, (colour, swatch) in enumerate(self.buttons.items()):
             swatch.clicked.connect(lambda _checked=False, colour=colour: self.chosen.emit(colour))
             self._group.addButton(swatch)
-            self.buttons[colour] = swatch
             grid.addWidget(swatch, i // COLUMNS, i % COLUMNS)
         grid.setColumnStretch(COLUMNS, 1)
 
     def show_colour(self, colour: str) -> None:
         """Mark the colour; one that is not of the palette marks none."""
-        found = self.buttons.get(colour)
         self._group.setExclusive(False)
-        for swatch in self.buttons.values():
-            swatch.setChecked(swatch is found)
+        for each, swatch in self.buttons.items():
+            swatch.setChecked(each == colour)
         self._group.setExclusive(True)
 
     def show_taken(self, taken: Mapping[str, tuple[str, str]]) -> None:

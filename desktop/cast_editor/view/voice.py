@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QWidget
 
-from desktop.cast_editor.draft import CastDraft, MemberDraft
 from desktop.cast_editor.view.page import FormPage
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.editors import fill, named
@@ -31,10 +31,12 @@ class WarmthField(QWidget):
         self.number.setRange(0, 2)
         self.number.setSingleStep(0.05)
         self.number.setFixedWidth(112)
+        self.number.setEnabled(False)
         across(self.own, self.number, STRETCH, within=self, margins=0, spacing=10)
         self.own.toggled.connect(self.number.setEnabled)
         self.own.toggled.connect(self.changed)
         self.number.valueChanged.connect(self.changed)
+        self.put(None)
 
     def answer(self) -> float | None:
         """The warmth; None without one."""
@@ -44,7 +46,6 @@ class WarmthField(QWidget):
         """Show a warmth."""
         self.number.setValue(WARMTH if warmth is None else warmth)
         self.own.setChecked(warmth is not None)
-        self.number.setEnabled(warmth is not None)
 
 
 class VoicePage(FormPage):
@@ -57,39 +58,30 @@ class VoicePage(FormPage):
         offered = (("", self.tr("the voice of the run")), *((one.provider, own.format(one.title)) for one in voices))
         self.form.add(Field(name="voice.provider", title=self.tr("Speaks with"), kind="choice", choices=offered))
         self.about = self.note()
-        self.model = QComboBox()
-        self.model.setEditable(True)
-        self.model.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.form.add(Field(name="voice.model", title=self.tr("Model")), self.model)
+        self.model = self.form.add(Field(name="voice.model", title=self.tr("Model"), kind="open"))
         self.form.add(Field(name="voice.base_url", title=self.tr("Server"), empty="http://127.0.0.1:8080"))
         self.warmth = WarmthField()
-        self.warmth.put(None)
         self.form.add(Field(name="voice.warmth", title=self.tr("Warmth")), self.warmth)
         self.warmth_note = self.note(
             self.tr("From 0 (sober) over 1 (lively) to 2 (wild); without, what the talk asks for.")
         )
         self.column.addStretch(1)
 
-    def show_member(self, draft: CastDraft, member: MemberDraft) -> None:
-        """Show a member; what is typed from here on is theirs."""
-        provider = self.form.editors["voice.provider"]
-        chosen = member.text["voice.provider"]
-        if isinstance(provider, QComboBox) and provider.findData(chosen) < 0:
-            # What is not offered is offered as it stands.
-            provider.addItem(chosen, chosen)
-        super().show_member(draft, member)
+    def show_subject(self, values: dict[str, Any]) -> None:
+        """Show a member's voice; what is typed from here on is theirs."""
+        super().show_subject(values)
         self._follow()
 
     def _follow(self) -> None:
-        provider = self._subject.value("voice.provider")
-        voice = self._voices.get(provider)
+        provider = self._values["voice.provider"]
+        own, voice = bool(provider), self._voices.get(provider)
         if voice is None:
-            told = self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
+            self.about.setText(
+                self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
+            )
         else:
-            told = voice.problem or voice.detail
+            self.about.setText(f"△ {voice.problem}" if voice.problem else voice.detail)
             self._offer(voice)
-        self.about.setText(("△ " if voice and voice.problem else "") + told)
-        own = bool(provider)
         self.form.show_row("voice.model", own and (voice is None or voice.modelled))
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
         self.form.show_row("voice.warmth", own)
@@ -97,6 +89,7 @@ class VoicePage(FormPage):
 
     def _offer(self, voice: VoiceFigure) -> None:
         """Offer the models of a voice; what stands there stays."""
+        assert isinstance(self.model, QComboBox)
         kept, before = self.model.currentText(), self.form.blockSignals(True)
         fill(self.model, [(None, model) for model, _title in voice.models])
         self.model.setEditText(kept)
@@ -107,9 +100,9 @@ class VoicePage(FormPage):
     def _write(self, name: str) -> None:
         if name == "voice.provider":
             # A model of one provider means nothing to another.
-            for other in ("voice.model", "voice.base_url"):
-                self._subject.write(other, "")
-            self.form.show_values({"voice.model": "", "voice.base_url": ""})
+            blank = {"voice.model": "", "voice.base_url": ""}
+            self._values.update(blank)
+            self.form.show_values(blank)
         super()._write(name)
         if name == "voice.provider":
             self._follow()

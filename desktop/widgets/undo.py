@@ -1,0 +1,44 @@
+"""Steps that can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from weakref import WeakMethod
+
+from PySide6.QtGui import QUndoCommand
+
+
+class Step(QUndoCommand):
+    """From one state to another. Steps of the same `merge` that follow each other are one.
+
+    Qt owns a step; it must not own whom it belongs to. In a circle the garbage collector takes the step away from under
+    the stack, which then deletes it once more and brings the process down.
+    """
+
+    def __init__(
+        self, title: str, before: object, after: object, take: Callable[[Any], object], merge: str = ""
+    ) -> None:
+        """`take`, a bound method, brings a state about."""
+        super().__init__(title)
+        self._before, self._after, self._merge = before, after, merge
+        self._take = WeakMethod(take)
+
+    def id(self) -> int:
+        return 1 if self._merge else -1
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, Step) or other._merge != self._merge:
+            return False
+        self._after = other._after
+        return True
+
+    def undo(self) -> None:
+        self._to(self._before)
+
+    def redo(self) -> None:
+        self._to(self._after)
+
+    def _to(self, state: object) -> None:
+        if take := self._take():
+            take(state)
