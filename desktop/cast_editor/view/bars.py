@@ -112,7 +112,7 @@ class FootBar(QWidget):
         self.stack = stack = QUndoStack(self)
         self.faults = button("", "quiet danger")
         self.faults.hide()
-        self.undo, self.redo = button("", "quiet"), button("", "quiet")
+        self.undo, self.redo = button(self.tr("Undo"), "quiet"), button(self.tr("Redo"), "quiet")
         self.undo.clicked.connect(stack.undo)
         self.redo.clicked.connect(stack.redo)
         stack.indexChanged.connect(self._show_steps)
