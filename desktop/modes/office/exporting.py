@@ -24,7 +24,7 @@ _DOT = re.compile(r"<span[^>]*>●</span> ")
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
     from core.export.base import cut, readable
-    from core.modes.office.logbook import html, markdown
+    from core.modes.office.logbook.documents import render
     from core.modes.office.logbook.reading import pages
     from core.modes.office.logbook.writing import FORMATS, known_lang, write
     from desktop.export.view import LogbookExportDialog
@@ -48,9 +48,9 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
         chosen[0] = dialog.language.currentData()
         book = pages(state, known_lang(chosen[0]), events)
         if to == "html":
-            return readable(html.render(book, floor, thoughts=thoughts), PREVIEW), True
+            return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), True
         # The words are the same in every format; Markdown shows them with the least markup.
-        text = cut(markdown.render(book, floor, thoughts=thoughts), PREVIEW)
+        text = cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)
         return (text if to == "md" else _DOT.sub("", text)), False
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:

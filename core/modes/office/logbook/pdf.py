@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import is_dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
+from core.modes.office.logbook.documents import changed, facts, opened
 from core.modes.office.logbook.drawing import caption
 from core.modes.office.logbook.faces import MISSING, known, shown, write_faces
-from core.modes.office.logbook.markdown import changed, facts, opened
 from core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
 from core.modes.office.logbook.paper import FAINT, GREY, INK, LEADING, POINT, Paper
 from core.modes.office.logbook.words import decimal, words
@@ -26,10 +28,11 @@ INDENT = 9.0
 
 def render(
     book: Logbook, plan: Plan, *, thoughts: bool = True, progress: Callable[[float], None] | None = None
-) -> bytes:
-    """The document. The same run gives the same bytes. `progress` is called with the finished part, 0 to 1."""
+) -> Iterator[bytes]:
+    """The document, in one piece. The same run gives the same bytes. `progress` is called with the finished part, 0 to 1."""
     signs = known()
-    texts = _texts(book, plan)
+    rooms = [room.title(book.language) for room in plan.rooms]
+    texts = [*_texts(book), *rooms, *words(book.language).values()]
     lacking = any(shown(text, signs) != text and MISSING in shown(text, signs) for text in texts)
     say = words(book.language)
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
@@ -50,40 +53,22 @@ def render(
                 done += 1
                 if progress:
                     progress(0.95 * done / whole)
-        return bytes(paper.output())
+        yield bytes(paper.output())
 
 
 _ALWAYS = "".join(map(chr, range(32, 127))) + "äöüßÄÖÜ–—…·→★✓+−" + MISSING
 
 
-def _texts(book: Logbook, plan: Plan) -> list[str]:
-    """Everything that may be written."""
-    told = [repr(book.title), book.voices, *book.notes, *words(book.language).values()]
-    told += [text for person in book.cast for text in (person.name, person.role, person.initial)]
-    told += [room.title(book.language) for room in plan.rooms]
-    for day in book.days:
-        told += [day.when, day.summary]
-        for page in day.scenes:
-            told += _texts_of(page)
-    return told
-
-
-def _texts_of(page: ScenePage) -> list[str]:
-    told = [page.type_name, page.kind_name, page.place, page.topic, page.mood, page.exchange_name, page.exchange_reason]
-    told += [page.summary.text, page.summary.under, *page.notes]
-    for line in page.lines:
-        told += [line.person.name, line.person.character, line.text.text, line.text.under]
-        told += [text for thought in line.thoughts for text in (thought.text, thought.under)]
-    told += [person.name + person.character for person in (*page.members, *page.bystanders)]
-    told += [text for mood in page.moods for text in (mood.before, mood.after)]
-    told += [feedback.text + "".join(feedback.to) for feedback in page.feedback]
-    told += [kept.text + kept.type + kept.open + kept.person.name for kept in page.memories]
-    told += [shift.word + shift.reason + shift.one.name + shift.other.name for shift in page.shifts]
-    told += [task for _person, task in page.tasks]
-    if page.choice:
-        told += [page.choice.method, page.choice.reason, *(option.title for option in page.choice.options)]
-        told += [label for option in page.choice.options for label, _value in option.terms]
-    return told
+def _texts(value: Any) -> Iterator[str]:
+    """Everything in a book that may be written."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for each in value:
+            yield from _texts(each)
+    elif is_dataclass(value):
+        for name in value.__dataclass_fields__.keys() - {"why"}:
+            yield from _texts(getattr(value, name))
 
 
 def _title(paper: Paper, book: Logbook, say: dict[str, str], lacking: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from core.base.errors import UnknownName
@@ -13,7 +13,6 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.logbook.page import LANGS, Lang, Logbook
 from core.modes.office.logbook.reading import pages
-from core.office.plan import Plan
 
 FORMATS = {
     "md": Localised(en="Markdown", de="Markdown"),
@@ -41,8 +40,18 @@ def write(
     """
     if format_id not in FORMATS:
         raise UnknownName("logbook format", format_id, FORMATS)
-    book = pages(state, known_lang(lang), events)
-    save(target, _pieces(book, state.setup[OfficeConfig].floor, format_id, thoughts, progress), parents=parents)
+    book, plan = pages(state, known_lang(lang), events), state.setup[OfficeConfig].floor
+    pieces: Iterator[str] | Iterator[bytes]
+    if format_id == "pdf":
+        from core.modes.office.logbook import pdf
+
+        pieces = pdf.render(book, plan, thoughts=thoughts, progress=progress)
+    else:
+        from core.modes.office.logbook import documents
+
+        form = "md" if format_id == "md" else "html"
+        pieces = _counted(documents.render(book, plan, form, thoughts=thoughts), book, progress)
+    save(target, pieces, parents=parents)
     if progress:
         progress(1.0)
 
@@ -55,29 +64,9 @@ def known_lang(lang: str) -> Lang:
     raise UnknownName("logbook language", lang, LANGS)
 
 
-def _pieces(
-    book: Logbook, plan: Plan, format_id: str, thoughts: bool, progress: Progress | None
-) -> Iterator[str] | Iterator[bytes]:
-    if format_id == "pdf":
-        return _pdf(book, plan, thoughts, progress)
-    if format_id == "md":
-        from core.modes.office.logbook import markdown
-
-        return _counted(markdown.render(book, plan, thoughts=thoughts), book, progress)
-    from core.modes.office.logbook import html
-
-    return _counted(html.render(book, plan, thoughts=thoughts), book, progress)
-
-
-def _pdf(book: Logbook, plan: Plan, thoughts: bool, progress: Callable[[float], None] | None) -> Iterator[bytes]:
-    from core.modes.office.logbook import pdf
-
-    yield pdf.render(book, plan, thoughts=thoughts, progress=progress)
-
-
 def _counted(pieces: Iterator[str], book: Logbook, progress: Progress | None) -> Iterator[str]:
-    expected = len(book.scenes) + len(book.days) + len(book.cast) + 8
+    expected = len(book.scenes) + len(book.days) + 2
     for count, piece in enumerate(pieces):
         if progress:
-            progress(min(count / expected, 0.99))
+            progress(count / expected)
         yield piece
