@@ -29,7 +29,7 @@ INDENT = 9.0
 def render(
     book: Logbook, plan: Plan, *, thoughts: bool = True, progress: Callable[[float], None] | None = None
 ) -> Iterator[bytes]:
-    """The document, in one piece. The same run gives the same bytes. `progress` is called with the finished part, 0 to 1."""
+    """The document, in one piece; the same run gives the same bytes. `progress` is given the finished part, 0 to 1."""
     signs = known()
     rooms = [room.title(book.language) for room in plan.rooms]
     texts = [*_texts(book), *rooms, *words(book.language).values()]
