@@ -8,7 +8,8 @@ from typing import Any, Literal
 from markupsafe import Markup
 
 from core.cast import colours
-from core.export.html import resource, template
+from core.export.documents import resource
+from core.export.html import template
 from core.export.markdown import escape, lines
 from core.modes.office.logbook.drawing import caption, data_uri, svg
 from core.modes.office.logbook.page import Kept, Logbook, MoodChange, Person, ScenePage

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 from core.base.errors import UnknownName
 from core.export.base import Progress, save
@@ -49,7 +50,7 @@ def write(
     else:
         from core.modes.office.logbook import documents
 
-        form = "md" if format_id == "md" else "html"
+        form: Literal["md", "html"] = "md" if format_id == "md" else "html"
         pieces = _counted(documents.render(book, plan, form, thoughts=thoughts), book, progress)
     save(target, pieces, parents=parents)
     if progress:
