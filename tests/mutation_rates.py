@@ -65,6 +65,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 
 _STOOD = "if state.open is not None and state.open.next_seq >= 0:"
 _ASKED = "if state.open.next_seq >= 0:"
+_SAID = 'super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")'
 _REST = 'rest = re.sub(whole, " ", rest)'
 
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
@@ -75,6 +76,13 @@ ALIKE: dict[tuple[str, str], str] = {
     (_STOOD, "0 is 1"): "nor upon the second",
     (_ASKED, "GtE is Gt"): "no request follows upon the very first event",
     (_ASKED, "0 is 1"): "nor upon the second",
+    ("first = error.errors(include_url=False, include_input=False)[0]", "False is True"): "only what is not read of it",
+    ('return str(error).split("\\n", 1)[0][:400] or type(error).__name__', "1 is 2"): "only the first part is taken",
+    ("office.valence[two] = round(max(-1.0, min(1.0, moved)), 4)", "4 is 5"): "it moves by tenths",
+    ("HANDLERS[event] = handler", "left out"): "done once, as the module is imported",
+    ("return handler", "returns None"): "done once, as the module is imported",
+    ("return register", "returns None"): "done once, as the module is imported",
+    (_SAID, "left out"): "a function without super() cannot take the place of one with it",
     (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""
@@ -83,7 +91,7 @@ SLOWEST = 20.0
 """Seconds that a test may take with a mutant in place: one that goes on for ever is seen by it."""
 LONGEST = 90
 """Seconds by the clock on the wall after which a test is given up."""
-ENOUGH = 8.0
+ENOUGH = 20.0
 """Seconds of tests that are run of a mutant, the fastest first, as long as they took at first."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -1,15 +1,10 @@
-"""Everything that the corpus asks of the program, in one place.
-
-`PLACES` says where each entry point is, oldest place first: the first is where it was at the commit the corpus was made
-with. When something moves, add its new place at the end; the digests stay as they are.
-"""
+"""Everything that the corpus asks of the program, in one place."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import hashlib
-import importlib
 import inspect
 import io
 import json
@@ -18,42 +13,21 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-PLACES: dict[str, tuple[str, ...]] = {
-    "main": ("core.cli:main",),
-    "Home": ("core.home:Home",),
-    "Settings": ("core.settings:Settings",),
-    "Studio": ("core.studio.studio:Studio",),
-    "ParleyError": ("core.errors:ParleyError", "core.base.errors:ParleyError"),
-    "VoiceSpec": ("core.cast.member:VoiceSpec",),
-    "report": ("core.transcript.report:report", "core.log.report:report"),
-    "everything": ("core.measures.report:everything", "core.measures.registry:everything"),
-    "EXPORTERS": ("core.export.registry:EXPORTERS", "core.export.registry:EXPORTS"),
-    "Options": ("core.export.registry:Options",),
-    "write_logbook": (
-        "core.export.logbook:write",
-        "core.modes.office.logbook:write",
-        "core.modes.office.logbook.writing:write",
-    ),
-    "LOGBOOKS": (
-        "core.export.logbook:FORMATS",
-        "core.modes.office.logbook:FORMATS",
-        "core.modes.office.logbook.writing:FORMATS",
-    ),
-}
+from core.base.errors import ParleyError
+from core.cast.member import VoiceSpec
+from core.cli import main
+from core.export.base import Options
+from core.export.registry import EXPORTS
+from core.home import Home
+from core.log.report import report
+from core.measures.registry import everything
+from core.modes.office.logbook import writing as logbook
+from core.settings import Settings
+from core.studio.studio import Studio
+
 RUNS = "runs"
 """The folder of a home that logs lie in."""
 AS_SENT = "as sent"
-
-
-def entry(name: str) -> Any:
-    """The entry point of that name, wherever it is by now."""
-    for place in PLACES[name]:
-        module, _, attribute = place.partition(":")
-        try:
-            return getattr(importlib.import_module(module), attribute)
-        except (ModuleNotFoundError, AttributeError):
-            continue
-    raise LookupError(f"{name} is at none of {PLACES[name]}: add its new place in {__file__}")
 
 
 def digest(data: bytes) -> str:
@@ -78,7 +52,7 @@ class Opened:
     """A log that was read, and what the program makes of it."""
 
     def __init__(self, path: Path, home: Path) -> None:
-        self.studio = entry("Studio")(entry("Home")(home), entry("Settings")())
+        self.studio = Studio(Home(home), Settings())
         self.run = self.studio.open(str(path))
         self.home = home
 
@@ -94,27 +68,27 @@ class Opened:
 
     def state(self, turn: int) -> dict[str, Any]:
         """What `parley state --turn TURN --json` prints."""
-        found: dict[str, Any] = json.loads(canonical(entry("report")(self.run.replay.state_at_turn(turn))))
+        found: dict[str, Any] = json.loads(canonical(report(self.run.replay.state_at_turn(turn))))
         return found
 
     def measures(self) -> dict[str, Any]:
         """What `parley measure --json` prints, to twelve digits: the last ones are the processor's."""
-        found: dict[str, Any] = json.loads(canonical(entry("everything")(self.run.state)), parse_float=twelve_digits)
+        found: dict[str, Any] = json.loads(canonical(everything(self.run.state)), parse_float=twelve_digits)
         return found
 
     def export(self, name: str) -> bytes:
         """The file that `parley export --to NAME` writes."""
         out = self.home / "out"
-        options = entry("Options")(plan=self.studio.plan_of(self.run.state.setup))
-        entry("EXPORTERS")[name].write(self.run.state, self.run.replay.events, out, options)
+        options = Options(plan=self.studio.plan_of(self.run.state.setup))
+        EXPORTS[name].write(self.run.state, self.run.replay.events, out, options)
         return out.read_bytes()
 
     def logbook(self, form: str, lang: str) -> bytes:
         """The file that `parley logbook --to FORM --lang LANG` writes, or the sentence why it cannot be."""
         out = self.home / "out"
         try:
-            entry("write_logbook")(self.run.state, self.run.replay.events, out, form, lang=lang)
-        except entry("ParleyError") as error:
+            logbook.write(self.run.state, self.run.replay.events, out, form, lang=lang)
+        except ParleyError as error:
             return error.text.encode()
         return out.read_bytes()
 
@@ -123,7 +97,7 @@ class Opened:
         hash, or the sentence why nothing was sent."""
         try:
             payload, reply = self.studio.payload(self.run, turn)
-        except entry("ParleyError") as error:
+        except ParleyError as error:
             return str(error.text)
         made_anew = str(payload.digest())
         return AS_SENT if reply is not None and made_anew == reply.request_hash else made_anew
@@ -131,8 +105,7 @@ class Opened:
 
 def export_names() -> list[str]:
     """The names of all exports."""
-    found = entry("EXPORTERS")
-    return sorted(getattr(found, "shipped", found))
+    return sorted(EXPORTS.shipped)
 
 
 # Making a log -------------------------------------------------------------------------------------------------------
@@ -141,7 +114,7 @@ def export_names() -> list[str]:
 def command(*arguments: str) -> int:
     """Run a command of the command line in this process; its exit code. What it prints is thrown away."""
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        return int(entry("main")(list(arguments)))
+        return main(list(arguments))
 
 
 Steps = Sequence[Sequence[Any]]
@@ -150,10 +123,8 @@ mapping of named ones. `step` and `play` go on until the run stands."""
 
 
 async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
-    studio = entry("Studio")(entry("Home")(home), entry("Settings")())
+    studio = Studio(Home(home), Settings())
     run = studio.resume(str(path))
-    # Once the director's hand was the run's own.
-    hand = getattr(run, "director", run)
     refused: list[int] = []
     for number, (name, *given) in enumerate(steps):
         named: Mapping[str, Any] = given.pop() if given and isinstance(given[-1], dict) else {}
@@ -170,16 +141,16 @@ async def _steer(path: Path, home: Path, steps: Steps) -> list[int]:
                 case "cut_off":
                     _cut_off(run, values[0])
                 case "change_voice":
-                    hand.change_voice(entry("VoiceSpec")(provider="rehearsal", **named), *values)
+                    run.director.change_voice(VoiceSpec(provider="rehearsal", **named), *values)
                 case "break_at":
-                    hand.break_at(**named)
+                    run.director.break_at(**named)
                 case _:
-                    found = getattr(hand if hasattr(hand, name) else run, name)(*values, **named)
+                    found = getattr(run.director if hasattr(run.director, name) else run, name)(*values, **named)
                     if inspect.isawaitable(found):
                         await found
                     if name in ("act", "do", "retry"):
                         await run.live(until_paused=True)
-        except entry("ParleyError"):
+        except ParleyError:
             refused.append(number)
     await run.close()
     await studio.close()

@@ -3,6 +3,9 @@
 `logs.tar.xz` has the logs, `expected.jsonl.xz` a line for each, `states.jsonl.xz` the reports of states themselves, so
 that it can be shown what differs.
 
+They were made once, by the program as it was at commit d6980d5, and are never made anew: what a later program makes
+would prove nothing. What made them is in the history (06f0cd9: make.py and recipes.py of this folder).
+
 `python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes
 these logs there as files, with all exports of each: done in two checkouts, `diff -r` shows how an export differs.
 """
@@ -10,7 +13,6 @@ these logs there as files, with all exports of each: done in two checkouts, `dif
 from __future__ import annotations
 
 import difflib
-import io
 import itertools
 import json
 import lzma
@@ -100,37 +102,6 @@ SECTIONS = tuple(PARTS)
 
 
 # The files ------------------------------------------------------------------------------------------------------------
-
-
-def write(
-    folder: Path,
-    logs: Sequence[Log],
-    found: Mapping[str, Mapping[str, dict[str, Any]]],
-    states: Mapping[str, Mapping[str, Any]],
-) -> None:
-    """Write the corpus: the logs, what was found in each by section, and the reports of its states."""
-    # What is alike lies side by side, and is packed the better for it.
-    ordered = sorted(logs, key=lambda log: (max(log.kinds), log.name))
-    buffer = io.BytesIO()
-    with tarfile.open(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
-        for log in ordered:
-            member = tarfile.TarInfo(f"{log.name}.jsonl")
-            member.size = len(log.data)
-            tar.addfile(member, io.BytesIO(log.data))
-    rows, reports = [], []
-    for log in ordered:
-        reports.append({"name": log.name, "states": states[log.name]})
-        about = {"name": log.name, "file": log.file, "kinds": log.kinds, "recipe": log.recipe}
-        rows.append(
-            about | {"refused": log.refused, "beside": log.beside, "digest": digest(log.data), "found": found[log.name]}
-        )
-    for name, data in (
-        (LOGS, buffer.getvalue()),
-        (EXPECTED, b"".join(canonical(row) + b"\n" for row in rows)),
-        (STATES, b"".join(canonical(row) + b"\n" for row in reports)),
-    ):
-        (folder / name).write_bytes(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
-        print(f"{name}: {len(data):,} bytes, packed {(folder / name).stat().st_size:,}")
 
 
 @cache

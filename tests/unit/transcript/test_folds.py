@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from core.base.clock import REHEARSAL_EPOCH as AT
+from core.base.errors import ParleyError
 from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.run import RunStarted
@@ -69,16 +70,21 @@ def _found(case: str) -> Iterator[str]:
     start, *rest = case.splitlines()
     name, _, more = start.partition(" ")
     fold = steps.Fold()
-    list(fold.take(RunStarted(at=AT, config=config(name) | json.loads(more or "{}"))))
-    yield start
-    for line in rest:
-        if line.startswith(" "):
-            continue
-        yield line
+
+    def taken(event: Event) -> Iterator[str]:
         try:
-            yield from (f"    {part} {short(changed)}" for part, changed in fold.take(event_of(line)))
-        except ValueError as error:
-            yield f"    ! {Unfoldable(fold.state.seq, event_of(line), error)}"
+            yield from (f"    {part} {short(changed)}" for part, changed in fold.take(event))
+        except (ValueError, ParleyError) as error:
+            yield f"    ! {Unfoldable(fold.state.seq, event, error)}"
+
+    yield start
+    begun = list(taken(RunStarted(at=AT, config=config(name) | json.loads(more or "{}"))))
+    events = [line for line in rest if not line.startswith(" ")]
+    # What every run begins with is shown where nothing follows.
+    yield from () if events else begun
+    for line in events:
+        yield line
+        yield from taken(event_of(line))
 
 
 def short(changed: str) -> str:

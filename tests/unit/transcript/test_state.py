@@ -33,6 +33,7 @@ from core.log.modes import MODES
 from core.log.state import DIRECTOR, Entry, State
 from core.modes.office.state import OfficeState
 from core.turn_taking.policies import POLICIES
+from tests import scene_lines
 from tests.scripted_voices import Act, Actor, begun, fault
 from tests.standup_events import sample_config, sample_events
 
@@ -93,6 +94,7 @@ def test_what_a_state_says_of_members() -> None:
     with pytest.raises(ValueError, match=r"no run\.started yet"):
         _ = State().setup
     assert (State().chosen_by, State().find(OfficeState)) == ("affinity", None)
+    assert isinstance(scene_lines.office().find(OfficeState), OfficeState)
     with pytest.raises(ValueError, match="mode 'roundtable' has no OfficeState"):
         _ = state[OfficeState]
 
