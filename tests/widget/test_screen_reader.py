@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from desktop.compare.view.rows import CompareRows
-from desktop.modes.story.figures import PassageFigure
+from desktop.modes.story.figures import Face, PassageFigure
 from desktop.modes.story.view.column import Column
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
@@ -108,7 +108,7 @@ def test_new_lines_are_read_out_as_they_come(qtbot: QtBot, heard: Heard) -> None
 
 
 def passage(seq: int, text: str, name: str = "Narrator") -> PassageFigure:
-    return PassageFigure(seq=seq, kind="line", text=text, name=name, turn=seq)
+    return PassageFigure(seq=seq, kind="line", text=text, face=Face(name=name), turn=seq)
 
 
 def test_a_story_is_a_list_of_passages_and_new_ones_are_read_out(qtbot: QtBot, heard: Heard) -> None:

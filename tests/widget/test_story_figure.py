@@ -26,9 +26,9 @@ from core.modes.story.events import (
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
 from desktop.modes.story import passages as story_passages
-from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.figures import StoryFigure, dice_of
 from desktop.modes.story.model import story_figure
-from desktop.modes.story.passages import Narrative, dice_of
+from desktop.modes.story.passages import Narrative
 from tests.standup_events import sample_events
 from tests.story_configs import of, the_fifty_turns, told
 from tests.widget.day_in_the_model import model_of
@@ -75,7 +75,7 @@ def test_the_sheet_says_who_the_player_is(events: list[Event]) -> None:
     event = of(events, SheetWritten)[0]
     sheet = at(events, count).sheet
     assert sheet is not None
-    assert (sheet.name, sheet.health, sheet.most) == (event.sheet.name, event.sheet.health, event.sheet.health)
+    assert (sheet.face.name, sheet.health, sheet.most) == (event.sheet.name, event.sheet.health, event.sheet.health)
     for attribute, value, modifier in sheet.attributes:
         assert event.sheet.attributes[attribute] == value
         assert modifier == (value - 10) // 2
@@ -94,14 +94,13 @@ def test_dice_show_what_fell(events: list[Event]) -> None:
     figure = at(events, after(events, DiceRolled))
     shown = figure.passages[-1]
     assert shown.kind == "dice"
-    for check, event in zip(shown.checks, thrown.checks, strict=True):
-        assert tuple(die.face for die in check.dice) == event.roll.dice
-        assert (check.total, check.against, check.success) == (event.roll.total, event.against, event.success)
+    assert shown.checks == thrown.checks
+    assert tuple(die.number for check in shown.checks for die in dice_of(check.roll)) == thrown.checks[0].roll.dice
 
 
 def test_of_two_throws_the_worse_is_marked() -> None:
     better = Roll(notation="1d20+3 advantage", dice=(6, 14), kept=(14,), modifier=3, total=17, mode="advantage")
-    assert [(die.face, die.kept, die.sides) for die in dice_of(better)] == [(6, False, 20), (14, True, 20)]
+    assert [(die.number, die.kept, die.sides) for die in dice_of(better)] == [(6, False, 20), (14, True, 20)]
     worse = Roll(notation="2d6 disadvantage", dice=(1, 2, 6, 6), kept=(1, 2), total=3, mode="disadvantage")
     assert [die.kept for die in dice_of(worse)] == [True, True, False, False]
 
@@ -111,16 +110,16 @@ def test_a_fight_lists_everybody_by_initiative(events: list[Event]) -> None:
     state, figure = fold(events[:count]), at(events, count)
     assert state.find(StoryState) is not None
     assert state[StoryState].fight is not None
-    assert tuple(fighter.id for fighter in figure.fight) == state[StoryState].fight.order
+    assert tuple(fighter.face.id for fighter in figure.fight) == state[StoryState].fight.order
     for fighter in figure.fight:
-        assert fighter.health == state[StoryState].people[fighter.id].health
+        assert fighter.health == state[StoryState].people[fighter.face.id].health
     rolls = [fighter.initiative for fighter in figure.fight]
     assert rolls == sorted(rolls, reverse=True)
-    assert {fighter.side for fighter in figure.fight if fighter.id == PLAYER} == {"player"}
+    assert {fighter.side for fighter in figure.fight if fighter.face.id == PLAYER} == {"player"}
     round_shown = figure.passages[-1]
     assert round_shown.kind == "round"
     fought = of(events, CombatFought)[0]
-    assert [blow.text for blow in round_shown.blows] == [blow.text for blow in fought.blows]
+    assert tuple(blow for _face, blow in round_shown.blows) == fought.blows
 
 
 def test_in_a_talk_the_partner_stands_first(events: list[Event]) -> None:
@@ -132,9 +131,9 @@ def test_in_a_talk_the_partner_stands_first(events: list[Event]) -> None:
     figure = at(events, opened + 1)
     assert figure.phase == "dialogue"
     assert figure.people[0].partner
-    assert figure.people[0].id == figure.partner
+    assert figure.people[0].face.id == figure.partner
     assert figure.passages[-1].kind == "tool"
-    assert figure.people[0].name in figure.passages[-1].text
+    assert figure.people[0].face.name in figure.passages[-1].text
 
 
 def test_who_may_act_and_why_not(events: list[Event]) -> None:
@@ -157,7 +156,7 @@ def test_who_may_act_and_why_not(events: list[Event]) -> None:
     figure = at(events, speaking + 1)
     assert figure.streaming is not None
     assert figure.streaming.text == ""
-    assert figure.streaming.name in figure.why_not
+    assert figure.streaming.face.name in figure.why_not
 
 
 def test_what_is_said_now_streams(events: list[Event]) -> None:
@@ -168,7 +167,7 @@ def test_what_is_said_now_streams(events: list[Event]) -> None:
     figure = story_figure(state, {"narrator": "Fog lies"}, live=True, writable=True, events=events)
     assert figure is not None
     assert figure.streaming is not None
-    assert (figure.streaming.member, figure.streaming.text, figure.streaming.speech) == ("narrator", "Fog lies", False)
+    assert (figure.streaming.face.id, figure.streaming.text, figure.streaming.speech) == ("narrator", "Fog lies", False)
 
 
 def test_the_end_has_its_moments(events: list[Event]) -> None:

@@ -13,16 +13,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.modes.story.events import MomentTagged
+from core.modes.story.events import Blow, Check, MomentTagged, Roll
 from core.modes.story.shown import ItemStack
 from desktop.modes.story.figures import (
-    BlowFigure,
-    CheckFigure,
-    DieFigure,
+    Face,
     FighterFigure,
     PassageFigure,
     PersonFigure,
-    PlaceFigure,
     SheetFigure,
     StoryFigure,
     StreamFigure,
@@ -33,26 +30,28 @@ from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
 
+NARRATOR, PLAYER = Face("narrator", "Narrator", "N", "teal"), Face("player", "Wilhelmine", "W", "blue")
+MARA_S, WOLF = Face("mara", "Mara", "M", "green"), Face("wolf", "Fog wolf", "F", "rust")
 LINES = (
-    PassageFigure(1, "line", "The ferry knocks against the pier.", 1, "narrator", "Narrator", "N", "teal"),
-    PassageFigure(2, "player", "I look for the ferrywoman.", 2, "player", "Wilhelmine", "W", "blue", cause="director"),
+    PassageFigure(1, "line", "The ferry knocks against the pier.", 1, NARRATOR),
+    PassageFigure(2, "player", "I look for the ferrywoman.", 2, PLAYER, cause="director"),
     PassageFigure(3, "tool", "You talk with Mara.", icon="ph.chat-circle-dots"),
-    PassageFigure(4, "speech", "What do you want for the rope?", 3, "mara", "Mara", "M", "green"),
+    PassageFigure(4, "speech", "What do you want for the rope?", 3, MARA_S),
 )
 COINS = ItemStack("coin", "Silver coin", 23, "coin")
 DRAUGHT = ItemStack("draught", "Healing draught", 1, "draught")
 MARA = PersonFigure(
-    "mara", "Mara", "M", "green", "merchant", "Ferrywoman", 34, (("grateful", 3),),
+    MARA_S, "merchant", "Ferrywoman", 34, (("grateful", 3),),
     items=(ItemStack("rope", "Rope", 2), ItemStack("net", "Net", 1)), health=8, most=8,
 )  # fmt: skip
 STORY = StoryFigure(
     setting="The last ferry", phase="exploration", stage="rising", turn=12, length=50, place="The landing",
     place_text="Fog on black water.", passages=LINES, choices=("Speak with Mara", "Search the shed", "Ring the bell"),
     sheet=SheetFigure(
-        "Wilhelmine", "W", "blue", "Cartographer", attributes=(("str", 10, 0), ("dex", 16, 3)), health=7, most=12,
+        PLAYER, "Cartographer", attributes=(("str", 10, 0), ("dex", 16, 3)), health=7, most=12,
         weapon="Short sword", conditions=(("poisoned", 2),),
     ),
-    items=(COINS, DRAUGHT), people=(MARA,), exits=(PlaceFigure("mill", "The old mill"),),
+    items=(COINS, DRAUGHT), people=(MARA,), exits=(("mill", "The old mill"),),
     lying=(ItemStack("rope", "Rope", 3),),
 )  # fmt: skip
 TALK = replace(STORY, phase="dialogue", partner="mara", people=(replace(MARA, partner=True),))
@@ -61,9 +60,9 @@ FIGHT = replace(
     phase="combat",
     people=(),
     fight=(
-        FighterFigure("wolf", "Fog wolf", "F", "rust", "foe", 3, 7, 19, (("stunned", 1),)),
-        FighterFigure("player", "Wilhelmine", "W", "blue", "player", 7, 12, 11, acting=True),
-        FighterFigure("rat", "Rat", "R", "rust", "foe", 0, 3, 4),
+        FighterFigure(WOLF, "foe", 3, 7, 19, (("stunned", 1),)),
+        FighterFigure(PLAYER, "player", 7, 12, 11, acting=True),
+        FighterFigure(Face("rat", "Rat", "R", "rust"), "foe", 0, 3, 4),
     ),
     round=1,
 )
@@ -314,7 +313,7 @@ def test_what_is_left_out_can_be_gone_back_to(view: StoryView, heard: list[tuple
 def test_words_that_stream_leave_the_other_passages_alone(view: StoryView) -> None:
     view.show_figure(STORY)
     shapes = [view.column.shape(row) for row in range(len(LINES))]
-    stream = StreamFigure("narrator", "Narrator", "N", "teal")
+    stream = StreamFigure(NARRATOR)
     for text in ("", "Fog", "Fog lies over the river, and the bell moves. " * 12):
         view.show_figure(replace(STORY, streaming=replace(stream, text=text), why_not="Narrator is speaking…"))
     assert len(view.column.heights) == len(LINES) + 1
@@ -340,14 +339,17 @@ def test_somebody_who_reads_back_is_left_where_they_are(view: StoryView) -> None
 
 
 def test_dice_are_drawn_in_both_themes_at_every_size(view: StoryView) -> None:
-    dice = tuple(DieFigure(sides, 2, sides != 6) for sides in (4, 6, 8, 10, 12, 20, 100, 3))
-    check = CheckFigure("check", "W", "1d20", dice * 3, 2, 9, 12, False, "disadvantage")
-    blow = BlowFigure("wolf", "Wolf", "W", "rust", "attack", "9 against 12.", (check, check), False)
+    rolls = [
+        Roll(notation=f"{count}d{sides} disadvantage", dice=(2,) * 2 * count, kept=(2,) * count, modifier=2, total=9)
+        for sides, count in ((4, 1), (6, 1), (8, 1), (10, 1), (12, 1), (20, 1), (100, 1), (3, 12))
+    ]
+    checks = tuple(Check(what="check", who="W", roll=roll, against=12, success=False) for roll in rolls)
+    blow = Blow(actor="wolf", action="attack", text="9 against 12.", checks=checks)
     passages = (
         *LINES,
-        PassageFigure(5, "dice", "9 against 12.", icon="ph.dice-five", good=False, checks=(check,)),
-        PassageFigure(6, "fight", "A wolf!", icon="ph.sword", checks=(check,)),
-        PassageFigure(7, "round", "", icon="ph.sword", caption="1", blows=(blow,)),
+        PassageFigure(5, "dice", "9 against 12.", icon="ph.dice-five", good=False, checks=checks),
+        PassageFigure(6, "fight", "A wolf!", icon="ph.sword", checks=checks),
+        PassageFigure(7, "round", "", icon="ph.sword", caption="1", blows=((WOLF, blow),)),
         PassageFigure(8, "outcome", "Won.", icon="ph.trophy", caption="victory", good=True),
         PassageFigure(9, "mark", "It is over.", icon="ph.compass", caption="epilogue"),
         PassageFigure(10, "note", "After the talk…", icon="ph.book-open"),
@@ -465,7 +467,8 @@ def test_the_keys_go_to_the_field_when_the_pressed_button_is_gone(view: StoryVie
 
 def test_a_crowd_at_one_place_is_scrolled(view: StoryView) -> None:
     crowd = tuple(
-        replace(MARA, id=f"p{at}", name=f"Oberamtsrätin Friederike von Hohenstein-Wackernagel {at}") for at in range(30)
+        replace(MARA, face=Face(f"p{at}", f"Oberamtsrätin Friederike von Hohenstein-Wackernagel {at}", "O"))
+        for at in range(30)
     )
     view.show_figure(replace(STORY, people=crowd))
     for width in (320, 900):
@@ -505,7 +508,7 @@ def test_a_thing_given_while_the_person_stays_is_no_longer_offered(
 
 def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -> None:
     hoard = tuple(ItemStack(f"thing{at}", f"Thing {at}", 1 + at % 3) for at in range(300))
-    crowd = tuple(replace(MARA, id=f"mara{at}", name=f"Mara {at}") for at in range(30))
+    crowd = tuple(replace(MARA, face=Face(f"mara{at}", f"Mara {at}", "M")) for at in range(30))
     view.show_figure(replace(STORY, items=hoard, people=crowd))
     shown = [each for each in view.side.inventory.findChildren(QLabel) if each.text().startswith("Thing")]
     assert len(shown) == 30
@@ -522,7 +525,7 @@ def test_a_crowd_and_a_hoard_are_cut_until_they_are_asked_for(view: StoryView) -
 def test_tab_goes_from_above_to_below(view: StoryView) -> None:
     outside = QLineEdit(view)
     view.show_figure(STORY)
-    view.show_figure(replace(STORY, people=(replace(MARA, trust=50),), exits=(PlaceFigure("pier", "The pier"),)))
+    view.show_figure(replace(STORY, people=(replace(MARA, trust=50),), exits=(("pier", "The pier"),)))
     QApplication.processEvents()
     widget, names = view.hand.field.nextInFocusChain(), list[str]()
     while widget is not None and widget is not view.hand.field and widget is not outside:
@@ -534,7 +537,7 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
 
 
 def test_only_the_line_that_grows_is_painted_again(view: StoryView, monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = StreamFigure("narrator", "Narrator", "N", "teal", "Fog")
+    stream = StreamFigure(NARRATOR, "Fog")
     view.show_figure(replace(STORY, streaming=stream, why_not="Narrator is speaking…"))
     QApplication.processEvents()
     settled: list[int] = []
@@ -547,9 +550,7 @@ def test_only_the_line_that_grows_is_painted_again(view: StoryView, monkeypatch:
 
 
 def test_thirty_fighters_leave_room_for_the_story(view: StoryView) -> None:
-    horde = tuple(
-        FighterFigure(f"wolf{at}", f"Fog wolf {at}", "F", "rust", "foe", 3, 7, 19, acting=False) for at in range(29)
-    )
+    horde = tuple(FighterFigure(Face(f"wolf{at}", f"Fog wolf {at}", "F"), "foe", 3, 7, 19) for at in range(29))
     view.resize(340, 700)
     view.show_figure(replace(FIGHT, fight=(*horde, FIGHT.fight[1])))
     QApplication.processEvents()

@@ -3,54 +3,52 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
-from core.modes.story.events import MomentTagged
+from core.base.errors import ParleyError
+from core.modes.story.events import Blow, Check, MomentTagged, Roll
+from core.modes.story.rules.dice import parse
 from core.modes.story.shown import ItemStack, QuestProgress
 
 PassageKind = Literal["line", "speech", "player", "dice", "fight", "round", "outcome", "did", "tool", "note", "mark"]
 Side = Literal["player", "ally", "foe"]
 
 
-@dataclass(frozen=True, slots=True)
-class DieFigure:
-    """One die that fell: its `sides`, the `face` that shows, and whether it counts (of two throws only one does)."""
+class Face(NamedTuple):
+    """Somebody as they are drawn: a letter on a colour; whoever has none is slate."""
+
+    id: str = ""
+    name: str = ""
+    initial: str = ""
+    colour: str = ""
+
+
+NOBODY = Face()
+
+
+class Die(NamedTuple):
+    """One die that fell: its `sides`, the `number` that shows, and whether it counts (of two throws only one does)."""
 
     sides: int
-    face: int
+    number: int
     kept: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class CheckFigure:
-    """A throw: `what` for (initiative, attack, damage, flee, check, heal), whose, and what it had to reach.
-
-    `against` 0: nothing; `success` None where there was nothing to win. `mode`: advantage, disadvantage or empty.
-    """
-
-    what: str
-    name: str
-    notation: str
-    dice: tuple[DieFigure, ...]
-    modifier: int
-    total: int
-    against: int = 0
-    success: bool | None = None
-    mode: str = ""
+def dice_of(roll: Roll) -> tuple[Die, ...]:
+    """The dice of a throw; of two throws the one that does not count is marked."""
+    sides, count = _sides(roll.notation), len(roll.kept)
+    first, twice = roll.dice[:count] == roll.kept, len(roll.dice) == 2 * count
+    return tuple(Die(sides, number, not twice or (at < count) == first) for at, number in enumerate(roll.dice))
 
 
-@dataclass(frozen=True, slots=True)
-class BlowFigure:
-    """What one fighter did in a round, in a sentence, and the throws that decided it."""
-
-    actor: str
-    name: str
-    initial: str
-    colour: str
-    action: str
-    text: str
-    checks: tuple[CheckFigure, ...] = ()
-    hit: bool = False
+@lru_cache(maxsize=256)
+def _sides(notation: str) -> int:
+    try:
+        return parse(notation).sides
+    except ParleyError:
+        # A log that was written by hand.
+        return 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +58,28 @@ class PassageFigure:
     `kind`: line (one of the three who tell it), speech (a character or the innkeeper), player, dice (a throw outside
     a fight), fight (it begins, with the initiative), round, outcome (of a fight), did (a click), tool (a call that a
     voice made), note (a summary, a skipped agent) or mark (a phase begins). `turn` is the turn to go to, 0: none.
-    `good` is True or False where it went well or badly. `cause`: voice, director, script or rules.
+    `good` is True or False where it went well or badly. `cause`: voice, director, script or rules. `caption` is the
+    phase, the outcome, the round's number, or the order in which they fight.
     """
 
     seq: int
     kind: PassageKind
     text: str
     turn: int = 0
-    member: str = ""
-    name: str = ""
-    initial: str = ""
-    colour: str = ""
+    face: Face = NOBODY
     icon: str = ""
     cause: str = ""
     caption: str = ""
     good: bool | None = None
-    checks: tuple[CheckFigure, ...] = ()
-    blows: tuple[BlowFigure, ...] = ()
+    checks: tuple[Check, ...] = ()
+    blows: tuple[tuple[Face, Blow], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StreamFigure:
     """A line that is being said; an empty `text` is somebody who was asked and has not begun."""
 
-    member: str
-    name: str
-    initial: str
-    colour: str
+    face: Face
     text: str = ""
     speech: bool = False
 
@@ -98,9 +91,7 @@ class SheetFigure:
     `conditions` are (poisoned, turns that are left).
     """
 
-    name: str
-    initial: str
-    colour: str
+    face: Face
     concept: str = ""
     description: str = ""
     attributes: tuple[tuple[str, int, int], ...] = ()
@@ -115,10 +106,7 @@ class SheetFigure:
 class PersonFigure:
     """Somebody who is where the player is. `trust` −100 to 100; `statuses` are (angry, turns that are left)."""
 
-    id: str
-    name: str
-    initial: str
-    colour: str
+    face: Face
     archetype: str = ""
     role: str = ""
     trust: int = 0
@@ -131,21 +119,10 @@ class PersonFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceFigure:
-    """A place to go to."""
-
-    id: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
 class FighterFigure:
     """Somebody in the fight, as they stand in the order of initiative. At `health` 0 they are out of it."""
 
-    id: str
-    name: str
-    initial: str
-    colour: str
+    face: Face
     side: Side
     health: int
     most: int
@@ -162,7 +139,8 @@ class StoryFigure:
     combat, dialogue or epilogue; `stage` that of the arc (setup, rising, midpoint, climax, denouement), at player's
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
-    cannot act now; empty: they can. `passing`: they can in a moment, so that they may write already.
+    cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
+    already. `exits` are (id, name).
     """
 
     mode: str = "story"
@@ -186,7 +164,7 @@ class StoryFigure:
     items: tuple[ItemStack, ...] = ()
     people: tuple[PersonFigure, ...] = ()
     partner: str = ""
-    exits: tuple[PlaceFigure, ...] = ()
+    exits: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
     flags: tuple[str, ...] = ()

@@ -125,7 +125,7 @@ class StoryModeView(ModeView):
         figure = self._figure if at == self._figure_at else None
         if figure is not None and figure.streaming is not None:
             # Thirty times a second nothing but the words of one line is new.
-            text = streaming.get(figure.streaming.member, "")
+            text = streaming.get(figure.streaming.face.id, "")
             figure = replace(figure, streaming=replace(figure.streaming, text=text))
         elif figure is None:
             figure = story_figure(

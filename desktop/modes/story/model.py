@@ -20,7 +20,6 @@ from core.modes.story.state import HERE, StoryState
 from desktop.modes.story.figures import (
     FighterFigure,
     PersonFigure,
-    PlaceFigure,
     SheetFigure,
     Side,
     StoryFigure,
@@ -100,8 +99,7 @@ def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | Non
     member = open_turn.started.member
     if member == PLAYER or (state.status != "playing" and member not in streaming):
         return None
-    name, initial, colour = face_of(state, member)
-    return StreamFigure(member, name, initial, colour, streaming.get(member, ""), member not in AGENTS)
+    return StreamFigure(face_of(state, member), streaming.get(member, ""), member not in AGENTS)
 
 
 def role_in_story(state: State, member: str) -> str:
@@ -158,12 +156,9 @@ def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
     if tale.sheet is None:
         return None
     setting, language, sheet = state.setup[StoryConfig].setting, state.setup.language, tale.sheet
-    name, initial, colour = face_of(state, PLAYER)
     given = sheet.attributes
     return SheetFigure(
-        name=name,
-        initial=initial,
-        colour=colour,
+        face_of(state, PLAYER),
         concept=sheet.concept,
         description=sheet.description,
         attributes=tuple((each, given[each], (given[each] - 10) // 2) for each in ATTRIBUTES if each in given),
@@ -187,13 +182,9 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     found = []
     for one in tale.present():
         standing, someone = tale.people[one], setting.someone(one)
-        name, initial, colour = face_of(state, one)
         found.append(
             PersonFigure(
-                one,
-                name,
-                initial,
-                colour,
+                face_of(state, one),
                 standing.person.archetype,
                 someone.role.text(language) if someone else "",
                 standing.trust,
@@ -209,12 +200,12 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     return tuple(sorted(found, key=lambda person: not person.partner))
 
 
-def _exits(state: State, tale: StoryState) -> tuple[PlaceFigure, ...]:
+def _exits(state: State, tale: StoryState) -> tuple[tuple[str, str], ...]:
     setting, language = state.setup[StoryConfig].setting, state.setup.language
     place = setting.place(tale.here)
     if place is None or tale.phase == "creation":
         return ()
-    return tuple(PlaceFigure(way, titled(setting.place_name(way, language))) for way in place.exits)
+    return tuple((way, titled(setting.place_name(way, language))) for way in place.exits)
 
 
 def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:
@@ -229,12 +220,11 @@ def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure
         if one not in tale.people:
             continue
         standing = tale.people[one]
-        name, initial, colour = face_of(state, one)
         side: Side = "player" if one == PLAYER else "foe" if one in fight.foes else "ally"
         most = tale.health if one == PLAYER else standing.person.health
         found.append(
             FighterFigure(
-                one, name, initial, colour, side, standing.health, most,
+                face_of(state, one), side, standing.health, most,
                 rolled.get(one, 0), tuple(standing.statuses.items()), acting and one == PLAYER,
             )
         )  # fmt: skip

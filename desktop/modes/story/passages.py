@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
 
-from core.base.errors import ParleyError
 from core.cast.member import PLAYER
 from core.log.codec import text_of
 from core.log.events.base import Event
@@ -17,8 +15,6 @@ from core.log.events.turn import TurnEnded
 from core.log.state import DIRECTOR, Entry, State, Turn
 from core.modes.story.events import (
     AgentSkipped,
-    Blow,
-    Check,
     CombatEnded,
     CombatFought,
     CombatStarted,
@@ -35,15 +31,13 @@ from core.modes.story.events import (
     Moved,
     PhaseChanged,
     PlayerDid,
-    Roll,
     SheetWritten,
     StatusSet,
     ToolAnswered,
     TrustChanged,
 )
-from core.modes.story.rules.dice import parse
 from core.modes.story.rules.parts import AGENTS
-from desktop.modes.story.figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind
+from desktop.modes.story.figures import Face, PassageFigure, PassageKind
 from desktop.widgets.language import said
 
 MOST_PASSAGES = 200
@@ -107,41 +101,12 @@ def _stands(state: State, seq: int, event: TurnEnded) -> bool:
     return 0 < event.turn <= len(state.turns) and state.turns[event.turn - 1].seq == seq
 
 
-def face_of(state: State, member: str) -> tuple[str, str, str]:
-    """Name, letter and colour of somebody."""
+def face_of(state: State, member: str) -> Face:
+    """How somebody is drawn."""
     name = state.name_of(member)
     if state.setup.has(member):
-        found = state.setup.member(member)
-        return name, state.setup.letters[member], found.colour
-    return name, name[:1].upper(), ""
-
-
-def check_figure(state: State, check: Check) -> CheckFigure:
-    """A throw as it is drawn."""
-    roll = check.roll
-    return CheckFigure(
-        check.what, state.name_of(check.who), roll.notation, dice_of(roll), roll.modifier, roll.total, check.against,
-        check.success, roll.mode,
-    )  # fmt: skip
-
-
-def dice_of(roll: Roll) -> tuple[DieFigure, ...]:
-    """The dice of a throw; of two throws the one that does not count is marked."""
-    sides = _sides(roll.notation)
-    count = len(roll.kept)
-    if len(roll.dice) == 2 * count:
-        first = roll.dice[:count] == roll.kept
-        return tuple(DieFigure(sides, face, (at < count) == first) for at, face in enumerate(roll.dice))
-    return tuple(DieFigure(sides, face) for face in roll.dice)
-
-
-@lru_cache(maxsize=256)
-def _sides(notation: str) -> int:
-    try:
-        return parse(notation).sides
-    except ParleyError:
-        # A log that was written by hand.
-        return 6
+        return Face(member, name, state.setup.letters[member], state.setup.member(member).colour)
+    return Face(member, name, name[:1].upper())
 
 
 def _of_entry(state: State, entry: Entry) -> PassageFigure | None:
@@ -158,14 +123,13 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
         case TurnEnded():
             return _line(state, state.turns[event.turn - 1])
         case DiceRolled():
-            checks = tuple(check_figure(state, check) for check in event.checks)
             good = event.checks[0].success if event.checks else None
-            return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=checks)
+            return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=event.checks)
         case CombatStarted():
-            checks = tuple(check_figure(state, check) for check in event.order)
-            return PassageFigure(seq, "fight", event.reason, icon="ph.sword", checks=checks)
+            order = " · ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
+            return PassageFigure(seq, "fight", event.reason, icon="ph.sword", caption=order, checks=event.order)
         case CombatFought():
-            blows = tuple(_blow(state, blow) for blow in event.blows)
+            blows = tuple((face_of(state, blow.actor), blow) for blow in event.blows)
             return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
         case CombatEnded():
             icon = {"victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run"}[event.outcome]
@@ -176,7 +140,7 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
         case ToolAnswered():
             return _tool(state, seq, event)
         case TopicInjected():
-            return PassageFigure(seq, "note", event.text, icon="ph.flag", name=state.name_of(DIRECTOR))
+            return PassageFigure(seq, "note", event.text, icon="ph.flag", face=Face("", state.name_of(DIRECTOR)))
     return _quiet(state, seq, event)
 
 
@@ -192,7 +156,7 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
             text = translate("Story", "After the talk with {name}: {summary}").format(
                 name=state.name_of(event.character), summary=event.summary
             )
-            return PassageFigure(seq, "note", text, icon="ph.book-open", member=event.character)
+            return PassageFigure(seq, "note", text, icon="ph.book-open", face=Face(event.character))
         case AgentSkipped():
             text = translate("Story", "{name} says nothing: {reason}").format(
                 name=state.name_of(event.agent), reason=said(text_of(event))
@@ -207,16 +171,8 @@ def _line(state: State, said: Turn) -> PassageFigure:
         kind = "player"
     elif said.member in (*AGENTS, DIRECTOR):
         kind = "line"
-    name, initial, colour = face_of(state, said.member)
-    return PassageFigure(
-        said.seq, kind, said.text, said.number, said.member, name, initial, colour, cause=said.ended.author
-    )
-
-
-def _blow(state: State, blow: Blow) -> BlowFigure:
-    name, initial, colour = face_of(state, blow.actor)
-    checks = tuple(check_figure(state, check) for check in blow.checks)
-    return BlowFigure(blow.actor, name, initial, colour, blow.action, blow.text, checks, blow.hit)
+    face = face_of(state, said.member)
+    return PassageFigure(said.seq, kind, said.text, said.number, face, cause=said.ended.author)
 
 
 def _did(seq: int, event: PlayerDid) -> PassageFigure:

@@ -28,7 +28,6 @@ from core.modes.story.events import (
 )
 from core.modes.story.state import newcomers
 from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.modes.story.words import outcome_word, phase_word
 from desktop.run.figures import TurnFigure
 from desktop.widgets.language import labelled, said
 
@@ -86,11 +85,12 @@ def _fought(_state: State, event: CombatFought) -> Made:
 
 
 def _over(_state: State, event: CombatEnded) -> Made:
-    return "fight", f"{outcome_word(event.outcome)}. {event.text}".strip(), 1
+    return "fight", f"{labelled('outcome', event.outcome)}. {event.text}".strip(), 1
 
 
 def _phase(_state: State, event: PhaseChanged) -> Made:
-    return "phase", f"{phase_word(event.phase)}: {said(text_of(event))}" if event.reason else phase_word(event.phase), 0
+    phase = labelled("phase", event.phase)
+    return "phase", f"{phase}: {said(text_of(event))}" if event.reason else phase, 0
 
 
 def _did(_state: State, event: PlayerDid) -> Made:

@@ -16,7 +16,6 @@ from core.modes.story.events import StoryRouted
 from core.modes.story.state import StoryState, inventory
 from desktop.inspector.figures import CallFigure, NoteFigure
 from desktop.modes.story.trust import FOE, as_affinity
-from desktop.modes.story.words import phase_word
 from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.language import labelled
 from desktop.widgets.language import said as in_words
@@ -72,7 +71,7 @@ def trust_relations(state: State, member: str) -> tuple[tuple[str, float, str], 
 def _routing(state: State, routed: StoryRouted) -> Pairs:
     said = [
         (translate("Tale", "Story turn"), str(routed.story_turn)),
-        (translate("Tale", "Phase"), phase_word(routed.phase)),
+        (translate("Tale", "Phase"), labelled("phase", routed.phase)),
         (translate("Tale", "Answer"), ", ".join(state.name_of(agent) for agent in routed.agents)),
     ]
     if routed.mechanical:

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QWidget
 from desktop.modes.story.figures import PassageFigure, StreamFigure
 from desktop.modes.story.view.shape import Shape, shaped, streamed
 from desktop.modes.story.view.wording import told
-from desktop.modes.story.words import outcome_word, phase_word
 from desktop.transcript.view.look import Look
+from desktop.widgets.language import labelled
 from desktop.widgets.themed import Themed
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
@@ -167,7 +167,7 @@ class Column(Themed, WindowedRows):
             if self._said is None:
                 self._said = streamed(self.stream, width, self._look)
             return self._said
-        return Shape(width, round(self._look.px(34)))
+        return Shape(width, self._look, round(self._look.px(34)))
 
     def measure_row(self, row: int) -> int:
         """The height of a row in pixels."""
@@ -210,7 +210,7 @@ class Column(Themed, WindowedRows):
         if shape.dots is not None and self.stream is not None:
             radius = self._look.px(3)
             for dot in range(3):
-                colour = QColor(self._look.theme.member(self.stream.colour or "slate"))
+                colour = QColor(self._look.theme.member(self.stream.face.colour or "slate"))
                 colour.setAlphaF(0.95 if dot == self._beat % 3 else 0.35)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(colour)
@@ -269,7 +269,7 @@ class Column(Themed, WindowedRows):
         self.set_current(row)
         passage = self._passage(row)
         if part == "face" and passage is not None:
-            self.member_chosen.emit(passage.member)
+            self.member_chosen.emit(passage.face.id)
         elif part in {"earlier", "number"}:
             self._go(row)
 
@@ -343,15 +343,15 @@ class Column(Themed, WindowedRows):
         if row < self._first:
             return self.earlier_text()
         passage = self._passage(row)
-        return spoken(passage) if passage is not None else self.stream.name if self.stream is not None else ""
+        return spoken(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 
 
 def spoken(passage: PassageFigure) -> str:
     """A passage in words alone."""
-    words = [f"{passage.name}: {passage.text}" if passage.name else passage.text]
+    words = [f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text]
     if passage.kind == "outcome":
-        words.insert(0, outcome_word(passage.caption))
+        words.insert(0, labelled("outcome", passage.caption))
     if passage.kind == "mark" and passage.caption:
-        words.insert(0, phase_word(passage.caption))
+        words.insert(0, labelled("phase", passage.caption))
     words += [told(check) for check in passage.checks]
     return ". ".join(word for word in words if word)

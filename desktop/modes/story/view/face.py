@@ -6,25 +6,26 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
+from desktop.modes.story.figures import Face
 from desktop.modes.story.view.marks import paint_face
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 
-class Face(Themed, QAbstractButton):
+class FaceButton(Themed, QAbstractButton):
     """A face to click, or to press Return on. Signals: `chosen(member)`."""
 
     chosen = Signal(str)
 
-    def __init__(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> None:
+    def __init__(self, face: Face, size: int = 26) -> None:
         super().__init__()
-        self.member, self._initial, self._colour, self._size = member, initial, colour, size
+        self.face, self._size = face, size
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(name)
-        self.setToolTip(tooltip(name))
-        self.clicked.connect(self._choose)
+        self.setAccessibleName(face.name)
+        self.setToolTip(tooltip(face.name))
+        self.clicked.connect(lambda: self.chosen.emit(face.id))
 
     def sizeHint(self) -> QSize:
         """A square, with room for the ring of the keys."""
@@ -36,8 +37,7 @@ class Face(Themed, QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        colour = self.theme.member(self._colour or "slate")
-        paint_face(painter, box, self.member, self._initial, colour, self.theme)
+        paint_face(painter, box, self.face, self.theme)
         if self.hasFocus():
             painter.setPen(QPen(self.theme.colour("accent"), 1.6))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -49,6 +49,3 @@ class Face(Themed, QAbstractButton):
             self.click()
         else:
             super().keyPressEvent(event)
-
-    def _choose(self) -> None:
-        self.chosen.emit(self.member)

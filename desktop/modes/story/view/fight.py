@@ -18,9 +18,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.modes.story.figures import FighterFigure
 from desktop.modes.story.view.marks import paint_face
 from desktop.modes.story.view.meters import paint_health
-from desktop.modes.story.view.wording import lasting, status_word
+from desktop.modes.story.view.wording import lasting
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.language import labelled
 from desktop.widgets.painted import Tips
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
@@ -102,7 +103,9 @@ class FightStrip(Tips, Themed, QWidget):
     def told(self, one: FighterFigure) -> str:
         """A fighter in words."""
         words = [
-            self.tr("{0}: initiative {1}, health {2} of {3}").format(one.name, one.initiative, one.health, one.most)
+            self.tr("{0}: initiative {1}, health {2} of {3}").format(
+                one.face.name, one.initiative, one.health, one.most
+            )
         ]
         words += [lasting(*each) for each in one.conditions]
         if one.health <= 0:
@@ -166,7 +169,7 @@ class FightStrip(Tips, Themed, QWidget):
         painter.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), 7, 7)
         size = px(24)
         face = QRectF(card.left() + px(7), card.top() + px(7), size, size)
-        paint_face(painter, face, one.id, one.initial, look.theme.member(one.colour or "slate"), look.theme)
+        paint_face(painter, face, one.face, look.theme)
         left = face.right() + px(6)
         number = str(one.initiative)
         painter.setFont(look.small)
@@ -177,7 +180,7 @@ class FightStrip(Tips, Themed, QWidget):
         painter.setFont(look.button)
         painter.setPen(look.colour("text"))
         room = line.width() - wide - px(5)
-        name = QFontMetricsF(look.button).elidedText(one.name, Qt.TextElideMode.ElideRight, room)
+        name = QFontMetricsF(look.button).elidedText(one.face.name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, line.top(), room, line.height()), _LEFT, name)
         self._paint_health(painter, QRectF(left, line.bottom() + px(1), card.right() - px(8) - left, px(14)), one)
         self._paint_state(
@@ -200,7 +203,7 @@ class FightStrip(Tips, Themed, QWidget):
         words, role = {"foe": self.tr("foe"), "ally": self.tr("with you"), "player": self.tr("you")}[one.side], "faint"
         sign = {"foe": "ph.sword", "ally": "ph.shield", "player": "ph.user"}[one.side]
         if one.conditions:
-            words = ", ".join(f"{status_word(name)} {turns}" for name, turns in one.conditions)
+            words = ", ".join(f"{labelled('status_effect', name)} {turns}" for name, turns in one.conditions)
             harmed = any(name != "defending" for name, _turns in one.conditions)
             sign, role = ("ph.warning", "bad") if harmed else ("ph.shield", "secondary")
         if one.acting and not one.conditions:
@@ -245,7 +248,7 @@ class FightStrip(Tips, Themed, QWidget):
     def _choose(self, at: int) -> None:
         self.current = at
         self.update()
-        self.member_chosen.emit(self.fighters[at].id)
+        self.member_chosen.emit(self.fighters[at].face.id)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Left and Right go along the order, Return chooses."""

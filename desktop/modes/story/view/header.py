@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.meters import ArcBar
 from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
-from desktop.modes.story.words import phase_word
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import upright
-from desktop.widgets.plain import tooltip
+from desktop.widgets.language import labelled
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.themed import Themed
 
 
@@ -42,16 +41,8 @@ class Header(Themed, QWidget):
         self.arc = ArcBar()
         self.stage = QLabel()
         self.stage.setProperty("role", "caption")
-        above, below = QHBoxLayout(), QHBoxLayout()
-        for line in (above, below):
-            line.setContentsMargins(0, 0, 0, 0)
-            line.setSpacing(6)
-        above.addWidget(self.sign)
-        above.addWidget(self.phase)
-        above.addWidget(self.place, 1)
-        above.addWidget(self.autoplay)
-        below.addWidget(self.arc, 1)
-        below.addWidget(self.stage)
+        above = across(self.sign, self.phase, (self.place, 1), self.autoplay, margins=0, spacing=6)
+        below = across((self.arc, 1), self.stage, margins=0, spacing=6)
         upright(above, below, within=self, margins=(14, 4, 10, 6), spacing=4)
         self._restyle()
 
@@ -60,14 +51,13 @@ class Header(Themed, QWidget):
         if figure.phase != self._phase:
             self._phase = figure.phase
             self._draw()
-        self.phase.setText(phase_word(figure.phase))
+        self.phase.setText(labelled("phase", figure.phase))
         self.place.set_whole(f"· {figure.place}" if figure.place else f"· {figure.setting}")
         if figure.question:
             share = 1 / max(1, figure.questions)
             self.arc.set_arc("", figure.question - 1, figure.questions, (share,) * figure.questions)
             words = self.tr("Question {0} of {1}").format(figure.question, figure.questions)
-            self.arc.setAccessibleName(words)
-            self.arc.setToolTip(tooltip(words))
+            self.arc.say(words)
         else:
             self.arc.set_arc(figure.stage, figure.turn, figure.length, figure.shares)
             words = stage_word(figure.stage)

@@ -7,7 +7,7 @@ import math
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
 
-from desktop.modes.story.figures import DieFigure
+from desktop.modes.story.figures import Die, Face
 from desktop.widgets.theme import Theme
 
 SHAPES = {"keeper": 6, "jester": 4}
@@ -41,20 +41,20 @@ def polygon(box: QRectF, corners: int, turned: float = -90.0) -> QPainterPath:
     return path
 
 
-def paint_face(painter: QPainter, box: QRectF, member: str, initial: str, colour: QColor, theme: Theme) -> None:
+def paint_face(painter: QPainter, box: QRectF, face: Face, theme: Theme) -> None:
     """Somebody's letter on their colour."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawPath(face_path(member, box))
+    painter.setBrush(theme.member(face.colour or "slate"))
+    painter.drawPath(face_path(face.id, box))
     letters = QFont(painter.font())
-    part = 0.46 if member in SHAPES or len(initial) > 1 else 0.52
+    part = 0.46 if face.id in SHAPES or len(face.initial) > 1 else 0.52
     letters.setPixelSize(max(7, round(box.width() * part)))
     letters.setWeight(QFont.Weight.Bold)
     painter.setFont(letters)
     painter.setPen(theme.on_member())
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), initial)
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), face.initial)
     painter.restore()
 
 
@@ -81,7 +81,7 @@ def die_path(sides: int, box: QRectF) -> QPainterPath:
     return path
 
 
-def paint_die(painter: QPainter, box: QRectF, die: DieFigure, colour: QColor, theme: Theme) -> None:
+def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: Theme) -> None:
     """A die with the number that fell; one that does not count is pale, dashed and struck through."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -92,14 +92,14 @@ def paint_die(painter: QPainter, box: QRectF, die: DieFigure, colour: QColor, th
     painter.setPen(QPen(ink, 1.4, Qt.PenStyle.SolidLine if die.kept else Qt.PenStyle.DashLine))
     painter.drawPath(die_path(die.sides, box))
     letters = QFont(painter.font())
-    small = die.sides in {4, 8} or die.face > 99
+    small = die.sides in {4, 8} or die.number > 99
     letters.setPixelSize(max(7, round(box.width() * (0.36 if small else 0.42))))
     letters.setWeight(QFont.Weight.Bold)
     painter.setFont(letters)
     painter.setPen(ink)
     # The middle of a triangle is lower than that of its box.
     place = box.translated(0, box.height() * 0.06) if die.sides == 4 else box
-    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(die.face))
+    painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), str(die.number))
     if not die.kept:
         low, high = box.height() * 0.3, box.height() * 0.7
         painter.drawLine(QPointF(box.left() + 5, box.top() + high), QPointF(box.right() - 5, box.top() + low))

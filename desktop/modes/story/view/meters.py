@@ -41,17 +41,25 @@ def paint_health(painter: QPainter, box: QRectF, health: int, most: int, theme: 
 class Meter(Themed, QWidget):
     """What the bars have in common: a theme, a scale, a line of room."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    wide, high = 110, 16
+
+    def say(self, words: str) -> None:
+        """Show something else, which is `words`."""
+        self.setAccessibleName(words)
+        self.setToolTip(tooltip(words))
+        self.update()
 
     def sizeHint(self) -> QSize:
         """One line."""
-        return QSize(round(110 * self.scale), round(16 * self.scale))
+        return QSize(round(self.wide * self.scale), round(self.high * self.scale))
 
     def minimumSizeHint(self) -> QSize:
         """Enough for a number."""
-        return QSize(round(60 * self.scale), round(16 * self.scale))
+        return QSize(round(60 * self.scale), round(self.high * self.scale))
 
     def begun(self) -> QPainter:
         """A painter that is ready."""
@@ -64,17 +72,10 @@ class Meter(Themed, QWidget):
 class HealthBar(Meter):
     """Health as a bar with "7 / 12" behind it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.health, self.most = 0, 1
-
-    def set_health(self, health: int, most: int) -> None:
-        """Show so much of so much."""
+    def __init__(self, health: int, most: int) -> None:
+        super().__init__()
         self.health, self.most = health, max(1, most)
-        words = self.tr("Health {0} of {1}").format(health, most)
-        self.setAccessibleName(words)
-        self.setToolTip(tooltip(words))
-        self.update()
+        self.say(self.tr("Health {0} of {1}").format(health, most))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint it."""
@@ -92,17 +93,10 @@ class HealthBar(Meter):
 class TrustBar(Meter):
     """Trust from −100 to 100: a bar from the middle to the left or right, with the number and a word."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.trust = 0
-
-    def set_trust(self, trust: int) -> None:
-        """Show this much."""
+    def __init__(self, trust: int) -> None:
+        super().__init__()
         self.trust = trust
-        words = self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust))
-        self.setAccessibleName(words)
-        self.setToolTip(tooltip(words))
-        self.update()
+        self.say(self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint it."""
@@ -128,26 +122,17 @@ class TrustBar(Meter):
 class ArcBar(Meter):
     """How far the story is: five stretches for the arc's stages, filled up to the player's turn."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    wide, high = 120, 7
+
+    def __init__(self) -> None:
+        super().__init__()
         self.stage, self.turn, self.length = STAGES[0], 0, 1
         self.shares: tuple[float, ...] = (0.2, 0.2, 0.2, 0.2, 0.2)
-
-    def sizeHint(self) -> QSize:
-        """A thin line."""
-        return QSize(round(120 * self.scale), round(7 * self.scale))
-
-    def minimumSizeHint(self) -> QSize:
-        """A thin, short line."""
-        return QSize(round(60 * self.scale), round(7 * self.scale))
 
     def set_arc(self, stage: str, turn: int, length: int, shares: tuple[float, ...]) -> None:
         """Show this stage at this turn of so many; `shares` are the stages' parts of the whole."""
         self.stage, self.turn, self.length, self.shares = stage, turn, max(1, length), shares
-        words = self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length)
-        self.setAccessibleName(words)
-        self.setToolTip(tooltip(words))
-        self.update()
+        self.say(self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint it."""

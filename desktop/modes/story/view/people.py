@@ -7,10 +7,12 @@ from functools import partial
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from core.modes.story.shown import ItemStack
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.figures import PersonFigure
 from desktop.modes.story.view.meters import HealthBar, TrustBar
-from desktop.modes.story.view.section import Entry, Section
-from desktop.modes.story.view.wording import archetype_word, lasting
+from desktop.modes.story.view.section import Section
+from desktop.modes.story.view.wording import lasting
+from desktop.widgets.language import labelled
 from desktop.widgets.layouts import upright
 
 MOST_PEOPLE = 12
@@ -20,10 +22,10 @@ MOST_PEOPLE = 12
 class PeoplePart(Section):
     """The characters who are present. The part is (people, the player's things, whether there is a talk)."""
 
+    heading = QT_TRANSLATE_NOOP("PeoplePart", "Present")
+
     def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Present").upper())
-        self.setAccessibleName(self.tr("Present"))
+        super().__init__()
         self.list.setSpacing(12)
         self._carried: tuple[ItemStack, ...] = ()
 
@@ -39,66 +41,45 @@ class PeoplePart(Section):
 
     def _person(self, person: PersonFigure, talking: bool) -> None:
         card = QWidget()
-        column = upright(self.words(person.name, "strong"), within=card, margins=0, spacing=1)
-        what = person.role or archetype_word(person.archetype)
+        column = upright(self.words(person.face.name, "strong"), within=card, margins=0, spacing=1)
+        what = person.role or labelled("archetype", person.archetype)
         if person.partner:
             what = self.tr("{0} · talks with you").format(what)
         column.addWidget(self.words(what, "small"))
-        trust = TrustBar()
-        trust.set_trust(person.trust)
-        column.addWidget(trust)
+        column.addWidget(TrustBar(person.trust))
         if 0 < person.most != person.health:
-            health = HealthBar()
-            health.set_health(person.health, person.most)
-            column.addWidget(health)
-        self.row(self.face(person.id, person.name, person.initial, person.colour), card, stretch=1)
+            column.addWidget(HealthBar(person.health, person.most))
+        self.row(self.face(person.face), card, stretch=1)
         chips = [self.chip(lasting(*each), "•") for each in person.statuses]
         if person.following:
             chips.insert(0, self.chip(self.tr("goes with you"), "→", "accent"))
-        if chips:
-            self.flow(*chips)
-        buttons = self._buttons(person, talking)
-        if buttons:
-            self.flow(*buttons)
+        for line in (chips, [] if talking and not person.partner else self._buttons(person)):
+            if line:
+                self.flow(*line)
 
-    def _buttons(self, person: PersonFigure, talking: bool) -> list[QAbstractButton]:
-        if talking and not person.partner:
-            return []
+    def _buttons(self, person: PersonFigure) -> list[QAbstractButton]:
+        (one, name, *_), found, below = person.face, list[QAbstractButton](), self.made
+
+        def button(word: str, sign: str, tip: str, what: str) -> None:
+            found.append(self.button(word, sign, tip.format(name), lambda: self.did.emit(what, one, "", 1)))
+
         if not person.partner:
-            talk = self.button(self.tr("Talk"), "ph.chat-circle-dots", self.tr("Talk with {0}").format(person.name))
-            talk.clicked.connect(partial(self._do, "talk", person.id))
-            return [talk, *self._following(person)]
-        found, below = [], self.made
-        if self._carried:
-            give = self.button(self.tr("Give…"), "ph.arrow-right", self.tr("Give {0} something").format(person.name))
-            give.clicked.connect(partial(self._give, person.id, below))
-            found.append(give)
-        if person.items:
-            tip = self.tr("Take something of {0}").format(person.name)
-            take = self.button(self.tr("Take…"), "ph.arrow-left", tip)
-            take.clicked.connect(partial(self._take, person, below))
-            found.append(take)
-        follow = self._following(person)
-        part = self.button(self.tr("Say goodbye"), "ph.hand-palm", self.tr("Say goodbye to {0}").format(person.name))
-        part.clicked.connect(partial(self._do, "part", person.id))
-        return [*found, *follow, part]
-
-    def _following(self, person: PersonFigure) -> list[QAbstractButton]:
+            button(self.tr("Talk"), "ph.chat-circle-dots", self.tr("Talk with {0}"), "talk")
+        elif self._carried:
+            give, tip = self.tr("Give"), self.tr("Give {0} something").format(name)
+            ask = partial(lambda: self.ask(give, self._carried, "give", one, below))
+            found.append(self.button(self.tr("Give…"), "ph.arrow-right", tip, ask))
+        if person.partner and person.items:
+            take, tip = self.tr("Take"), self.tr("Take something of {0}").format(name)
+            found.append(
+                self.button(
+                    self.tr("Take…"), "ph.arrow-left", tip, lambda: self.ask(take, person.items, "take", one, below)
+                )
+            )
         if person.following:
-            word, tip = self.tr("Ask to stay"), self.tr("Ask {0} to stay").format(person.name)
+            button(self.tr("Ask to stay"), "ph.users", self.tr("Ask {0} to stay"), "follow")
         elif person.archetype == "companion" or person.partner:
-            word, tip = self.tr("Ask along"), self.tr("Ask {0} to go with you").format(person.name)
-        else:
-            return []
-        made = self.button(word, "ph.users", tip)
-        made.clicked.connect(partial(self._do, "follow", person.id))
-        return [made]
-
-    def _do(self, what: str, person: str, _checked: bool = False) -> None:
-        self.did.emit(what, person, "", 1)
-
-    def _give(self, person: str, below: Entry, _checked: bool = False) -> None:
-        self.ask(self.tr("Give"), self._carried, "give", person, below)
-
-    def _take(self, person: PersonFigure, below: Entry, _checked: bool = False) -> None:
-        self.ask(self.tr("Take"), person.items, "take", person.id, below)
+            button(self.tr("Ask along"), "ph.users", self.tr("Ask {0} to go with you"), "follow")
+        if person.partner:
+            button(self.tr("Say goodbye"), "ph.hand-palm", self.tr("Say goodbye to {0}"), "part")
+        return found

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtWidgets import QAbstractButton
-
 from core.modes.story.events import MomentTagged
 from core.modes.story.shown import QuestProgress
-from desktop.modes.story.figures import PlaceFigure
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.view.section import Section
 from desktop.widgets.plain import tooltip
 
@@ -16,12 +14,9 @@ from desktop.widgets.plain import tooltip
 class PlacePart(Section):
     """The place and its exits. The part is (name, description, exits, whether one may leave now)."""
 
-    def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Place").upper())
-        self.setAccessibleName(self.tr("Place"))
+    heading = QT_TRANSLATE_NOOP("PlacePart", "Place")
 
-    def fill(self, part: tuple[str, str, tuple[PlaceFigure, ...], bool]) -> None:
+    def fill(self, part: tuple[str, str, tuple[tuple[str, str], ...], bool]) -> None:
         """The name, a sentence, and a button for each way."""
         name, text, exits, free = part
         self.entry((name, text), partial(self._place, name, text))
@@ -33,25 +28,20 @@ class PlacePart(Section):
         if text:
             self.place(self.words(text, "small"))
 
-    def _ways(self, exits: tuple[PlaceFigure, ...]) -> None:
-        self.flow(*(self._way(way) for way in exits))
-
-    def _way(self, way: PlaceFigure) -> QAbstractButton:
-        made = self.button(way.name, "ph.arrow-right", self.tr("Go: {0}").format(way.name))
-        made.clicked.connect(partial(self._go, way.id))
-        return made
-
-    def _go(self, place: str, _checked: bool = False) -> None:
-        self.did.emit("go", place, "", 1)
+    def _ways(self, exits: tuple[tuple[str, str], ...]) -> None:
+        tip = self.tr("Go: {0}")
+        self.flow(
+            *(
+                self.button(name, "ph.arrow-right", tip.format(name), partial(self.did.emit, "go", way, "", 1))
+                for way, name in exits
+            )
+        )
 
 
 class QuestsPart(Section):
     """What there is to do."""
 
-    def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Quests").upper())
-        self.setAccessibleName(self.tr("Quests"))
+    heading = QT_TRANSLATE_NOOP("QuestsPart", "Quests")
 
     def fill(self, part: tuple[QuestProgress, ...]) -> None:
         """Each quest with how it stands."""
@@ -60,12 +50,10 @@ class QuestsPart(Section):
         self.rest(len(part))
 
     def _quest(self, quest: QuestProgress) -> None:
-        done = self.sign("ph.check-circle", "good") if quest.done else self.sign("ph.circle-dashed")
-        name = self.words(quest.name, "strong")
-        at = self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}"
-        step = self.words(at, "faint")
+        sign = self.sign("ph.check-circle", "good") if quest.done else self.sign("ph.circle-dashed")
+        step = self.words(self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}", "faint")
         step.setWordWrap(False)
-        self.row(done, name, step, stretch=1)
+        self.row(sign, self.words(quest.name, "strong"), step, stretch=1)
         if quest.text and not quest.done:
             self.place(self.words(quest.text, "small"))
 
@@ -73,10 +61,7 @@ class QuestsPart(Section):
 class FlagsPart(Section):
     """What the story remembers."""
 
-    def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Remembered").upper())
-        self.setAccessibleName(self.tr("Remembered"))
+    heading = QT_TRANSLATE_NOOP("FlagsPart", "Remembered")
 
     def fill(self, part: tuple[str, ...]) -> None:
         """One line each."""
@@ -91,10 +76,7 @@ class FlagsPart(Section):
 class MomentsPart(Section):
     """The best moments: what the epilogue is told from."""
 
-    def __init__(self) -> None:
-        super().__init__("")
-        self.title.setText(self.tr("Best moments").upper())
-        self.setAccessibleName(self.tr("Best moments"))
+    heading = QT_TRANSLATE_NOOP("MomentsPart", "Best moments")
 
     def fill(self, part: tuple[MomentTagged, ...]) -> None:
         """Each with its turn to go to."""
@@ -102,13 +84,8 @@ class MomentsPart(Section):
             self.entry((at, moment), partial(self._moment, moment))
 
     def _moment(self, moment: MomentTagged) -> None:
-        go = self.button(str(moment.turn), "", self.tr("Go to turn {0}").format(moment.turn))
-        # Looking back is always possible.
-        self.made.hands.remove(go)
-        go.clicked.connect(partial(self._look_back, moment.turn))
+        tip = self.tr("Go to turn {0}").format(moment.turn)
+        go = self.button(str(moment.turn), "", tip, partial(self.turn_chosen.emit, moment.turn), always=True)
         words = self.words(moment.title)
         words.setToolTip(tooltip(self.tr("Weight {0} of 10").format(moment.weight)))
         self.row(self.sign("ph.star-fill", "accent"), words, go, stretch=1)
-
-    def _look_back(self, turn: int, _checked: bool = False) -> None:
-        self.turn_chosen.emit(turn)

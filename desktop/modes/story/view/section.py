@@ -14,16 +14,16 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from core.modes.story.shown import ItemStack
-from desktop.modes.story.view.face import Face
+from desktop.modes.story.figures import Face
+from desktop.modes.story.view.face import FaceButton
 from desktop.modes.story.view.handing import Handing
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
 
@@ -45,9 +45,7 @@ class Entry(QWidget):
         super().__init__()
         self.hands: list[QWidget] = []
         self.stops: list[QWidget] = []
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(5)
+        self.column = upright(within=self, margins=0, spacing=5)
 
 
 class Section(Themed, QWidget):
@@ -60,8 +58,12 @@ class Section(Themed, QWidget):
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
 
-    def __init__(self, title: str) -> None:
+    heading = ""
+    """The title, in English: marked for translation in the subclass's context."""
+
+    def __init__(self) -> None:
         super().__init__()
+        title = self.tr(self.heading)
         self.entries: dict[Hashable, Entry] = {}
         self.asking: Handing | None = None
         self._opener: QWidget | None = None
@@ -74,9 +76,7 @@ class Section(Themed, QWidget):
         self.title = QLabel(title.upper())
         self.title.setProperty("role", "caps")
         self.title.setAccessibleName(title)
-        self.list = QVBoxLayout()
-        self.list.setContentsMargins(0, 0, 0, 0)
-        self.list.setSpacing(6)
+        self.list = upright(margins=0, spacing=6)
         self._column = upright(self.title, self.list, within=self, margins=0, spacing=6)
         self.setAccessibleName(title)
 
@@ -126,11 +126,8 @@ class Section(Themed, QWidget):
             self.entry(("rest", count), partial(self._rest, count))
 
     def _rest(self, count: int) -> None:
-        button = self.button(self.tr("Show all {0}").format(self.locale().toString(count)), "ph.caret-down")
-        # Looking is always possible.
-        self._made.hands.remove(button)
-        button.clicked.connect(self._show_whole)
-        self.flow(button)
+        text = self.tr("Show all {0}").format(self.locale().toString(count))
+        self.flow(self.button(text, "ph.caret-down", "", self._show_whole, always=True))
 
     def _show_whole(self) -> None:
         at = len(self.entries) - 1
@@ -227,8 +224,13 @@ class Section(Themed, QWidget):
         label.setFixedSize(size + 2, size + 2)
         return label
 
-    def button(self, text: str, sign: str, tip: str = "") -> QAbstractButton:
-        """A small button that acts; without a text, its icon and its tip say what it does."""
+    def button(
+        self, text: str, sign: str, tip: str, press: Callable[[], None], *, always: bool = False
+    ) -> QAbstractButton:
+        """A small button that acts; without a text, its icon and its tip say what it does.
+
+        `always`: it can be pressed when it is not the player's turn, too, such as to look at something.
+        """
         made: QAbstractButton = QPushButton(literal(text)) if text else QToolButton()
         made.setToolTip(tooltip(tip or text))
         made.setAccessibleName(tip or text)
@@ -239,21 +241,23 @@ class Section(Themed, QWidget):
             made.setIconSize(QSize(size, size))
         made.setProperty("control", True)
         made.setProperty("hand", True)
-        self._made.hands.append(made)
+        made.clicked.connect(lambda _checked=False: press())
+        if not always:
+            self._made.hands.append(made)
         self._made.stops.append(made)
         return made
 
-    def face(self, member: str, name: str, initial: str, colour: str, size: int = 26) -> Face:
+    def face(self, face: Face, size: int = 26) -> FaceButton:
         """A face that chooses its member."""
-        made = Face(member, name, initial, colour, size)
+        made = FaceButton(face, size)
         made.chosen.connect(self.member_chosen)
         self._made.stops.append(made)
         return made
 
     def chip(self, text: str, sign: str = "", role: str = "secondary") -> QLabel:
         """A short word in a pill; `sign` is a letter before it, for whoever sees no colours."""
-        made = QLabel(f"{sign} {text}" if sign else text)
-        made.setTextFormat(Qt.TextFormat.PlainText)
+        made = self.words(f"{sign} {text}" if sign else text)
+        made.setWordWrap(False)
         made.setProperty("chip", role)
         return made
 
@@ -263,11 +267,7 @@ class Section(Themed, QWidget):
 
     def row(self, *widgets: QWidget, stretch: int = -1) -> QHBoxLayout:
         """Widgets side by side; the one at `stretch` takes what room is left."""
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(6)
-        for at, widget in enumerate(widgets):
-            line.addWidget(widget, 1 if at == stretch else 0)
+        line = across(*((each, int(at == stretch)) for at, each in enumerate(widgets)), margins=0, spacing=6)
         self._made.column.addLayout(line)
         return line
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
-from desktop.modes.story.figures import BlowFigure, CheckFigure, DieFigure, PassageFigure, PassageKind, StreamFigure
+from core.modes.story.events import Blow, Check
+from desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
 from desktop.modes.story.view.marks import paint_die, paint_face
-from desktop.modes.story.view.wording import PHASE_ICONS, cause_word, mode_word, success_word, sum_of, throw_word
-from desktop.modes.story.words import outcome_word, phase_word
+from desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words
 from desktop.transcript.view.look import Look
 from desktop.widgets.bars import mixed
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.language import labelled
 from desktop.widgets.windowed.text import laid, x_of
 
 MARGIN = 14.0
@@ -29,49 +29,84 @@ WIDEST = 640.0
 
 translate = QCoreApplication.translate
 
-Piece = Callable[[QPainter], None]
 
-
-@dataclass(slots=True)
 class Shape:
     """A passage's pieces with their places from its top left corner, in pixels.
 
-    `face` and `number` are where a click chooses the member or the turn; `caret` is where a stream's next word stands.
+    `face` and `number` are where a click chooses the member or the turn; `caret` is where a stream's next word stands,
+    and `dots`, where somebody is about to speak.
     """
 
-    width: float
-    height: float = 0.0
-    pieces: list[Piece] = field(default_factory=list)
-    face: QRectF | None = None
-    number: QRectF | None = None
-    caret: QRectF | None = None
-    dots: QRectF | None = None
+    def __init__(self, width: float, look: Look, height: float = 0.0) -> None:
+        self.width, self.look, self.height = width, look, height
+        self.pieces: list[Callable[[QPainter], None]] = []
+        self.face: QRectF | None = None
+        self.number: QRectF | None = None
+        self.caret: QRectF | None = None
+        self.dots: QRectF | None = None
 
+    def text(self, layout: QTextLayout, at: QPointF, role: str = "text") -> None:
+        """A text that is laid out."""
+        colour = self.look.colour(role)
 
-def colour_of(look: Look, colour: str) -> QColor:
-    """Somebody's colour; whoever has none is slate."""
-    return look.theme.member(colour or "slate")
+        def paint(painter: QPainter) -> None:
+            painter.setPen(colour)
+            layout.draw(painter, at)
+
+        self.pieces.append(paint)
+
+    def lines(self, text: str, x: float, y: float, wide: float, role: str = "text", font: QFont | None = None) -> float:
+        """A text in as many lines as it needs; returns where it ends, which without words is where it begins."""
+        if not text:
+            return y
+        layout, height = laid(text, font or self.look.text, wide)
+        self.text(layout, QPointF(x, y), role)
+        return y + height
+
+    def word(self, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
+        """A text in one line, as far as there is room for it."""
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+
+        def paint(painter: QPainter) -> None:
+            painter.setFont(font)
+            painter.setPen(colour)
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
+
+        self.pieces.append(paint)
+
+    def ground(self, box: QRectF, fill: QColor, edge: QColor, radius: float) -> None:
+        """What stands below a text."""
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(edge, 1.0))
+            painter.setBrush(fill)
+            painter.drawRoundedRect(box, radius, radius)
+
+        self.pieces.append(paint)
+
+    def icon(self, name: str, box: QRectF, colour: QColor) -> None:
+        """A sign."""
+        self.pieces.append(lambda painter: paint_icon(painter, name, box, colour))
+
+    def portrait(self, box: QRectF, face: Face) -> None:
+        """Somebody's face."""
+        self.pieces.append(lambda painter: paint_face(painter, box, face, self.look.theme))
 
 
 def shaped(passage: PassageFigure, width: float, look: Look) -> Shape:
     """Lay out one passage."""
-    shape = Shape(width)
-    layouts = {
-        "line": _line, "speech": _speech, "player": _player, "dice": _thrown, "fight": _fight, "round": _round,
-        "outcome": _outcome, "mark": _mark,
-    }  # fmt: skip
-    layouts.get(passage.kind, _quiet)(shape, passage, look)
+    shape = Shape(width, look)
+    layouts = {"line": _said, "speech": _said, "player": _said, "mark": _mark}
+    layouts |= dict.fromkeys(("dice", "fight", "round", "outcome"), _card)
+    layouts.get(passage.kind, _quiet)(shape, passage)
     shape.height = float(round(shape.height))
     return shape
 
 
 def streamed(stream: StreamFigure, width: float, look: Look) -> Shape:
     """Lay out a line that is being said."""
-    kind: PassageKind = "speech" if stream.speech else "line"
-    passage = PassageFigure(-1, kind, stream.text, 0, stream.member, stream.name, stream.initial, stream.colour)
-    shape = Shape(width)
-    (_speech if stream.speech else _line)(shape, passage, look)
-    shape.height = float(round(shape.height))
+    shape = shaped(PassageFigure(-1, "speech" if stream.speech else "line", stream.text, face=stream.face), width, look)
     if not stream.text:
         x = look.px(MARGIN + FACE + GAP + (11 if stream.speech else 0))
         top = shape.height - look.px(PAD + (26 if stream.speech else 18))
@@ -79,264 +114,159 @@ def streamed(stream: StreamFigure, width: float, look: Look) -> Shape:
     return shape
 
 
-# -- pieces ----------------------------------------------------------------------------------------------------------
-
-
-def _text(shape: Shape, layout: QTextLayout, at: QPointF, colour: QColor) -> None:
-    def paint(painter: QPainter) -> None:
-        painter.setPen(colour)
-        layout.draw(painter, at)
-
-    shape.pieces.append(paint)
-
-
-def _word(shape: Shape, text: str, box: QRectF, font: QFont, colour: QColor, right: bool = False) -> None:
-    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-
-    def paint(painter: QPainter) -> None:
-        painter.setFont(font)
-        painter.setPen(colour)
-        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
-
-    shape.pieces.append(paint)
-
-
-def _ground(shape: Shape, box: QRectF, fill: QColor, edge: QColor | None = None, radius: float = 9.0) -> None:
-    def paint(painter: QPainter) -> None:
-        painter.setPen(QPen(edge, 1.0) if edge is not None else QPen(Qt.PenStyle.NoPen))
-        painter.setBrush(fill)
-        painter.drawRoundedRect(box, radius, radius)
-
-    shape.pieces.append(paint)
-
-
-def _icon(shape: Shape, name: str, box: QRectF, colour: QColor) -> None:
-    shape.pieces.append(lambda painter: paint_icon(painter, name, box, colour))
-
-
-def _head(shape: Shape, passage: PassageFigure, look: Look, left: float) -> float:
-    """Face, name and the turn's number; returns where the text begins."""
-    size = look.px(FACE)
-    box = QRectF(look.px(MARGIN), look.px(PAD), size, size)
-    colour = colour_of(look, passage.colour)
-    shape.face = box
-    shape.pieces.append(lambda p: paint_face(p, box, passage.member, passage.initial, colour, look.theme))
-    height = look.name_metrics.height()
-    number = str(passage.turn) if passage.turn else ""
-    wide = look.small_metrics.horizontalAdvance(number) + look.px(4)
-    head = QRectF(left, look.px(PAD), shape.width - left - look.px(MARGIN) - wide, height)
-    _word(shape, passage.name, head, look.name, colour)
+def _said(shape: Shape, passage: PassageFigure) -> None:
+    """A face, a name, the turn's number and the words: the player's at the right, those of characters in a bubble."""
+    look, px, width = shape.look, shape.look.px, shape.width
+    mine, colour = passage.kind == "player", look.theme.member(passage.face.colour or "slate")
+    size, high = px(FACE), look.name_metrics.height()
+    name, number = passage.face.name, str(passage.turn) if passage.turn else ""
+    wide = look.small_metrics.horizontalAdvance(number) + px(8 if mine else 4)
+    if mine:
+        edge = width - px(MARGIN) - size - px(8)
+        head = QRectF(px(MARGIN) + wide, px(PAD), edge - px(MARGIN) - wide, high)
+        shape.face, at = QRectF(edge + px(8), px(PAD), size, size), QRectF(px(MARGIN), px(PAD), wide, high)
+        name = " · ".join(filter(None, (name, cause_word(passage.cause))))
+        most = min(px(WIDEST * 0.8), edge - px(MARGIN + 22))
+    else:
+        edge = px(MARGIN + FACE + GAP)
+        head = QRectF(edge, px(PAD), width - edge - px(MARGIN) - wide, high)
+        shape.face, at = QRectF(px(MARGIN), px(PAD), size, size), QRectF(head.right(), px(PAD), wide, high)
+        most = min(px(WIDEST), width - edge - px(MARGIN))
+    shape.portrait(shape.face, passage.face)
+    shape.word(name, head, look.name, colour, right=mine)
     if number:
-        shape.number = QRectF(head.right(), head.top(), wide, height)
-        _word(shape, number, shape.number, look.small, look.colour("faint"), right=True)
-    return head.bottom()
+        shape.number = at
+        shape.word(number, at, look.small, look.colour("faint"), right=not mine)
+    if passage.kind == "line":
+        layout, height = laid(passage.text, look.text, most)
+        place, shape.height = QPointF(edge, head.bottom() + px(1)), head.bottom() + px(1) + max(height, px(16))
+    else:
+        inset, room = px(11), most - 2 * px(11)
+        layout, height = laid(passage.text, look.text, room)
+        lines = [layout.lineAt(row).naturalTextWidth() for row in range(layout.lineCount())]
+        broad, tall = min(room, max(lines, default=0.0) + 2), height
+        if not mine:
+            broad, tall = max(px(30), broad), max(height, px(16))
+        box = QRectF(edge, head.bottom() + px(3), broad + 2 * inset, tall + px(12))
+        if mine:
+            box.moveRight(edge)
+            shape.ground(box, look.colour("accent_soft"), look.tint("accent", 0.25), px(9))
+        else:
+            surface = look.colour("surface")
+            shape.ground(box, mixed(colour, surface, 0.10), mixed(colour, surface, 0.35), px(9))
+        place, shape.height = QPointF(box.left() + inset, box.top() + px(6)), box.bottom()
+    shape.text(layout, place)
+    shape.caret = _caret(layout, place, look)
+    shape.height += px(PAD)
 
 
-def _line(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    left = look.px(MARGIN + FACE + GAP)
-    y = _head(shape, passage, look, left) + look.px(1)
-    wide = min(look.px(WIDEST), shape.width - left - look.px(MARGIN))
-    layout, height = laid(passage.text, look.text, wide)
-    _text(shape, layout, QPointF(left, y), look.colour("text"))
-    shape.caret = _caret(layout, QPointF(left, y), look)
-    shape.height = y + max(height, look.px(16)) + look.px(PAD)
-
-
-def _speech(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    left = look.px(MARGIN + FACE + GAP)
-    y = _head(shape, passage, look, left) + look.px(3)
-    inset = look.px(11)
-    most = min(look.px(WIDEST), shape.width - left - look.px(MARGIN)) - 2 * inset
-    layout, height = laid(passage.text, look.text, most)
-    height = max(height, look.px(16))
-    wide = max(look.px(30), min(most, _widest(layout)))
-    box = QRectF(left, y, wide + 2 * inset, height + look.px(12))
-    colour = colour_of(look, passage.colour)
-    _ground(shape, box, _tinted(look, colour, 0.10), _tinted(look, colour, 0.35), look.px(9))
-    _text(shape, layout, QPointF(left + inset, y + look.px(6)), look.colour("text"))
-    shape.caret = _caret(layout, QPointF(left + inset, y + look.px(6)), look)
-    shape.height = box.bottom() + look.px(PAD)
-
-
-def _player(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    size, inset = look.px(FACE), look.px(11)
-    right = shape.width - look.px(MARGIN) - size - look.px(8)
-    most = min(look.px(WIDEST * 0.8), right - look.px(MARGIN + 22)) - 2 * inset
-    layout, height = laid(passage.text, look.text, most)
-    box = QRectF(0, 0, min(most, _widest(layout)) + 2 * inset, height + look.px(12))
-    top = look.px(PAD) + look.name_metrics.height() + look.px(3)
-    box.moveTo(right - box.width(), top)
-    face = QRectF(right + look.px(8), look.px(PAD), size, size)
-    colour = colour_of(look, passage.colour)
-    shape.face = face
-    shape.pieces.append(lambda p: paint_face(p, face, passage.member, passage.initial, colour, look.theme))
-    by = cause_word(passage.cause)
-    name = f"{passage.name} · {by}" if by else passage.name
-    number = str(passage.turn)
-    wide = look.small_metrics.horizontalAdvance(number) + look.px(8)
-    head = QRectF(look.px(MARGIN) + wide, look.px(PAD), right - look.px(MARGIN) - wide, look.name_metrics.height())
-    _word(shape, name, head, look.name, colour, right=True)
-    shape.number = QRectF(look.px(MARGIN), head.top(), wide, head.height())
-    _word(shape, number, shape.number, look.small, look.colour("faint"))
-    _ground(shape, box, look.colour("accent_soft"), look.tint("accent", 0.25), look.px(9))
-    _text(shape, layout, QPointF(box.left() + inset, top + look.px(6)), look.colour("text"))
-    shape.height = box.bottom() + look.px(PAD)
-
-
-def _card(shape: Shape, look: Look) -> tuple[float, float]:
-    """Where the content of a card begins, and how wide it may be; the card itself is drawn by `_carded`."""
-    left = look.px(MARGIN + 12)
-    return left, min(look.px(WIDEST + 40), shape.width - look.px(2 * MARGIN)) - look.px(24)
-
-
-def _carded(shape: Shape, look: Look, bottom: float, edge: QColor | None = None) -> None:
-    wide = min(look.px(WIDEST + 40), shape.width - look.px(2 * MARGIN))
-    box = QRectF(look.px(MARGIN), look.px(5), wide, bottom - look.px(5))
+def _card(shape: Shape, passage: PassageFigure) -> None:
+    """What the rules did: dice, the beginning of a fight, a round or an outcome."""
+    look, px, kind = shape.look, shape.look.px, passage.kind
+    x, broad = px(MARGIN + 12), min(px(WIDEST + 40), shape.width - px(2 * MARGIN))
+    y, wide, edge, foot = px(12), broad - px(24), look.colour("border"), 7
+    if kind == "dice":
+        y, foot = _checks(shape, passage.checks, x, y, wide), 6
+    else:
+        role = "secondary" if passage.good is None else "good" if passage.good else "bad"
+        if kind == "round":
+            title, foot = translate("StoryView", "Round {number}").format(number=passage.caption), 5
+        elif kind == "fight":
+            title, role = translate("StoryView", "A fight begins"), "bad"
+        else:
+            title = labelled("outcome", passage.caption)
+        if kind != "round":
+            edge = look.tint(role, 0.4)
+        size = px(17)
+        shape.icon(passage.icon, QRectF(x, y, size, size), look.colour(role))
+        box = QRectF(x + size + px(7), y, wide - size - px(7), size)
+        shape.word(title, box, look.name, look.colour(role))
+        y += size + px(5)
+    for face, blow in passage.blows:
+        y = _blow(shape, face, blow, x, y, wide)
+    if not passage.blows:
+        y = shape.lines(passage.text, x, y, wide)
+    if kind == "fight" and passage.caption:
+        order = translate("StoryView", "Initiative: {order}").format(order=passage.caption)
+        y = shape.lines(order, x, y + px(5), wide, "secondary", look.small)
+    y += px(foot)
     contents, shape.pieces = shape.pieces, []
-    _ground(shape, box, look.colour("raised"), edge or look.colour("border"), look.px(8))
+    shape.ground(QRectF(px(MARGIN), px(5), broad, y - px(5)), look.colour("raised"), edge, px(8))
     shape.pieces += contents
-    shape.height = bottom + look.px(5)
+    shape.height = y + px(5)
 
 
-def _checks(shape: Shape, checks: tuple[CheckFigure, ...], x: float, y: float, wide: float, look: Look) -> float:
+def _blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:
+    px = shape.look.px
+    size, left = px(20), x + px(20) + px(8)
+    shape.portrait(QRectF(x, y, size, size), face)
+    end = shape.lines(blow.text, left, y + px(1), x + wide - left)
+    end = _checks(shape, blow.checks, left, end + px(3), x + wide - left)
+    return max(end, y + size) + px(5)
+
+
+def _checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
     """Throws side by side, as far as there is room; returns where the next thing may stand."""
     at, low = x, y
     for check in checks:
-        needed = min(wide, _width_of(check, look))
+        needed = min(wide, _width_of(check, shape.look))
         if at > x and at + needed > x + wide:
             at, y = x, low
-        low = max(low, _check(shape, check, at, y, needed, look))
-        at += needed + look.px(18)
+        low = max(low, _check(shape, check, at, y, needed))
+        at += needed + shape.look.px(18)
     return low
 
 
-def _width_of(check: CheckFigure, look: Look) -> float:
+def _width_of(check: Check, look: Look) -> float:
     """How wide a throw is in one line."""
-    dice = min(len(check.dice), MOST_DICE) * look.px(DIE + 4)
+    dice = min(len(check.roll.dice), MOST_DICE) * look.px(DIE + 4)
     word = success_word(check)
-    words = look.name_metrics.horizontalAdvance(f"{_more(check)}{sum_of(check)}  {word}")
-    words += look.px(15 if word else 0) + look.px(14)
-    return max(dice + words, look.small_metrics.horizontalAdvance(_title(check)) + 2)
+    words = look.name_metrics.horizontalAdvance(f"{_summed(check)}  {word}") + look.px(15 if word else 0) + look.px(14)
+    return max(dice + words, look.small_metrics.horizontalAdvance(throw_words(check)) + 2)
 
 
-def _title(check: CheckFigure) -> str:
-    return " ".join(filter(None, (throw_word(check.what), check.notation.split(" ")[0], mode_word(check.mode))))
+def _summed(check: Check) -> str:
+    left = len(check.roll.dice) - MOST_DICE
+    return (f"… {left} " if left > 0 else "") + sum_of(check)
 
 
-def _more(check: CheckFigure) -> str:
-    return f"… {len(check.dice) - MOST_DICE} " if len(check.dice) > MOST_DICE else ""
-
-
-def _check(shape: Shape, check: CheckFigure, x: float, y: float, wide: float, look: Look) -> float:
+def _check(shape: Shape, check: Check, x: float, y: float, wide: float) -> float:
     """The dice of a throw in a row, and what they came to; returns where the next thing may stand."""
-    size = look.px(DIE)
-    height = look.small_metrics.height()
-    _word(shape, _title(check), QRectF(x, y, wide, height), look.small, look.colour("secondary"))
-    y += height + look.px(3)
+    look, px = shape.look, shape.look.px
+    size, height = px(DIE), look.small_metrics.height()
+    shape.word(throw_words(check), QRectF(x, y, wide, height), look.small, look.colour("secondary"))
+    y += height + px(3)
     at, good = x, check.success
-    colour = look.colour("accent") if good is None else look.colour("good" if good else "bad")
-    for die in check.dice[:MOST_DICE]:
+    colour = look.colour("accent" if good is None else "good" if good else "bad")
+    for die in dice_of(check.roll)[:MOST_DICE]:
         if at + size > x + wide:
-            at, y = x, y + size + look.px(3)
-        _die(shape, QRectF(at, y, size, size), die, colour, look)
-        at += size + look.px(4)
-    summed, word = _more(check) + sum_of(check), success_word(check)
-    mark = look.px(15) if word else 0.0
-    needed = look.name_metrics.horizontalAdvance(f"{summed}  {word}") + mark + look.px(12)
+            at, y = x, y + size + px(3)
+        box = QRectF(at, y, size, size)
+        shape.pieces.append(lambda painter, box=box, die=die: paint_die(painter, box, die, colour, look.theme))  # type: ignore[misc]
+        at += size + px(4)
+    summed, word = _summed(check), success_word(check)
+    mark = px(15) if word else 0.0
+    needed = look.name_metrics.horizontalAdvance(f"{summed}  {word}") + mark + px(12)
     if at + needed > x + wide + 1 and at > x:
-        at, y = x, y + size + look.px(1)
-    box = QRectF(at + look.px(3), y, look.name_metrics.horizontalAdvance(summed) + 2, size)
-    _word(shape, summed, box, look.name, look.colour("text"))
+        at, y = x, y + size + px(1)
+    box = QRectF(at + px(3), y, look.name_metrics.horizontalAdvance(summed) + 2, size)
+    shape.word(summed, box, look.name, look.colour("text"))
     if word:
-        icon = QRectF(box.right() + look.px(7), y + (size - mark) / 2, mark, mark)
-        _icon(shape, "ph.check-circle" if good else "ph.x-circle", icon, colour)
-        _word(shape, word, QRectF(icon.right() + look.px(3), y, x + wide - icon.right(), size), look.name, colour)
-    return y + size + look.px(5)
+        sign = QRectF(box.right() + px(7), y + (size - mark) / 2, mark, mark)
+        shape.icon("ph.check-circle" if good else "ph.x-circle", sign, colour)
+        shape.word(word, QRectF(sign.right() + px(3), y, x + wide - sign.right(), size), look.name, colour)
+    return y + size + px(5)
 
 
-def _die(shape: Shape, box: QRectF, die: DieFigure, colour: QColor, look: Look) -> None:
-    shape.pieces.append(lambda painter: paint_die(painter, box, die, colour, look.theme))
-
-
-def _thrown(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    x, wide = _card(shape, look)
-    y = look.px(12)
-    y = _checks(shape, passage.checks, x, y, wide, look)
-    y = _sentence(shape, passage.text, x, y, wide, look)
-    _carded(shape, look, y + look.px(6))
-
-
-def _sentence(shape: Shape, text: str, x: float, y: float, wide: float, look: Look) -> float:
-    if not text:
-        return y
-    layout, height = laid(text, look.text, wide)
-    _text(shape, layout, QPointF(x, y), look.colour("text"))
-    return y + height
-
-
-def _banner(shape: Shape, look: Look, icon: str, title: str, y: float, colour: QColor) -> float:
-    x, wide = _card(shape, look)
-    size = look.px(17)
-    _icon(shape, icon, QRectF(x, y, size, size), colour)
-    box = QRectF(x + size + look.px(7), y, wide - size - look.px(7), size)
-    _word(shape, title, box, look.name, colour)
-    return y + size + look.px(5)
-
-
-def _fight(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    x, wide = _card(shape, look)
-    y = _banner(shape, look, passage.icon, translate("StoryView", "A fight begins"), look.px(12), look.colour("bad"))
-    y = _sentence(shape, passage.text, x, y, wide, look)
-    if passage.checks:
-        order = " · ".join(f"{check.name} {check.total}" for check in passage.checks)
-        layout, height = laid(translate("StoryView", "Initiative: {order}").format(order=order), look.small, wide)
-        _text(shape, layout, QPointF(x, y + look.px(5)), look.colour("secondary"))
-        y += height + look.px(5)
-    _carded(shape, look, y + look.px(7), look.tint("bad", 0.4))
-
-
-def _round(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    x, wide = _card(shape, look)
-    title = translate("StoryView", "Round {number}").format(number=passage.caption)
-    y = _banner(shape, look, passage.icon, title, look.px(12), look.colour("secondary"))
-    for blow in passage.blows:
-        y = _blow(shape, blow, x, y, wide, look)
-    if not passage.blows:
-        y = _sentence(shape, passage.text, x, y, wide, look)
-    _carded(shape, look, y + look.px(5))
-
-
-def _blow(shape: Shape, blow: BlowFigure, x: float, y: float, wide: float, look: Look) -> float:
-    size = look.px(20)
-    face, colour = QRectF(x, y, size, size), colour_of(look, blow.colour)
-    shape.pieces.append(lambda p: paint_face(p, face, blow.actor, blow.initial, colour, look.theme))
-    left = x + size + look.px(8)
-    end = _sentence(shape, blow.text, left, y + look.px(1), x + wide - left, look)
-    end = _checks(shape, blow.checks, left, end + look.px(3), x + wide - left, look)
-    return max(end, face.bottom()) + look.px(5)
-
-
-def _outcome(shape: Shape, passage: PassageFigure, look: Look) -> None:
-    x, wide = _card(shape, look)
-    role = "secondary" if passage.good is None else "good" if passage.good else "bad"
-    y = _banner(shape, look, passage.icon, outcome_word(passage.caption), look.px(12), look.colour(role))
-    y = _sentence(shape, passage.text, x, y, wide, look)
-    _carded(shape, look, y + look.px(7), look.tint(role, 0.4))
-
-
-def _mark(shape: Shape, passage: PassageFigure, look: Look) -> None:
+def _mark(shape: Shape, passage: PassageFigure) -> None:
     """A rule across the column with the phase's name in it, and why it begins below."""
-    y = look.px(12)
-    title = phase_word(passage.caption) if passage.caption else passage.text
-    icon = PHASE_ICONS.get(passage.caption, passage.icon)
-    size, room = look.px(14), shape.width - look.px(2 * MARGIN)
-    shown = look.small_metrics.elidedText(title, Qt.TextElideMode.ElideRight, room - size - look.px(30))
-    wide = look.small_metrics.horizontalAdvance(shown) + size + look.px(6)
-    left = (shape.width - wide) / 2
-    line = y + look.px(8)
-    pen = QPen(look.colour("border"), 1.0)
-    spans = ((look.px(MARGIN), left - look.px(8)), (left + wide + look.px(8), shape.width - look.px(MARGIN)))
+    look, px, y = shape.look, shape.look.px, shape.look.px(12)
+    title = labelled("phase", passage.caption) if passage.caption else passage.text
+    size, room = px(14), shape.width - px(2 * MARGIN)
+    shown = look.small_metrics.elidedText(title, Qt.TextElideMode.ElideRight, room - size - px(30))
+    wide = look.small_metrics.horizontalAdvance(shown) + size + px(6)
+    left, line, pen = (shape.width - wide) / 2, y + px(8), QPen(look.colour("border"), 1.0)
+    spans = ((px(MARGIN), left - px(8)), (left + wide + px(8), shape.width - px(MARGIN)))
 
     def paint(painter: QPainter) -> None:
         painter.setPen(pen)
@@ -345,39 +275,26 @@ def _mark(shape: Shape, passage: PassageFigure, look: Look) -> None:
                 painter.drawLine(QPointF(start, line), QPointF(end, line))
 
     shape.pieces.append(paint)
-    _icon(shape, icon, QRectF(left, line - size / 2, size, size), look.colour("secondary"))
-    box = QRectF(left + size + look.px(6), y, wide, look.px(16))
-    _word(shape, shown, box, look.small, look.colour("secondary"))
-    shape.height = y + look.px(24)
+    sign = PHASE_ICONS.get(passage.caption, passage.icon)
+    shape.icon(sign, QRectF(left, line - size / 2, size, size), look.colour("secondary"))
+    shape.word(shown, QRectF(left + size + px(6), y, wide, px(16)), look.small, look.colour("secondary"))
+    shape.height = y + px(24)
     if passage.caption and passage.text:
-        layout, height = laid(passage.text, look.thought, min(look.px(WIDEST), room - look.px(20)))
-        _centre(layout, shape.width)
-        _text(shape, layout, QPointF(0, y + look.px(20)), look.colour("secondary"))
-        shape.height = y + look.px(26) + height
+        layout, height = laid(passage.text, look.thought, min(px(WIDEST), room - px(20)))
+        for row in (layout.lineAt(at) for at in range(layout.lineCount())):
+            row.setPosition(QPointF((shape.width - row.naturalTextWidth()) / 2, row.y()))
+        shape.text(layout, QPointF(0, y + px(20)), "secondary")
+        shape.height = y + px(26) + height
 
 
-def _quiet(shape: Shape, passage: PassageFigure, look: Look) -> None:
+def _quiet(shape: Shape, passage: PassageFigure) -> None:
     """A click, a tool call or a note: small, with a sign before it."""
-    size = look.px(15)
-    left = look.px(MARGIN + FACE + GAP)
-    sign = QRectF(left - size - look.px(6), look.px(6), size, size)
-    colour = look.colour("bad" if passage.good is False else "secondary")
-    _icon(shape, passage.icon or "ph.info", sign, colour)
-    text = f"{passage.name}: {passage.text}" if passage.name else passage.text
-    wide = min(look.px(WIDEST), shape.width - left - look.px(MARGIN))
-    layout, height = laid(text, look.thought, wide)
-    _text(shape, layout, QPointF(left, look.px(5)), colour)
-    shape.height = look.px(5) + max(height, size) + look.px(6)
-
-
-def _widest(layout: QTextLayout) -> float:
-    return max((layout.lineAt(at).naturalTextWidth() for at in range(layout.lineCount())), default=0.0) + 2
-
-
-def _centre(layout: QTextLayout, width: float) -> None:
-    for at in range(layout.lineCount()):
-        line = layout.lineAt(at)
-        line.setPosition(QPointF((width - line.naturalTextWidth()) / 2, line.y()))
+    look, px = shape.look, shape.look.px
+    size, left, role = px(15), px(MARGIN + FACE + GAP), "bad" if passage.good is False else "secondary"
+    shape.icon(passage.icon or "ph.info", QRectF(left - size - px(6), px(6), size, size), look.colour(role))
+    text = f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text
+    wide = min(px(WIDEST), shape.width - left - px(MARGIN))
+    shape.height = max(shape.lines(text, left, px(5), wide, role, look.thought), px(5) + size) + px(6)
 
 
 def _caret(layout: QTextLayout, at: QPointF, look: Look) -> QRectF:
@@ -386,7 +303,3 @@ def _caret(layout: QTextLayout, at: QPointF, look: Look) -> QRectF:
     line = layout.lineAt(layout.lineCount() - 1)
     x = x_of(layout, line.textStart() + line.textLength())
     return QRectF(at.x() + x + look.px(2), at.y() + line.y() + 1, look.px(2), line.height() - 2)
-
-
-def _tinted(look: Look, colour: QColor, part: float) -> QColor:
-    return mixed(colour, look.colour("surface"), part)

@@ -116,7 +116,7 @@ class Fold(Themed, QAbstractButton):
     def show_story(self, figure: StoryFigure) -> None:
         """Show the essentials."""
         sheet = figure.sheet
-        self._name = sheet.name if sheet else self.tr("Place and people")
+        self._name = sheet.face.name if sheet else self.tr("Place and people")
         self._health, self._most = (sheet.health, sheet.most) if sheet else (0, 0)
         here = len(figure.people)
         self._count = self.tr("{0} here").format(here) if here and not figure.fight else ""

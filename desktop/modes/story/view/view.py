@@ -163,7 +163,7 @@ class StoryView(Themed, QWidget):
         if figure.question:
             return self.tr("Your answer…")
         if figure.phase == "dialogue":
-            partner = next((person.name for person in figure.people if person.partner), "")
+            partner = next((person.face.name for person in figure.people if person.partner), "")
             return self.tr("What do you say to {0}?").format(partner) if partner else self.tr("What do you say?")
         if figure.phase == "combat":
             return self.tr("Attack, defend, flee or use something…")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from desktop.modes.story.figures import CheckFigure
-from desktop.modes.story.words import archetype_word, attribute_word, mode_word, status_word, throw_word
-
-__all__ = ["archetype_word", "attribute_word", "mode_word", "status_word", "throw_word"]
+from core.modes.story.events import Check
+from desktop.modes.story.figures import dice_of
+from desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 
@@ -48,9 +47,10 @@ def trust_word(trust: int) -> str:
 
 def lasting(status: str, turns: int) -> str:
     """ "poisoned, 2 turns"."""
+    word = labelled("status_effect", status)
     if turns == 1:
-        return translate("StoryWords", "{status}, 1 turn").format(status=status_word(status))
-    return translate("StoryWords", "{status}, {turns} turns").format(status=status_word(status), turns=turns)
+        return translate("StoryWords", "{status}, 1 turn").format(status=word)
+    return translate("StoryWords", "{status}, {turns} turns").format(status=word, turns=turns)
 
 
 def cause_word(cause: str) -> str:
@@ -66,16 +66,17 @@ def signed(number: int) -> str:
     return f"−{-number}" if number < 0 else f"+{number}"
 
 
-def sum_of(check: CheckFigure) -> str:
+def sum_of(check: Check) -> str:
     """ "+3 = 17 against 15": what stands behind the dice."""
-    words = f"{signed(check.modifier)} = " if check.modifier else "= " if len(check.dice) > 1 else ""
-    words += str(check.total) if words else ""
+    roll = check.roll
+    words = f"{signed(roll.modifier)} = " if roll.modifier else "= " if len(roll.dice) > 1 else ""
+    words += str(roll.total) if words else ""
     if check.against:
         words += translate("StoryWords", " against {number}").format(number=check.against)
     return words.strip()
 
 
-def success_word(check: CheckFigure) -> str:
+def success_word(check: Check) -> str:
     """ "hit" or "miss", "success" or "failure"; empty where there was nothing to win."""
     if check.success is None:
         return ""
@@ -84,8 +85,14 @@ def success_word(check: CheckFigure) -> str:
     return translate("StoryWords", "success") if check.success else translate("StoryWords", "failure")
 
 
-def told(check: CheckFigure) -> str:
+def told(check: Check) -> str:
     """A throw in words, for whoever does not see the dice."""
-    faces = ", ".join(str(die.face) if die.kept else f"({die.face})" for die in check.dice)
-    words = (throw_word(check.what), check.notation, faces, sum_of(check), success_word(check))
+    numbers = ", ".join(str(die.number) if die.kept else f"({die.number})" for die in dice_of(check.roll))
+    words = (labelled("check", check.what), check.roll.notation, numbers, sum_of(check), success_word(check))
     return " ".join(word for word in words if word)
+
+
+def throw_words(check: Check) -> str:
+    """ "Attack 1d20 with advantage": what a throw is for."""
+    mode = labelled("roll_mode", check.roll.mode) if check.roll.mode else ""
+    return " ".join(filter(None, (labelled("check", check.what), check.roll.notation.split(" ")[0], mode)))
