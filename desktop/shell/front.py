@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from core.home import Home
 from desktop.shell.action_table import ACTIONS
 from desktop.shell.window import Window
-from desktop.widgets import language, wheel
+from desktop.widgets import language
 from desktop.widgets import theme as dress
 
 if TYPE_CHECKING:
@@ -150,7 +150,6 @@ def application() -> QApplication:
     app.setDesktopFileName("parley")
     app.setQuitOnLastWindowClosed(False)
     app.setWindowIcon(dress.app_icon())
-    wheel.guard(app)
     return app
 
 

@@ -15,6 +15,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
 
+from desktop.widgets.wheel import WheelGuard
+
 LONGEST_LINE = 160
 """Characters of a name, a title or a sentence of somebody else's where there is one line for it."""
 TIP_COLUMNS, TIP_LINES = 90, 24
@@ -24,15 +26,19 @@ _JOINERS = "\u200c\u200d"
 
 
 class PlainStyle(QProxyStyle):
-    """Fusion, under which a label shows its text as it is unless its format was chosen."""
+    """Fusion, under which a label shows its text as it is unless its format was chosen, and the wheel changes a field
+    only where that has the focus."""
 
     def __init__(self) -> None:
         super().__init__("Fusion")
+        self._guard = WheelGuard(self)
 
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
         """Take the guess away before the label is first laid out: Qt polishes a widget before it measures it."""
         if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText:
             what.setTextFormat(Qt.TextFormat.PlainText)
+        if isinstance(what, QWidget):
+            self._guard.take(what)
         super().polish(what)
 
 

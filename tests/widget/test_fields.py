@@ -12,7 +12,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
-    QApplication,
     QCheckBox,
     QComboBox,
     QDialog,
@@ -42,9 +41,9 @@ from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
-from desktop.widgets import wheel
 from desktop.widgets.forms.dialog import FormDialog, _content
 from desktop.widgets.limits import LimitBox
+from desktop.widgets.wheel import WheelGuard
 from tests.widget.real_window import Desk, Opener
 
 NOTCH = QPoint(0, -120)
@@ -112,10 +111,8 @@ async def wheeled(root: QWidget, rest: QWidget) -> int:
 
 
 def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot: QtBot) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    wheel.guard(app)
     page, area = QWidget(), QScrollArea()
+    guard = WheelGuard(area)
     column = QVBoxLayout(page)
     number, choice, slider = QSpinBox(), QComboBox(), QSlider(Qt.Orientation.Horizontal)
     number.setRange(0, 99)
@@ -123,6 +120,7 @@ def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot
     choice.addItems(["one", "two", "three"])
     slider.setValue(50)
     for each in (number, choice, slider):
+        guard.take(each)
         column.addWidget(each)
     for _ in range(60):
         column.addWidget(QCheckBox("more"))
