@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 async def asked(
-    stage: Stage, purpose: str, question: Callable[[State], Question], read: Callable[[str], T], part: str
+    stage: Stage, question: Callable[[State], Question], read: Callable[[str], T], *, purpose: str, part: str
 ) -> tuple[T | None, Sentence | None]:
     """What the narrator's voice answers, else why there is no answer; `part` has the sentences small, failed, unread.
 

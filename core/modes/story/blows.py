@@ -7,10 +7,9 @@ import random
 from core.base.clock import SeededRandom
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story.acts import Act, act
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import AnyEffect, Blow, Check, CombatAction, HealthChanged, ItemMoved, RollMode, StatusSet
-from core.modes.story.fighters import Fighter, fighters
+from core.modes.story.fighters import Act, Fighter, act, fighters
 from core.modes.story.rules.dice import MOST_DICE, Dice, mended, throw
 from core.modes.story.state import StoryState
 from core.modes.story.words import words

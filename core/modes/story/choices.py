@@ -51,7 +51,7 @@ async def offered(stage: Stage) -> ChoicesOffered:
         elif bound and story.tokens >= bound:
             note = _reason(state, "no_tokens")
         else:
-            choices, note = await asked(stage, "choices", _question, read, "choices")
+            choices, note = await asked(stage, _question, read, purpose="choices", part="choices")
             if note == (small := _note(state, "small")):
                 # As logs have it: in the run's language alone.
                 note = small

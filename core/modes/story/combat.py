@@ -16,7 +16,6 @@ from core.base.clock import SeededRandom
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story import quests
-from core.modes.story.acts import way_out
 from core.modes.story.blows import Round
 from core.modes.story.checks import tried
 from core.modes.story.config import StoryConfig
@@ -35,7 +34,7 @@ from core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story.fighters import dexterity_of
+from core.modes.story.fighters import dexterity_of, way_out
 from core.modes.story.rules.dice import Dice, modifier, throw
 from core.modes.story.rules.encounters import foes as enemies
 from core.modes.story.rules.encounters import kind_of

@@ -1,16 +1,21 @@
-"""From what somebody asks for to the configuration of a story or of a dialogue."""
+"""From what somebody asks for to the configuration of a story or of a dialogue; its forks, and scripts in files."""
 
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
-from core.base.errors import UnknownName, UsageError
-from core.base.line import visible
+from core.base.definition import read_text
+from core.base.errors import FileError, UnknownName, UsageError
+from core.base.line import printable, visible
 from core.base.sentences import Sentence
 from core.cast.colours import completed
 from core.cast.member import PLAYER, Member
 from core.engine.composing import Composing, language_of, limits_of, seeded
+from core.engine.director import LONGEST_TOPIC
+from core.engine.forking import Fork, ForkSpec, plain_overrides
 from core.formats import Format, Localised
 from core.home import Definitions
 from core.log.config import RunConfig
@@ -148,3 +153,49 @@ def _rules(rules: Rules, jester: float | None) -> Rules:
     if jester is None:
         return rules
     return rules.model_copy(update={"jester": jester, "jester_in_dialogue": min(rules.jester_in_dialogue, jester)})
+
+
+def _overrides(fork: Fork) -> dict[str, Any]:
+    changes = plain_overrides(fork)
+    if "turns" in fork.asked:
+        story = changes.get("story") or fork.before.setup.as_json()["story"]
+        changes["story"] = story | {"length": changes.pop("turns")}
+    return changes
+
+
+def _check(before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
+    """Raises `UsageError` where somebody is left out without whom the story cannot be told."""
+    for member in before.members if "members" in changes else ():
+        if not after.has(member.id):
+            raise UsageError("The story cannot do without '{name}'.", name=member.id, hint="Leave --members out.")
+
+
+FORK = ForkSpec(overrides=_overrides, check=_check)
+
+
+def script_lines(path: Path) -> tuple[str, ...]:
+    """The player's lines in a file: one a line, without empty ones and those that begin with #.
+
+    Raises `FileError` where it cannot be read, has nothing to say, or too much.
+    """
+    found: list[str] = []
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        text = printable(line.replace("\t", " ")).strip()
+        if not text or text.startswith("#"):
+            continue
+        if len(text) > LONGEST_TOPIC:
+            raise FileError(
+                path,
+                "line {number} has {count:,} characters; at most {longest_topic:,} are possible.",
+                number=number,
+                count=len(text),
+                longest_topic=LONGEST_TOPIC,
+            )
+        found.append(text)
+    if not found:
+        raise FileError(path, "the script has no line.", hint="Write what the player says or does, one a line.")
+    if len(found) > LONGEST:
+        raise FileError(
+            path, "the script has {count:,} lines; at most {longest:,} are possible.", count=len(found), longest=LONGEST
+        )
+    return tuple(found)

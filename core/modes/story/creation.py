@@ -59,9 +59,11 @@ async def written(stage: Stage) -> SheetWritten:
     state, story = stage.state, stage.config[StoryConfig]
     if story.concept:
         return _chosen(stage)
-    sheet, note = await asked(
-        stage, "sheet", _question, lambda text: _checked(state, forms.read(text, _Answer)), "creation"
-    )
+
+    def read(answer: str) -> Sheet:
+        return _checked(state, forms.read(answer, _Answer))
+
+    sheet, note = await asked(stage, _question, read, purpose="sheet", part="creation")
     return _event(stage, sheet, "voice") if sheet else _event(stage, by_rules(state), "rules", note or "")
 
 

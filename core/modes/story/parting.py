@@ -51,7 +51,7 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             raise msgspec.DecodeError
         return in_words(text, MOST_WORDS)[0]
 
-    told, note = await asked(stage, "summary", _question, read, "parting")
+    told, note = await asked(stage, _question, read, purpose="summary", part="parting")
     if told and quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
         told, note = None, sentence(state.setup.language, "quoted", "parting")
     at, character = stage.clock.now(), state[StoryState].parting

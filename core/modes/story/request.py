@@ -44,7 +44,7 @@ class StoryRequest(RunRequest):
     setting: Text = asked(
         "", "Story", "A setting's name or TOML file. See `parley stories`.", widget="story", choices="settings"
     )
-    script: Annotated[tuple[Text, ...], FromFile(late("core.modes.story.script:script_lines"))] = asked(
+    script: Annotated[tuple[Text, ...], FromFile(late("core.modes.story.composing:script_lines"))] = asked(
         (),
         "Script",
         "The player's lines, one a line; else they are drawn from the choices.",

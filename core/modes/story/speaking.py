@@ -5,12 +5,14 @@ There is one place that interprets replies, whoever speaks: `handle_reply`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 
 from core.base.errors import VoiceError
 from core.base.line import Line, clean
 from core.base.sentences import Sentence
 from core.cast.member import PLAYER
+from core.engine import context_window as room
 from core.engine.stage import BreakpointHit, Stage
 from core.log.events.run import RunPaused
 from core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
@@ -20,10 +22,11 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
-from core.modes.story.room import make_room
-from core.modes.story.rules.tools import DIALOGUE, NARRATIVE
+from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
+from core.perspective.perspective import Block
+from core.perspective.weight import BLOCK, tokens
 from core.voices.base import Delta
 
 MOST_REPLIES = 3
@@ -212,3 +215,36 @@ def _for_silence(state: State, open_turn: OpenTurn) -> str:
 
 def _word(state: State, key: str, **values: object) -> str:
     return words(state.setup.language, key, part="speaking", **values)
+
+
+REPLY = 700
+"""Tokens kept for the reply and for what its tool calls bring."""
+
+
+def budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> int:
+    """Tokens that the history may have: what the run sets, else what the voice's context leaves; 0: no bound known."""
+    if bound := stage.config[StoryConfig].context:
+        return bound
+    try:
+        context = stage.capabilities(member).context
+    except VoiceError:
+        # It is told when the turn is taken.
+        return 0
+    view = stage.perspective(member)
+    forms = sum(tokens(FORMS[name].description + json.dumps(FORMS[name].schema)) + BLOCK for name in tools)
+    taken = tokens(view.system()) + tokens(view.premise) + tokens(direction) + forms + REPLY
+    return max(room.LEAST, context - taken)
+
+
+def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> None:
+    """Cut what `member` is sent where it has grown too long, so that half the room is free again.
+
+    Cut is in front of a line of the player's alone: whole exchanges go, never half a pair of a tool call and its
+    result, and the newest exchange stays.
+    """
+    if bound := budget(stage, member, direction, tools):
+        room.make_room(stage, member, bound, _before_the_player)
+
+
+def _before_the_player(blocks: Sequence[Block], at: int) -> bool:
+    return blocks[at].speaker == PLAYER

@@ -46,9 +46,8 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.rules.intents import Known
-from core.modes.story.rules.parts import AGENTS
+from core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
 from core.modes.story.rules.setting import Setting
-from core.modes.story.rules.texts import LONGEST_PROSE
 
 RECENT = 5
 """Agents that are remembered as recent."""

@@ -14,7 +14,7 @@ import pytest
 from core.base.errors import FileError
 from core.cli import main
 from core.home import Home
-from core.modes.story.script import script_lines
+from core.modes.story.composing import script_lines
 from tests.story_configs import INTERVIEW
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", "3")

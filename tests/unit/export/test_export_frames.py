@@ -16,7 +16,7 @@ from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered, DiceRolled
-from core.modes.story.export_frames import frames
+from core.modes.story.export import frames
 from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.state import StoryState
 from core.studio.reading import Opened

@@ -2,19 +2,66 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 
 from core.base.definition import Definition, Misplaced
 from core.base.errors import ParleyError
 from core.base.sentences import Sentence
 from core.cast.colours import PALETTE
 from core.cast.member import Member
+from core.formats import Localised
 from core.modes.story.events import Archetype
 from core.modes.story.rules.dice import parse
-from core.modes.story.rules.texts import Name, Prose, one_line
+
+LONGEST_NAME = 80
+"""Characters of what something is called."""
+LONGEST_PROSE = 8_000
+"""Characters of any other text; as many as a member's persona may have."""
+
+
+def one_line(name: str) -> str:
+    """A name that can be read. Raises `ValueError` where it is empty, too long, or has what cannot be seen."""
+    if not name.strip() or any(unicodedata.category(each).startswith("C") for each in name):
+        raise ValueError("a name is one line of visible characters")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(
+            Sentence(
+                "a name has at most {longest_name} characters; this one has {count:,}",
+                longest_name=LONGEST_NAME,
+                count=len(name),
+            )
+        )
+    return name.strip()
+
+
+def _named(name: Localised) -> Localised:
+    return Localised(en=one_line(name.en), de=one_line(name.de))
+
+
+def _written(prose: Localised) -> Localised:
+    for text in (prose.en, prose.de):
+        if not text.strip():
+            raise ValueError("there is no text")
+        if len(text) > LONGEST_PROSE:
+            raise ValueError(
+                Sentence(
+                    "a text has at most {longest_prose:,} characters; this one has {count:,}",
+                    longest_prose=LONGEST_PROSE,
+                    count=len(text),
+                )
+            )
+        if any(unicodedata.category(each) in ("Cc", "Cs") and each not in "\n\t" for each in text):
+            raise ValueError("there are control characters in the text")
+    return prose
+
+
+Name = Annotated[Localised, AfterValidator(_named)]
+Prose = Annotated[Localised, AfterValidator(_written)]
+
 
 AGENTS = ("narrator", "keeper", "jester")
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")

@@ -21,13 +21,14 @@ from core.modes.story.rules.parts import (
     Foe,
     Id,
     Item,
+    Name,
     Place,
+    Prose,
     Quest,
     Question,
     Rules,
     Someone,
 )
-from core.modes.story.rules.texts import Name, Prose
 
 
 class Setting(Definition):

@@ -174,7 +174,6 @@ class Column(Themed, WindowedRows):
         return int(self.shape(row).height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint what is in sight."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self._look.text)
@@ -234,12 +233,10 @@ class Column(Themed, WindowedRows):
         self._update_row(len(self.heights) - 1)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Let the dots run again."""
         super().showEvent(event)
         self._run_timer()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody sees the dots."""
         super().hideEvent(event)
         self._timer.stop()
 
@@ -274,7 +271,6 @@ class Column(Themed, WindowedRows):
             self._go(row)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Go to the turn."""
         self._go(self._hit(event.position())[0])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -305,7 +301,6 @@ class Column(Themed, WindowedRows):
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """And no longer."""
         super().focusOutEvent(event)
         self.viewport().update()
 

@@ -68,7 +68,6 @@ class FightStrip(Tips, Themed, QWidget):
         self.setVisible(bool(fighters))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Another width, other lines."""
         super().resizeEvent(event)
         self._settle()
 
@@ -115,16 +114,13 @@ class FightStrip(Tips, Themed, QWidget):
         return ", ".join(words)
 
     def heightForWidth(self, width: int) -> int:
-        """As many lines as it takes."""
         lines = self._in_sight(width)
         return round(self._look.px(22) + lines * self._look.px(HIGH + GAP) + 2)
 
     def sizeHint(self) -> QSize:
-        """One line of two."""
         return QSize(round(self._look.px(2 * CARD)), self.heightForWidth(self.width()))
 
     def minimumSizeHint(self) -> QSize:
-        """One card wide."""
         return QSize(round(self._look.px(CARD)), self.heightForWidth(self.width()))
 
     def _columns(self, width: int) -> int:
@@ -139,7 +135,6 @@ class FightStrip(Tips, Themed, QWidget):
         return QRectF(MARGIN + column * (wide + gap), top, wide, self._look.px(HIGH))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the round and the cards."""
         painter, look = QPainter(self), self._look
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(look.small)

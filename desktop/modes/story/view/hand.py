@@ -54,16 +54,13 @@ class ChoiceButton(Themed, QAbstractButton):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """One line."""
         wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
         return QSize(round(self._look.px(48) + wide), round(self._look.px(32)))
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow: the words wrap."""
         return QSize(120, round(self._look.px(32)))
 
     def hasHeightForWidth(self) -> bool:
-        """Words wrap."""
         return True
 
     def heightForWidth(self, width: int) -> int:
@@ -72,7 +69,6 @@ class ChoiceButton(Themed, QAbstractButton):
         return round(max(self._look.px(32), height + self._look.px(14)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
         look, painter = self._look, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         on = self.isEnabled()

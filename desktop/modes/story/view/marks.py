@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from desktop.modes.story.figures import Die, Face
+from desktop.widgets.plain import tooltip
 from desktop.widgets.theme import Theme
+from desktop.widgets.themed import Themed
 
 SHAPES = {"keeper": 6, "jester": 4}
 """The corners of who is no circle: the Keeper is a die seen from above, the Jester stands on a tip."""
@@ -104,3 +107,41 @@ def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: T
         low, high = box.height() * 0.3, box.height() * 0.7
         painter.drawLine(QPointF(box.left() + 5, box.top() + high), QPointF(box.right() - 5, box.top() + low))
     painter.restore()
+
+
+class FaceButton(Themed, QAbstractButton):
+    """A face to click, or to press Return on. Signals: `chosen(member)`."""
+
+    chosen = Signal(str)
+
+    def __init__(self, face: Face, size: int = 26) -> None:
+        super().__init__()
+        self.face, self._size = face, size
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(face.name)
+        self.setToolTip(tooltip(face.name))
+        self.clicked.connect(lambda: self.chosen.emit(face.id))
+
+    def sizeHint(self) -> QSize:
+        """A square, with room for the ring of the keys."""
+        edge = round(self._size * self.scale) + 4
+        return QSize(edge, edge)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        paint_face(painter, box, self.face, self.theme)
+        if self.hasFocus():
+            painter.setPen(QPen(self.theme.colour("accent"), 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return chooses the member as Space does."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.click()
+        else:
+            super().keyPressEvent(event)

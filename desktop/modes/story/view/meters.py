@@ -54,11 +54,9 @@ class Meter(Themed, QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(round(self.wide * self.scale), round(self.high * self.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """Enough for a number."""
         return QSize(round(60 * self.scale), round(self.high * self.scale))
 
     def begun(self) -> QPainter:
@@ -78,7 +76,6 @@ class HealthBar(Meter):
         self.say(self.tr("Health {0} of {1}").format(health, most))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
         painter = self.begun()
         text = f"{self.health} / {self.most}"
         wide = painter.fontMetrics().horizontalAdvance(text) + 8 * self.scale
@@ -99,7 +96,6 @@ class TrustBar(Meter):
         self.say(self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
         painter = self.begun()
         text = f"{signed(self.trust) if self.trust else '0'} {trust_word(self.trust)}"
         wide = min(self.width() * 0.6, max(painter.fontMetrics().horizontalAdvance(text), 74 * self.scale))
@@ -135,7 +131,6 @@ class ArcBar(Meter):
         self.say(self.tr("{0}: turn {1} of {2}").format(stage_word(stage), turn, length))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
         painter = self.begun()
         gap, high = 3.0 * self.scale, 4.0 * self.scale
         room = self.width() - gap * (len(self.shares) - 1)

@@ -96,7 +96,6 @@ class Side(Themed, QScrollArea):
         self.order_stops()
 
     def sizeHint(self) -> QSize:
-        """As much as it is given."""
         return QSize(240, 200)
 
 
@@ -130,11 +129,9 @@ class Fold(Themed, QAbstractButton):
         super()._restyle()
 
     def sizeHint(self) -> QSize:
-        """One line."""
         return QSize(200, round(self._look.px(34)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint it."""
         look, px, painter = self._look, self._look.px, QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), look.colour("raised"))

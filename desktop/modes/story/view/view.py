@@ -213,7 +213,6 @@ class StoryView(Themed, QWidget):
         self._fold_side()
 
     def minimumSizeHint(self) -> QSize:
-        """As narrow as a dock gets."""
         return QSize(round(240 * self.scale), 240)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
