@@ -21,9 +21,7 @@ class InspectorPanel(Panel):
 
     def __init__(self, spec: DockSpec, window: Window) -> None:
         super().__init__(spec, window)
-        self._wait = QTimer(window)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(INSPECT_MS)
+        self._wait = QTimer(window, singleShot=True, interval=INSPECT_MS)
         self._wait.timeout.connect(self._show)
 
     def refresh_near(self) -> None:

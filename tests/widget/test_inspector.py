@@ -178,15 +178,15 @@ def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:
         view.show_tab("tokens")
         pane = view.panes["tokens"]
         assert isinstance(pane, TokensPane)
-        assert sum(not name.isHidden() for name, _ in pane._labels) == count
+        assert sum(not name.isHidden() for name, _ in pane.facts.rows) == count
     view.show_tab("memories")
     memories = view.panes["memories"]
     assert isinstance(memories, MemoriesPane)
-    assert memories._entries[0][2].text() == "Dates calm the boss."
+    assert memories.entries[0].text.text() == "Dates calm the boss."
     view.show_tab("relations")
     relations = view.panes["relations"]
     assert isinstance(relations, RelationsPane)
-    assert [row.accessibleName() for row in relations._rows] == ["Boss 0.72. trusts her numbers", "Writer 0.20"]
+    assert [row.accessibleName() for row in relations.rows] == ["Boss 0.72. trusts her numbers", "Writer 0.20"]
 
 
 def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:

@@ -2,70 +2,42 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.figures import InspectorFigure
-from desktop.inspector.view.pane import ColumnPane, Label, px, typeface
+from desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
 from desktop.inspector.view.recalled import RecalledEntry
-from desktop.widgets.bars import mixed
-from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 
 class MemoriesPane(ColumnPane):
-    """What the member remembered at this turn: the kind, and the memory itself."""
+    """What came to the member's mind for this turn, and what they remembered."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.empty = Label(role="secondary")
-        self._entries: list[tuple[QWidget, Label, Label]] = []
-        self._recalled: list[RecalledEntry] = []
-        self.heading = Label(role="secondary", size=11)
+        self.empty, self.heading = Label(role="secondary"), Label(role="secondary", size=11)
         self.add(self.empty, self.heading)
+        self.entries: list[RecalledEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the memories that the member had."""
         name = figure.member.name if figure.member else ""
         self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
         self.heading.setVisible(bool(figure.recalled))
-        self._show_recalled(figure)
+        empty = self.tr("Choose a turn to see what its speaker remembered.")
         if figure.member is not None:
-            usual = self.tr(
+            empty = figure.no_memories or self.tr(
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
-            self.empty.setText((figure.no_memories or usual).format(name=name))
-        else:
-            self.empty.setText(self.tr("Choose a turn to see what its speaker remembered."))
-        self.empty.setVisible(not figure.memories and not figure.recalled)
-        while len(self._entries) < len(figure.memories):
-            self._add()
-        for at, (entry, kind, words) in enumerate(self._entries):
-            there = at < len(figure.memories)
-            entry.setVisible(there)
-            if there:
-                kind.setText(figure.memories[at][0])
-                words.setText(figure.memories[at][1])
-
-    def _show_recalled(self, figure: InspectorFigure) -> None:
-        box = self.column.box
-        while len(self._recalled) < len(figure.recalled):
-            entry = RecalledEntry()
-            box.insertWidget(box.indexOf(self.heading) + 1 + len(self._recalled), entry)
-            self._recalled.append(entry)
-        for at, entry in enumerate(self._recalled):
-            entry.setVisible(at < len(figure.recalled))
-            if at < len(figure.recalled):
-                entry.show_memory(figure.recalled[at])
-
-    def _add(self) -> None:
-        kind, text = Label(role="accent", size=11, weight=QFont.Weight.DemiBold), Label()
-        entry = QWidget()
-        upright(kind, text, within=entry, margins=(0, 0, 0, 4), spacing=1)
-        self.add(entry)
-        self._entries.append((entry, kind, text))
+        self.empty.setText(empty.format(name=name))
+        memories = (*figure.recalled, *figure.memories)
+        self.empty.setVisible(not memories)
+        show_each(self.entries, memories, lambda: self.add(RecalledEntry()), RecalledEntry.show_memory)
 
 
 class RelationRow(Themed, QWidget):
@@ -121,12 +93,12 @@ class RelationRow(Themed, QWidget):
         painter.drawRoundedRect(track, 3, 3)
         centre = track.center().x()
         at = track.left() + min(1.0, max(0.0, self._value)) * track.width()
-        painter.setBrush(theme.colour("warm" if self._value >= 0.5 else "tense"))
+        colour = theme.colour("warm" if self._value >= 0.5 else "tense")
+        painter.setBrush(colour)
         painter.drawRect(QRectF(min(at, centre), track.top(), abs(at - centre), track.height()))
         painter.setPen(QPen(theme.colour("faint"), 1.0))
         painter.drawLine(round(centre), round(track.top() - 3), round(centre), round(track.bottom() + 3))
-        colour = theme.colour("warm" if self._value >= 0.5 else "tense")
-        painter.setPen(QPen(mixed(colour, theme.colour("surface"), 1.0), 1.5))
+        painter.setPen(QPen(colour, 1.5))
         painter.setBrush(theme.colour("surface"))
         painter.drawEllipse(QRectF(at - px(4), height / 2 - px(4), px(8), px(8)))
         y = height - px(2)
@@ -154,11 +126,10 @@ class RelationsPane(ColumnPane):
 
     def __init__(self) -> None:
         super().__init__()
-        self.empty = Label(role="secondary")
-        self.heading = Label(role="secondary", size=11)
+        self.empty, self.heading = Label(role="secondary"), Label(role="secondary", size=11)
         self.add(self.empty, self.heading)
-        self.column.box.setSpacing(4)
-        self._rows: list[RelationRow] = []
+        self.box.setSpacing(4)
+        self.rows: list[RelationRow] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the member's affinities."""
@@ -169,12 +140,10 @@ class RelationsPane(ColumnPane):
         usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
         self.heading.setText((figure.relations_heading or usual).format(name=name))
         self.heading.setVisible(bool(figure.relations))
-        while len(self._rows) < len(figure.relations):
-            row = RelationRow()
-            self.add(row)
-            self._rows.append(row)
-        for at, row in enumerate(self._rows):
-            row.setVisible(at < len(figure.relations))
-            if at < len(figure.relations):
-                felt = figure.valences[at] if at < len(figure.valences) else None
-                row.show_relation(*figure.relations[at], felt, trust=figure.trust)
+        shown = list(zip_longest(figure.relations, figure.valences[: len(figure.relations)]))
+        show_each(
+            self.rows,
+            shown,
+            lambda: self.add(RelationRow()),
+            lambda row, one: row.show_relation(*one[0], one[1], trust=figure.trust),
+        )

@@ -6,39 +6,34 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QGridLayout, QWidget
 
 from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
-from desktop.inspector.view.pane import ColumnPane, Label
+from desktop.inspector.view.pane import ColumnPane, Label, show_each
 from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
 
 
 class PairGrid(QWidget):
-    """Labels and values in two columns."""
+    """Labels and values in two columns, so many pixels apart; `weight` is that of the values."""
 
-    def __init__(self) -> None:
+    def __init__(self, across: int = 10, down: int = 3, weight: QFont.Weight = QFont.Weight.Normal) -> None:
         super().__init__()
-        self._rows: list[tuple[Label, Label]] = []
-        self._grid = QGridLayout(self)
+        self.rows: list[tuple[Label, Label]] = []
+        self._weight = weight
+        self._grid = QGridLayout(self, horizontalSpacing=across, verticalSpacing=down)
         self._grid.setContentsMargins(0, 0, 0, 6)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(3)
         self._grid.setColumnStretch(1, 1)
 
     def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
-        """Show labels and values."""
-        while len(self._rows) < len(pairs):
-            label, value = Label(role="secondary"), Label()
-            label.setWordWrap(False)
-            at = len(self._rows)
-            self._grid.addWidget(label, at, 0)
-            self._grid.addWidget(value, at, 1)
-            self._rows.append((label, value))
-        for at, (label, value) in enumerate(self._rows):
-            there = at < len(pairs)
-            label.setVisible(there)
-            value.setVisible(there)
-            if there:
-                label.setText(pairs[at][0])
-                value.setText(pairs[at][1])
+        """Show labels and values; none at all where there are none."""
+        self.setVisible(bool(pairs))
+        for row in range(len(self.rows), len(pairs)):
+            self.rows.append((Label(role="secondary"), Label(weight=self._weight)))
+            self.rows[row][0].setWordWrap(False)
+            for column, label in enumerate(self.rows[row]):
+                self._grid.addWidget(label, row, column)
+        for at, row_labels in enumerate(self.rows):
+            for label, text in zip(row_labels, pairs[at] if at < len(pairs) else ("", ""), strict=True):
+                label.setText(text)
+                label.setVisible(at < len(pairs))
 
 
 class CallCard(Themed, QFrame):
@@ -76,14 +71,11 @@ class NoteBlock(QWidget):
 
     def show_note(self, note: NoteFigure) -> None:
         """Show a note."""
-        for label, text, size in (
-            (self.heading, note.heading, 13 if note.large else 12), (self.text, note.text, 11 if note.small else 12),
-        ):  # fmt: skip
-            label.set_size(size)
-            label.setText(text)
-            label.setVisible(bool(text))
+        self.heading.set_size(13 if note.large else 12)
+        self.heading.show_text(note.heading)
+        self.text.set_size(11 if note.small else 12)
+        self.text.show_text(note.text)
         self.pairs.show_pairs(note.pairs)
-        self.pairs.setVisible(bool(note.pairs))
         if note.call is not None:
             self.call.show_call(note.call)
         self.call.setVisible(note.call is not None)
@@ -98,11 +90,4 @@ class NotesPane(ColumnPane):
 
     def show_figure(self, figure: InspectorFigure) -> None:
         """Show the notes of the turn."""
-        while len(self.blocks) < len(figure.notes):
-            block = NoteBlock()
-            self.add(block)
-            self.blocks.append(block)
-        for at, block in enumerate(self.blocks):
-            block.setVisible(at < len(figure.notes))
-            if at < len(figure.notes):
-                block.show_note(figure.notes[at])
+        show_each(self.blocks, figure.notes, lambda: self.add(NoteBlock()), NoteBlock.show_note)

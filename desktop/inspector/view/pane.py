@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from desktop.inspector.figures import InspectorFigure
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import STRETCH, upright
+from desktop.widgets.painted import Note
 from desktop.widgets.theme import LOOK
 from desktop.widgets.themed import Themed
+
+V = TypeVar("V")
+W = TypeVar("W", bound=QWidget)
 
 
 def typeface(pixels: float, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
@@ -25,6 +32,16 @@ def px(pixels: float) -> int:
     return round(pixels * LOOK.scale)
 
 
+def show_each(widgets: list[W], values: Sequence[V], make: Callable[[], W], show: Callable[[W, V], None]) -> None:
+    """Show every value in a widget of its own: more of them are made, those that are left over are hidden."""
+    while len(widgets) < len(values):
+        widgets.append(make())
+    for at, widget in enumerate(widgets):
+        widget.setVisible(at < len(values))
+        if at < len(values):
+            show(widget, values[at])
+
+
 class Pane(Themed, QWidget):
     """One page of the inspector. It is shown a figure only while it is in sight."""
 
@@ -33,36 +50,27 @@ class Pane(Themed, QWidget):
         raise NotImplementedError
 
 
-class Label(Themed, QLabel):
+class Label(Note):
     """A label whose words wrap and can be selected and copied; `role` is a colour of the theme, `size` in pixels."""
 
     def __init__(
         self, text: str = "", role: str = "text", size: float = 12, weight: QFont.Weight = QFont.Weight.Normal
     ) -> None:
-        super().__init__(text)
-        self.role, self._size, self._weight = role, size, weight
+        super().__init__(text, role, size, weight)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        self._restyle()
-
-    def set_role(self, role: str) -> None:
-        """Take the colour of another role."""
-        if role != self.role:
-            self.role = role
-            self._restyle()
 
     def set_size(self, size: float) -> None:
         """Take another size."""
-        if size != self._size:
-            self._size = size
-            self._restyle()
+        self._size = size
+        self._restyle()
 
-    def _restyle(self) -> None:
-        self.setFont(typeface(self._size, self._weight))
-        colour = getattr(self.theme, self.role)
-        self.setStyleSheet(f"background: transparent; border: none; color: {colour};")
+    def show_text(self, text: str) -> None:
+        """Show a text; nothing at all where it is empty."""
+        self.setText(text)
+        self.setVisible(bool(text))
 
 
 class TextButton(Themed, QToolButton):
@@ -87,38 +95,28 @@ class TextButton(Themed, QToolButton):
         )
 
 
-class Column(QScrollArea):
-    """A column of widgets that scrolls upright only, and fills its parent.
-
-    Attributes: `box`, the layout to put widgets into; it ends in a stretch.
-    """
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body = QWidget()
-        self.body.setObjectName("paneBody")
-        self.body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.box = QVBoxLayout(self.body)
-        self.box.setContentsMargins(14, 6, 12, 10)
-        self.box.setSpacing(6)
-        self.setWidget(self.body)
-        self.setStyleSheet("QScrollArea, #paneBody { background: transparent; border: none; }")
-        self.viewport().setAutoFillBackground(False)
-
-
 class ColumnPane(Pane):
-    """A page whose widgets stand in a column that scrolls. Attributes: `column`."""
+    """A page whose widgets stand in a column that scrolls upright only.
+
+    Attributes: `column`, and its `box`, the layout of the widgets, which ends in a stretch.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self.column = Column()
-        self.column.box.addStretch(1)
+        body = QWidget()
+        body.setObjectName("paneBody")
+        body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.box = upright(STRETCH, within=body, margins=(14, 6, 12, 10), spacing=6)
+        self.column = QScrollArea(widgetResizable=True)
+        self.column.setFrameShape(QFrame.Shape.NoFrame)
+        self.column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.column.setWidget(body)
+        self.column.setStyleSheet("QScrollArea, #paneBody { background: transparent; border: none; }")
+        self.column.viewport().setAutoFillBackground(False)
         upright(self.column, within=self, margins=0)
 
-    def add(self, *widgets: QWidget) -> None:
-        """Put widgets below those that are there."""
+    def add(self, *widgets: W) -> W:
+        """Put widgets below those that are there, and return the last."""
         for widget in widgets:
-            self.column.box.insertWidget(self.column.box.count() - 1, widget)
+            self.box.insertWidget(self.box.count() - 1, widget)
+        return widgets[-1]

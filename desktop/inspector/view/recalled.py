@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.figures import RecalledFigure
@@ -34,11 +34,6 @@ class ScoreBars(Themed, QWidget):
 
     def _restyle(self) -> None:
         self.setFixedHeight(px(30))
-        self.update()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw for the new width."""
-        super().resizeEvent(event)
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -85,17 +80,20 @@ class ScoreBars(Themed, QWidget):
 
 
 class RecalledEntry(QWidget):
-    """What came to mind: the kind and the hour, the memory, its scores."""
+    """What was remembered: the kind, and of what came to mind for this turn the hour; the memory, and its scores."""
 
     def __init__(self) -> None:
         super().__init__()
         self.kind = Label(role="accent", size=11, weight=QFont.Weight.DemiBold)
         self.text, self.bars = Label(), ScoreBars()
-        upright(self.kind, self.text, self.bars, within=self, margins=(0, 0, 0, 8), spacing=2)
+        upright(self.kind, self.text, self.bars, within=self, margins=(0, 0, 0, 6), spacing=2)
 
-    def show_memory(self, figure: RecalledFigure) -> None:
-        """Show a memory."""
-        weight = self.tr("importance {value} of 10").format(value=figure.weight)
-        self.kind.setText(" · ".join(part for part in (figure.type, figure.moment, weight) if part))
-        self.text.setText(figure.text)
-        self.bars.show_scores(figure)
+    def show_memory(self, memory: RecalledFigure | tuple[str, str]) -> None:
+        """Show a memory, or no more of it than its kind and text."""
+        self.bars.setVisible(isinstance(memory, RecalledFigure))
+        if isinstance(memory, RecalledFigure):
+            weight = self.tr("importance {value} of 10").format(value=memory.weight)
+            self.bars.show_scores(memory)
+            memory = " · ".join(part for part in (memory.type, memory.moment, weight) if part), memory.text
+        self.kind.setText(memory[0])
+        self.text.setText(memory[1])

@@ -35,19 +35,13 @@ class WhyPane(ColumnPane):
         """Show the selection of the turn's speaker."""
         self.bars.show_figure(figure.why, figure.members)
         why = figure.why
-        self.heading.setText(self.bars.heading())
-        self.heading.setVisible(why is not None)
-        reason = ""
+        self.heading.show_text(self.bars.heading())
+        reason = figure.unselected if why is None else ""
         if why is not None and why.bars:
             policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
             # A topology of two gives its own name as the reason.
             told = why.reason if why.reason != word(why.policy) else ""
             reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
-        if why is None:
-            reason = figure.unselected
-        self.reason.setText(reason)
-        self.reason.setVisible(bool(reason))
-        again = "\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn)
-        self.redrawn.setText(again)
-        self.redrawn.setVisible(bool(again))
-        self.redrawn_heading.setVisible(bool(again))
+        self.reason.show_text(reason)
+        self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
+        self.redrawn_heading.setVisible(bool(figure.redrawn))
