@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -33,13 +32,17 @@ BAR = 12
 STRIP = 40
 LEGEND = 20
 LEGEND_LINE = 16
+SHADES = (0.42, 0.85, 0.62, 1.0, 0.0)
+"""How much of the member's colour: base, affinity, jitter, bonus, what was taken off."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """Where a row's parts stand, in pixels."""
+LEFT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+RIGHT = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
 
-    name: float
+
+class _Columns(NamedTuple):
+    """Where the bars begin, how wide they may be, how wide their numbers are, and where the shares begin: pixels."""
+
     bars: float
     width: float
     numbers: float
@@ -84,7 +87,7 @@ class WhyBars(Bars):
         if self._why is None:
             return ""
         return self.tr("Why {name} spoke at turn {turn}").format(
-            name=self._name(self._why.member), turn=self._number(self._why.turn)
+            name=self._name(self._why.member), turn=self.locale().toString(self._why.turn)
         )
 
     def draw_text(self) -> str:
@@ -109,20 +112,20 @@ class WhyBars(Bars):
         """Draw the rows that fit, then the strip and the legend if there is room."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self.face())
         if self._why is None or not self._order:
             self._paint_empty(painter)
             return
-        columns = self._columns()
-        shown = self._shown()
+        columns, shown = self._columns(), self._shown()
         for row, bar in enumerate(shown):
-            self._paint_row(painter, columns, row, bar)
-        below = float(len(shown))
+            self._paint_row(painter, columns, row * ROW * self.scale, bar)
+        y = len(shown) * ROW * self.scale
         if len(shown) < len(self._order):
-            rest = tuple(bar for bar in self._order if bar not in shown)
-            self._paint_rest(painter, len(shown), rest)
-            below += 1
-        y = below * ROW * self.scale
+            rest = [bar for bar in self._order if bar not in shown]
+            line = QRectF(0, y, self.width(), ROW * self.scale)
+            self._write(painter, line, self.tr("and {count} more").format(count=len(rest)), "secondary", self._plain())
+            share = self._percent(sum(bar.probability for bar in rest))
+            self._write(painter, line, share, "secondary", self._plain(), RIGHT)
+            y += ROW * self.scale
         if self._foot_fits():
             if self._why.draw >= 0:
                 self._paint_strip(painter, columns, y)
@@ -181,16 +184,13 @@ class WhyBars(Bars):
         bold = max(metrics.horizontalAdvance(self._short(bar)) for bar in self._order)
         numbers = bold + 10 if bold and self.width() > 250 * self.scale else 6.0
         width = max(20.0, self.width() - name - numbers - share)
-        return _Columns(name=0.0, bars=name, width=width, numbers=numbers, share=self.width() - share)
+        return _Columns(name, width, numbers, self.width() - share)
 
     # -- words ---------------------------------------------------------------------------------------------------
 
     def _name(self, member: str) -> str:
         found = self._members.get(member)
         return found.name if found else member or self.tr("Director")
-
-    def _number(self, value: int) -> str:
-        return self.locale().toString(value)
 
     def _percent(self, probability: float) -> str:
         if 0 < probability < 0.005:
@@ -225,56 +225,51 @@ class WhyBars(Bars):
 
     # -- drawing -------------------------------------------------------------------------------------------------
 
-    def _paint_empty(self, painter: QPainter) -> None:
+    def _plain(self) -> QFont:
         font = self.face()
         font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("secondary"))
+        return font
+
+    def _write(
+        self, painter: QPainter, box: QRectF, text: str, role: str, font: QFont | None = None, flags: int = LEFT
+    ) -> None:
+        painter.setFont(font or self.face(small=True))
+        painter.setPen(self.theme.colour(role))
+        painter.drawText(box, flags, text)
+
+    def _paint_empty(self, painter: QPainter) -> None:
         text = self.tr(
             "Nobody was weighed at this turn. When a speaker is selected, each candidate's chances stand here."
         )
         if self._why is not None:
             text = self._why.reason or self.tr("This speaker was chosen without a draw.")
         flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-        painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
+        room = self.rect().adjusted(0, 2, 0, 0).toRectF()
+        self._write(painter, room, text, "secondary", self._plain(), int(flags))
 
-    def _paint_row(self, painter: QPainter, columns: _Columns, row: int, bar: Candidate) -> None:
-        scale, theme = self.scale, self.theme
-        top = row * ROW * scale
+    def _paint_row(self, painter: QPainter, columns: _Columns, top: float, bar: Candidate) -> None:
+        height = ROW * self.scale
         chosen = self._why is not None and bar.member == self._why.member
-        left = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        painter.setFont(self.face(strong=chosen))
-        painter.setPen(theme.colour("text" if bar.probability > 0 else "faint"))
-        metrics = QFontMetricsF(painter.font())
-        name = metrics.elidedText(self._name(bar.member), Qt.TextElideMode.ElideMiddle, columns.bars - 8)
-        painter.drawText(QRectF(columns.name, top, columns.bars - 8, ROW * scale), int(left), name)
-        painter.setFont(self.face(strong=chosen))
-        painter.setPen(theme.colour("accent" if chosen else "secondary"))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        share = QRectF(columns.share, top, self.width() - columns.share, ROW * scale)
+        font = self.face(strong=chosen)
+        name = QFontMetricsF(font).elidedText(self._name(bar.member), Qt.TextElideMode.ElideMiddle, columns.bars - 8)
+        role = "text" if bar.probability > 0 else "faint"
+        self._write(painter, QRectF(0, top, columns.bars - 8, height), name, role, font)
+        share = QRectF(columns.share, top, self.width() - columns.share, height)
         if bar.probability <= 0 and bar.weight <= 0:
-            self._paint_barred(painter, columns, top)
+            painter.setPen(QPen(self.theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
+            y = top + height / 2
+            painter.drawLine(QPointF(columns.bars, y), QPointF(columns.share - columns.numbers, y))
+            self._write(painter, share, "–", "faint", font, RIGHT)
             return
-        painter.drawText(share, int(right), self._percent(bar.probability))
-        end = self._paint_bar(painter, columns, top + (ROW - BAR) / 2 * scale, bar)
+        self._write(painter, share, self._percent(bar.probability), "accent" if chosen else "secondary", font, RIGHT)
+        end = self._paint_bar(painter, columns, top + (ROW - BAR) / 2 * self.scale, bar)
         if columns.numbers > 6:
-            painter.setFont(self.face(small=True))
-            painter.setPen(theme.colour("secondary"))
-            painter.drawText(QRectF(end + 8, top, columns.numbers, ROW * scale), int(left), self._short(bar))
-
-    def _paint_barred(self, painter: QPainter, columns: _Columns, top: float) -> None:
-        y = top + ROW / 2 * self.scale
-        painter.setPen(QPen(self.theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
-        painter.drawLine(QPointF(columns.bars, y), QPointF(columns.share - columns.numbers, y))
-        painter.setPen(self.theme.colour("faint"))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        rect = QRectF(columns.share, top, self.width() - columns.share, ROW * self.scale)
-        painter.drawText(rect, int(right), "–")
+            self._write(painter, QRectF(end + 8, top, columns.numbers, height), self._short(bar), "secondary")
 
     def _paint_bar(self, painter: QPainter, columns: _Columns, top: float, bar: Candidate) -> float:
         """Draw one stacked bar and return its right end."""
-        theme, height = self.theme, BAR * self.scale
-        ground, colour = theme.colour("surface"), self._colour(bar.member)
+        height = BAR * self.scale
+        ground, colour = self.theme.colour("surface"), self._colour(bar.member)
         unit = columns.width / max(0.01, *(_gross(each) for each in self._order))
         x, net = columns.bars, columns.bars + max(0.0, min(bar.weight, _gross(bar))) * unit
         end = columns.bars + _gross(bar) * unit
@@ -285,7 +280,7 @@ class WhyBars(Bars):
         for part, value in enumerate((bar.base, bar.affinity, max(0.0, bar.jitter), bar.bonus)):
             width = max(0.0, value) * unit
             rect = QRectF(x, top, width, height)
-            painter.fillRect(rect, mixed(colour, ground, (0.42, 0.85, 0.62, 1.0)[part]))
+            painter.fillRect(rect, mixed(colour, ground, SHADES[part]))
             if part == 3 and width:
                 painter.fillRect(rect, QBrush(mixed(colour, ground, 0.5), Qt.BrushStyle.BDiagPattern))
             x += width
@@ -300,29 +295,13 @@ class WhyBars(Bars):
             painter.drawRoundedRect(QRectF(net + 0.5, top + 0.5, max(1.0, end - net - 1.0), height - 1.0), 2, 2)
         return end
 
-    def _paint_rest(self, painter: QPainter, row: int, rest: tuple[Candidate, ...]) -> None:
-        top = row * ROW * self.scale
-        painter.setFont(self.face(small=True))
-        font = self.face()
-        font.setWeight(QFont.Weight.Normal)
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("secondary"))
-        text = self.tr("and {count} more").format(count=len(rest))
-        rect = QRectF(0, top, self.width(), ROW * self.scale)
-        painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
-        share = self._percent(sum(bar.probability for bar in rest))
-        painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), share)
-
     def _paint_strip(self, painter: QPainter, columns: _Columns, top: float) -> None:
         """All chances side by side, in the order in which the draw walks over them."""
         assert self._why is not None
         theme, scale = self.theme, self.scale
         left, width = columns.bars, self.width() - columns.bars
         y, height = top + 17 * scale, 13 * scale
-        painter.setFont(self.face(small=True))
-        painter.setPen(theme.colour("secondary"))
-        label = QRectF(0, y, left - 8, height)
-        painter.drawText(label, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), self.tr("Draw"))
+        self._write(painter, QRectF(0, y, left - 8, height), self.tr("Draw"), "secondary")
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(left, y, width, height), 3, 3)
         painter.save()
@@ -343,24 +322,18 @@ class WhyBars(Bars):
                 painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), member.initial if member else "?")
             x += part
         painter.restore()
-        self._paint_needle(painter, needle, y, height)
-
-    def _paint_needle(self, painter: QPainter, x: float, y: float, height: float) -> None:
-        theme, scale = self.theme, self.scale
         painter.setPen(QPen(theme.colour("text"), 1.5))
-        painter.drawLine(QPointF(x, y - 2), QPointF(x, y + height + 2))
+        painter.drawLine(QPointF(needle, y - 2), QPointF(needle, y + height + 2))
         painter.setBrush(theme.colour("text"))
         painter.setPen(Qt.PenStyle.NoPen)
         size = 4 * scale
-        painter.drawPolygon(
-            QPolygonF([QPointF(x - size, y - 2 - size), QPointF(x + size, y - 2 - size), QPointF(x, y - 1)])
-        )
-        text = self.decimal(self._why.draw if self._why else 0.0)
-        painter.setFont(self.face(small=True, strong=True))
+        corners = ((needle - size, y - 2 - size), (needle + size, y - 2 - size), (needle, y - 1))
+        painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+        text = self.decimal(self._why.draw)
         painter.setPen(theme.colour("text"))
         wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
-        at = x + size + 3 if x + size + 3 + wide < self.width() else x - size - 3 - wide
-        painter.drawText(QPointF(at, y - 3), text)
+        fits = needle + size + 3 + wide < self.width()
+        painter.drawText(QPointF(needle + size + 3 if fits else needle - size - 3 - wide, y - 3), text)
 
     def _paint_legend(self, painter: QPainter, top: float) -> None:
         painter.setFont(self.face(small=True))
@@ -372,7 +345,7 @@ class WhyBars(Bars):
             for part, text, x in line:
                 box = QRectF(x + 0.5, middle - size / 2, size, size)
                 painter.setPen(QPen(grey, 1.0) if part == 4 else Qt.PenStyle.NoPen)
-                painter.setBrush(mixed(grey, ground, (0.42, 0.85, 0.62, 1.0, 0.0)[part]))
+                painter.setBrush(mixed(grey, ground, SHADES[part]))
                 painter.drawRoundedRect(box, 2, 2)
                 if part == 3:
                     painter.fillRect(box, QBrush(mixed(grey, ground, 0.4), Qt.BrushStyle.BDiagPattern))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.base.errors import ParleyError
 from core.log.events.base import Event
-from core.log.events.turn import VoiceReplied
+from core.log.events.turn import Usage, VoiceReplied
 from core.log.state import State, Turn
 from core.studio.reading import Opened
 from core.studio.studio import Studio
@@ -38,6 +38,7 @@ def inspector_figure(
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
     rows, proven, reply = _payload(studio, opened, turn)
+    usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
         turn=turn,
         member=member,
@@ -54,7 +55,7 @@ def inspector_figure(
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
-        usage=_usage(reply),
+        usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
     return mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
@@ -94,6 +95,7 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     if reply is None:
         return ((translate("Facts", "Author"), word(said.ended.author)),)
     usage = reply.usage
+    warmth = {"sampling": translate("Facts", "as a sampling parameter"), "words": translate("Facts", "in words")}
     facts = [
         (translate("Facts", "Voice"), f"{reply.provider} · {reply.model}" if reply.model else reply.provider),
         (translate("Facts", "Input"), f"{usage.input:,}"),
@@ -101,10 +103,10 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         (translate("Facts", "Written to cache"), f"{usage.cache_write:,}"),
         (translate("Facts", "Output"), f"{usage.output:,}"),
         (translate("Facts", "Cost"), dollars(reply.cost)),
-        (translate("Facts", "First token"), f"{_number(reply.first_token, 2)} s"),
-        (translate("Facts", "In all"), f"{_number(reply.latency, 2)} s"),
+        (translate("Facts", "First token"), f"{QLocale().toString(float(reply.first_token), 'f', 2)} s"),
+        (translate("Facts", "In all"), f"{QLocale().toString(float(reply.latency), 'f', 2)} s"),
         (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
-        (translate("Facts", "Warmth"), _warmth(reply.warmth_as)),
+        (translate("Facts", "Warmth"), warmth.get(reply.warmth_as, "—")),
     ]
     if reply.request_id:
         facts.append((translate("Facts", "Request"), reply.request_id))
@@ -116,31 +118,13 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
     return tuple(facts)
 
 
-def _number(value: float, decimals: int) -> str:
-    return QLocale().toString(float(value), "f", decimals)
-
-
-def _warmth(sent_as: str) -> str:
-    if sent_as == "sampling":
-        return translate("Facts", "as a sampling parameter")
-    return translate("Facts", "in words") if sent_as == "words" else "—"
-
-
-def _usage(reply: VoiceReplied | None) -> tuple[int, int, int, int]:
-    if reply is None:
-        return 0, 0, 0, 0
-    usage = reply.usage
-    return usage.input, usage.cache_read, usage.cache_write, usage.output
-
-
 def _relations(state: State, member: str) -> tuple[tuple[str, float, str], ...]:
-    own = {each.id: each for each in state.setup.members}.get(member)
-    rows: list[tuple[str, float, str]] = []
-    for other in state.setup.members:
-        if other.id != member:
-            note = own.relations[other.id].note if own and other.id in own.relations else ""
-            rows.append((other.name, state.affinity_of(member, other.id), note))
-    return tuple(rows)
+    own = next((each.relations for each in state.setup.members if each.id == member), {})
+    return tuple(
+        (other.name, state.affinity_of(member, other.id), own[other.id].note if other.id in own else "")
+        for other in state.setup.members
+        if other.id != member
+    )
 
 
 def raw_events(events: Sequence[Event]) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.inspector.figures import InspectorFigure
+from desktop.inspector.figures import InspectorFigure, RecalledFigure
 from desktop.inspector.view.pane import ColumnPane, Label, px, show_each, typeface
 from desktop.inspector.view.recalled import RecalledEntry
 from desktop.widgets.plain import tooltip
@@ -35,7 +35,7 @@ class MemoriesPane(ColumnPane):
                 "{name} remembered nothing here. What a run teaches its members is remembered in the next one."
             )
         self.empty.setText(empty.format(name=name))
-        memories = (*figure.recalled, *figure.memories)
+        memories: list[RecalledFigure | tuple[str, str]] = [*figure.recalled, *figure.memories]
         self.empty.setVisible(not memories)
         show_each(self.entries, memories, lambda: self.add(RecalledEntry()), RecalledEntry.show_memory)
 
@@ -50,7 +50,7 @@ class RelationRow(Themed, QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_relation(
-        self, name: str, value: float, note: str, felt: tuple[float, float] | None = None, *, trust: bool = False
+        self, name: str, value: float, note: str, *, felt: tuple[float, float] | None = None, trust: bool = False
     ) -> None:
         """`value` in 0 (tense) to 1 (warm), read as a `trust` of −100 to 100 in a story.
 
@@ -140,10 +140,9 @@ class RelationsPane(ColumnPane):
         usual = self.tr("How {name} gets on with the others: tense ← 0.50 → warm")
         self.heading.setText((figure.relations_heading or usual).format(name=name))
         self.heading.setVisible(bool(figure.relations))
-        shown = list(zip_longest(figure.relations, figure.valences[: len(figure.relations)]))
         show_each(
             self.rows,
-            shown,
+            list(zip_longest(figure.relations, figure.valences[: len(figure.relations)])),
             lambda: self.add(RelationRow()),
-            lambda row, one: row.show_relation(*one[0], one[1], trust=figure.trust),
+            lambda row, one: row.show_relation(*one[0], felt=one[1], trust=figure.trust),
         )

@@ -18,7 +18,9 @@ class PairGrid(QWidget):
         super().__init__()
         self.rows: list[tuple[Label, Label]] = []
         self._weight = weight
-        self._grid = QGridLayout(self, horizontalSpacing=across, verticalSpacing=down)
+        self._grid = QGridLayout(self)
+        self._grid.setHorizontalSpacing(across)
+        self._grid.setVerticalSpacing(down)
         self._grid.setContentsMargins(0, 0, 0, 6)
         self._grid.setColumnStretch(1, 1)
 

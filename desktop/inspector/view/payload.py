@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFont, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -86,6 +86,5 @@ class PayloadPane(Pane):
 
     def _on_unfolded(self) -> None:
         everything = len(self.text.unfolded) == len(self.text.rows) > 0
-        self.whole.blockSignals(True)
-        self.whole.setChecked(everything)
-        self.whole.blockSignals(False)
+        with QSignalBlocker(self.whole):
+            self.whole.setChecked(everything)

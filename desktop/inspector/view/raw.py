@@ -17,10 +17,8 @@ class RawPane(Pane):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._raw = ""
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
+        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
         self.text.setFrameShape(QFrame.Shape.NoFrame)
-        self.text.setUndoRedoEnabled(False)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -47,10 +45,9 @@ class RawPane(Pane):
         if figure.raw != self._raw:
             self._raw = figure.raw
             self.text.setPlainText(figure.raw)
-        there = bool(figure.raw)
-        self.text.setVisible(there)
-        self.copy.setVisible(there)
-        self.empty.setVisible(not there)
+        for widget in (self.text, self.copy):
+            widget.setVisible(bool(figure.raw))
+        self.empty.setVisible(not figure.raw)
 
     def _restyle(self) -> None:
         theme = self.theme

@@ -83,7 +83,8 @@ class UsageBar(Bars):
         ]
         if not written:
             del parts[1]
-        return [(f"{name} {self.locale().toString(count)}", count, *look) for name, count, *look in parts]
+        number = self.locale().toString
+        return [(f"{name} {number(count)}", count, colour, hatched) for name, count, colour, hatched in parts]
 
 
 class TokensPane(ColumnPane):

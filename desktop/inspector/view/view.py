@@ -46,11 +46,9 @@ class InspectorView(Themed, QWidget):
             self.tr("Why"), "", self.tr("Payload"), self.tr("Tokens"),
             self.tr("Memories"), self.tr("Relations"), self.tr("Event"),
         )  # fmt: skip
-        self.tabs = QTabBar()
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
-        self.tabs.setUsesScrollButtons(True)
+        self.tabs = QTabBar(
+            drawBase=False, expanding=False, elideMode=Qt.TextElideMode.ElideNone, usesScrollButtons=True
+        )
         self.tabs.setAccessibleName(self.tr("Pages of the inspector"))
         self.stack = QStackedWidget()
         for title, pane in zip(titles, self.panes.values(), strict=True):
