@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
-from enum import IntEnum
+from operator import attrgetter
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
@@ -12,16 +12,7 @@ from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.widgets.lazy_rows import LazyRows
 
 _ROOT = QModelIndex()
-
-
-class Role(IntEnum):
-    """What a row tells beyond its text."""
-
-    FIGURE = Qt.ItemDataRole.UserRole + 1
-    NUMBER = Qt.ItemDataRole.UserRole + 2
-    MEMBER = Qt.ItemDataRole.UserRole + 3
-    NAME = Qt.ItemDataRole.UserRole + 4
-    KIND = Qt.ItemDataRole.UserRole + 5
+_looks_of = attrgetter("id", "name", "initial", "colour", "muted")
 
 
 class TranscriptModel(QAbstractListModel):
@@ -56,22 +47,13 @@ class TranscriptModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """The row's text, or what `role` asks for."""
+        """The row's text, with who says it for a screen reader."""
         if not index.isValid() or not 0 <= index.row() < len(self.rows):
             return None
         row = self.rows[index.row()]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return row.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.name}: {row.text}"
-        found: dict[int, object] = {
-            Role.FIGURE: row,
-            Role.NUMBER: row.number,
-            Role.MEMBER: row.member,
-            Role.NAME: row.name,
-            Role.KIND: row.kind,
-        }
-        return found.get(role)
+        return row.text if role == Qt.ItemDataRole.DisplayRole else None
 
     # -- what the bridge says ------------------------------------------------------------------------------------
 
@@ -128,10 +110,8 @@ class TranscriptModel(QAbstractListModel):
         found = {member.id: member for member in members}
         if found == self.members:
             return
-        looks = [(each.id, each.name, each.initial, each.colour, each.muted) for each in found.values()]
-        had = [(each.id, each.name, each.initial, each.colour, each.muted) for each in self.members.values()]
-        self.members = found
-        if looks != had:
+        had, self.members = self.members, found
+        if [*map(_looks_of, found.values())] != [*map(_looks_of, had.values())]:
             self.members_changed.emit()
 
     def stream(self, member_id: str, name: str, text: str, kind: str = "line") -> None:
@@ -177,10 +157,7 @@ class TranscriptModel(QAbstractListModel):
 
     def last_turn(self) -> int:
         """The number of the newest turn; 0 where nobody has spoken."""
-        for row in reversed(self.rows):
-            if row.is_turn:
-                return row.number
-        return 0
+        return next((row.number for row in reversed(self.rows) if row.is_turn), 0)
 
     def _number_from(self, first: int) -> None:
         for at in range(first, len(self.rows)):

@@ -8,7 +8,7 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.transcript.model import Role, TranscriptModel
+from desktop.transcript.model import TranscriptModel
 
 
 def row(number: int, text: str = "Hello.", kind: str = "line") -> TurnFigure:
@@ -27,13 +27,6 @@ def test_rows_are_told_by_their_roles(model: TranscriptModel) -> None:
     index = model.index(0)
     assert model.rowCount() == 2
     assert index.data() == "Good morning."
-    assert index.data(Role.FIGURE) == row(1, "Good morning.")
-    assert (index.data(Role.NUMBER), index.data(Role.MEMBER), index.data(Role.NAME), index.data(Role.KIND)) == (
-        1,
-        "boss",
-        "Boss",
-        "line",
-    )
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Boss: Good morning."
     assert model.index(5).data() is None
 

@@ -288,7 +288,7 @@ class TranscriptLines(ShownLines):
             return "retry"
         if row == self.hovered and more_rect(shape, self.look).contains(at):
             return "more"
-        if shape.figure.member and not shape.boxed and avatar_rect(shape, self.look).contains(at):
+        if shape.figure.member and not shape.figure.boxed and avatar_rect(shape, self.look).contains(at):
             return "avatar"
         return ""
 

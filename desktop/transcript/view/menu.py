@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop.run.figures import TurnFigure
 
+translate = QCoreApplication.translate
+
 
 def row_menu(
     parent: QWidget, figure: TurnFigure, act: Callable[[str], None], *, last: bool, unfolded: bool, rows: int
@@ -33,44 +35,24 @@ def row_menu(
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         action.triggered.connect(lambda: act(name))
 
-    add(
-        "copy",
-        QCoreApplication.translate("RowMenu", "Copy")
-        if rows < 2
-        else QCoreApplication.translate("RowMenu", "Copy {count} lines").format(count=rows),
-        "Ctrl+C",
-    )
-    if figure.thoughts:
-        add(
-            "thoughts",
-            QCoreApplication.translate("RowMenu", "Fold thoughts")
-            if unfolded
-            else QCoreApplication.translate("RowMenu", "Unfold thoughts"),
-            "T",
-        )
-    elif figure.kind == "scene_end" and figure.text:
-        add(
-            "thoughts",
-            QCoreApplication.translate("RowMenu", "Fold the summary")
-            if unfolded
-            else QCoreApplication.translate("RowMenu", "Unfold the summary"),
-            "T",
-        )
+    several = translate("RowMenu", "Copy {count} lines").format(count=rows)
+    add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
+    fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
+    if figure.kind == "scene_end":
+        fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")
+    if figure.thoughts or (figure.kind == "scene_end" and figure.text):
+        add("thoughts", fold if unfolded else unfold, "T")
     menu.addSeparator()
     if turn:
-        add("jump", QCoreApplication.translate("RowMenu", "Show this turn"))
+        add("jump", translate("RowMenu", "Show this turn"))
     if figure.number:
-        add("inspect", QCoreApplication.translate("RowMenu", "Inspect"), "Return")
+        add("inspect", translate("RowMenu", "Inspect"), "Return")
     if turn:
-        add(
-            "bookmark",
-            QCoreApplication.translate("RowMenu", "Remove bookmark")
-            if figure.bookmarked
-            else QCoreApplication.translate("RowMenu", "Bookmark"),
-        )
+        marked = translate("RowMenu", "Remove bookmark")
+        add("bookmark", marked if figure.bookmarked else translate("RowMenu", "Bookmark"))
         menu.addSeparator()
-        add("edit", QCoreApplication.translate("RowMenu", "Edit and fork…"), "F2")
-        add("fork", QCoreApplication.translate("RowMenu", "Fork here"))
+        add("edit", translate("RowMenu", "Edit and fork…"), "F2")
+        add("fork", translate("RowMenu", "Fork here"))
     if turn or figure.kind == "failed":
-        add("retry", QCoreApplication.translate("RowMenu", "Retry this turn"), enabled=last)
+        add("retry", translate("RowMenu", "Retry this turn"), enabled=last)
     return menu

@@ -17,6 +17,7 @@ from desktop.widgets.icons import paint_icon
 from desktop.widgets.windowed.text import x_of
 
 DIMMED = 0.45
+MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,12 @@ def paint_row(
         painter.setPen(look.colour("faint"))
         metrics = look.small_metrics
         text = metrics.elidedText(shape.details, Qt.TextElideMode.ElideRight, shape.details_at.width())
-        painter.drawText(shape.details_at, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+        painter.drawText(shape.details_at, MIDDLE, text)
     if shape.button is not None:
-        _paint_button(painter, shape.button, shape.button_label, look)
+        _rounded(painter, shape.button, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
+        painter.setFont(look.button)
+        painter.setPen(look.colour("bad"))
+        painter.drawText(shape.button, int(Qt.AlignmentFlag.AlignCenter), shape.button_label)
     painter.restore()
 
 
@@ -78,7 +82,7 @@ def avatar_rect(shape: RowShape, look: Look) -> QRectF:
 def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowState, colour: QColor) -> None:
     box = QRectF(look.px(6), look.px(1), shape.width - look.px(12), shape.height - look.px(2))
     fill: QColor | None = None
-    if shape.boxed:
+    if shape.figure.boxed:
         inner = box.adjusted(0, look.px(2), 0, -look.px(2))
         kind = shape.figure.kind
         ground = look.tint("bad", 0.09) if kind == "failed" else look.colour("raised")
@@ -89,7 +93,7 @@ def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowStat
         box = inner
     if state.shown or state.selected:
         fill = look.colour("accent_soft")
-    elif state.hovered and not shape.boxed:
+    elif state.hovered and not shape.figure.boxed:
         fill = look.tint("raised", 0.7)
     if fill is not None:
         _rounded(painter, box, fill, None)
@@ -110,12 +114,12 @@ def _rounded(painter: QPainter, box: QRectF, fill: QColor | None, pen: QPen | No
 
 def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look) -> None:
     box, figure = avatar_rect(shape, look), shape.figure
-    if shape.quiet:
+    if shape.figure.quiet:
         size = look.px(14)
         mark = QRectF(box.center().x() - size / 2, shape.head.center().y() - size / 2, size, size)
         paint_icon(painter, figure.icon, mark, look.colour("bad" if figure.kind == "refused" else "secondary"))
         return
-    if shape.boxed:
+    if shape.figure.boxed:
         role = "bad" if figure.kind == "failed" else "secondary"
         inner = box.adjusted(look.px(4), look.px(4), -look.px(4), -look.px(4))
         if figure.kind == "day":
@@ -133,12 +137,11 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
 
 def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None, look: Look, state: RowState) -> None:
     figure, head = shape.figure, shape.head
-    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
     painter.setFont(look.small)
     if shape.number:
         painter.setPen(look.colour("faint"))
         wide = look.small_metrics.horizontalAdvance(shape.number)
-        painter.drawText(QRectF(head.right() - wide, head.top(), wide + 1, head.height()), middle, shape.number)
+        painter.drawText(QRectF(head.right() - wide, head.top(), wide + 1, head.height()), MIDDLE, shape.number)
     if figure.bookmarked:
         size = look.px(12)
         box = QRectF(shape.end - size, head.center().y() - size / 2, size, size)
@@ -146,42 +149,25 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
     if state.hovered:
         draw_mark(painter, "more", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary"))
     painter.setFont(look.name)
-    painter.setPen(_title_colour(shape, member, look))
+    role = {"failed": "bad", "scene": "text", "day": "text"}.get(figure.kind, "secondary")
+    painter.setPen(look.member(member) if member is not None and not figure.boxed else look.colour(role))
     wide = look.name_metrics.horizontalAdvance(shape.title)
-    painter.drawText(QRectF(head.left(), head.top(), wide + 2, head.height()), middle, shape.title)
+    painter.drawText(QRectF(head.left(), head.top(), wide + 2, head.height()), MIDDLE, shape.title)
     painter.setFont(look.small)
     if shape.badge:
         painter.setPen(look.colour("faint"))
         place = QRectF(head.left() + wide + look.px(8), head.top() + 1, shape.end - head.left(), head.height())
-        painter.drawText(place, middle, shape.badge)
+        painter.drawText(place, MIDDLE, shape.badge)
     if shape.fold is not None:
-        _paint_fold(painter, shape, shape.fold, look)
-
-
-def _title_colour(shape: RowShape, member: MemberFigure | None, look: Look) -> QColor:
-    if shape.figure.kind == "failed":
-        return look.colour("bad")
-    if shape.figure.kind in {"scene", "day"}:
-        return look.colour("text")
-    if shape.boxed or member is None:
-        return look.colour("secondary")
-    return look.member(member)
-
-
-def _paint_fold(painter: QPainter, shape: RowShape, fold: QRectF, look: Look) -> None:
-    size = look.px(10)
-    box = QRectF(fold.left(), fold.center().y() - size / 2 + 1, size, size)
-    draw_mark(painter, "open" if shape.unfolded else "folded", box, look.colour("faint"))
-    painter.setPen(look.colour("faint"))
-    painter.drawText(
-        fold.adjusted(size + look.px(3), 1, 0, 0),
-        int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft),
-        shape.fold_label,
-    )
+        size = look.px(10)
+        box = QRectF(shape.fold.left(), shape.fold.center().y() - size / 2 + 1, size, size)
+        draw_mark(painter, "open" if shape.unfolded else "folded", box, look.colour("faint"))
+        painter.setPen(look.colour("faint"))
+        painter.drawText(shape.fold.adjusted(size + look.px(3), 1, 0, 0), MIDDLE, shape.fold_label)
 
 
 def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
-    painter.setPen(look.colour("secondary" if shape.quiet or shape.figure.kind == "scene_end" else "text"))
+    painter.setPen(look.colour("secondary" if shape.figure.quiet or shape.figure.kind == "scene_end" else "text"))
     shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
     painter.setPen(look.colour("secondary"))
     if shape.other is not None:
@@ -208,12 +194,11 @@ def _paint_people(
     named = sum(names) + len(names) * (size + 3 * gap) <= box.width()
     x = box.left()
     painter.setFont(look.small)
-    middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
     for at, (member_id, name) in enumerate(zip(scene.members, scene.names, strict=False)):
         left = len(scene.members) - at
         if not named and left > 1 and x + 2 * (size + gap) + look.px(14) > box.right():
             painter.setPen(look.colour("secondary"))
-            painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), middle, f"+{left}")
+            painter.drawText(QRectF(x, box.top(), box.right() - x, box.height()), MIDDLE, f"+{left}")
             return
         member = members.get(member_id) or MemberFigure(member_id, name, name[:1], "slate")
         face = replace(member, muted=False, speaking=False)
@@ -225,7 +210,7 @@ def _paint_people(
         if named:
             painter.setFont(look.small)
             painter.setPen(look.colour("secondary"))
-            painter.drawText(QRectF(x, box.top(), names[at] + 2, box.height()), middle, name)
+            painter.drawText(QRectF(x, box.top(), names[at] + 2, box.height()), MIDDLE, name)
             x += names[at] + 2 * gap
 
 
@@ -252,10 +237,3 @@ def _highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.Form
         found.start, found.length, found.format = start, length, style
         ranges.append(found)
     return ranges
-
-
-def _paint_button(painter: QPainter, box: QRectF, label: str, look: Look) -> None:
-    _rounded(painter, box, look.colour("surface"), QPen(look.tint("bad", 0.5), 1.0))
-    painter.setFont(look.button)
-    painter.setPen(look.colour("bad"))
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), label)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -28,17 +27,22 @@ FACE = 16.0
 
 @dataclass(slots=True)
 class RowShape:
-    """A row's pieces with their places, from the row's top left corner, in pixels."""
+    """A row's words, and its pieces with their places from the row's top left corner, in pixels."""
 
     figure: TurnFigure
-    width: float
-    height: float
-    left: float
-    head: QRectF
-    title: str
-    badge: str
-    text: QTextLayout
-    text_at: QPointF
+    title: str = ""
+    badge: str = ""
+    fold_label: str = ""
+    details: str = ""
+    button_label: str = ""
+    number: str = ""
+    width: float = 0.0
+    height: float = 0.0
+    left: float = 0.0
+    end: float = 0.0
+    head: QRectF = field(default_factory=QRectF)
+    text: QTextLayout = field(default_factory=QTextLayout)
+    text_at: QPointF = field(default_factory=QPointF)
     body: str = ""
     reading: str = "original"
     unfolded: bool = False
@@ -48,101 +52,60 @@ class RowShape:
     people: QRectF | None = None
     thoughts: list[tuple[QTextLayout, QPointF]] = field(default_factory=list)
     fold: QRectF | None = None
-    fold_label: str = ""
-    number: str = ""
-    end: float = 0.0
-    details: str = ""
     details_at: QRectF | None = None
     button: QRectF | None = None
-    button_label: str = ""
-
-    @property
-    def boxed(self) -> bool:
-        """Whether the row is a note in a box, and no turn."""
-        return self.figure.boxed
-
-    @property
-    def quiet(self) -> bool:
-        """Whether the row is a short note without a title."""
-        return self.figure.quiet
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The words around a line, in the interface's language."""
-
-    title: str
-    badge: str = ""
-    fold: str = ""
-    details: str = ""
-    button: str = ""
-    at: str = ""
 
 
 def shaped(
-    figure: TurnFigure,
-    width: float,
-    look: Look,
-    words: Callable[[TurnFigure], Wording],
-    *,
-    unfolded: bool,
-    least: float,
-    reading: str = "original",
+    shape: RowShape, width: float, look: Look, *, unfolded: bool, least: float = 0.0, reading: str = "original"
 ) -> RowShape:
-    """Lay out one row; `least` is a height that its text has at least, for an editor upon it."""
+    """Lay out a row that has its words; `least` is a height that its text has at least, for an editor upon it."""
+    figure, shape.width, shape.left = shape.figure, width, look.px(MARGIN + AVATAR + GAP)
     if figure.quiet:
-        return _quiet(figure, width, look)
-    wording = words(figure)
-    left = look.px(MARGIN + AVATAR + GAP)
-    right = look.px(MARGIN)
-    boxed = figure.boxed
-    top = look.px(PAD + (3 if boxed else 0))
-    head = QRectF(left, top, max(40.0, width - left - right), look.name_metrics.height())
+        return _quiet(shape, look)
+    left, room = shape.left, width - shape.left - look.px(MARGIN)
+    top = look.px(PAD + (3 if figure.boxed else 0))
+    shape.head = QRectF(left, top, max(40.0, room), look.name_metrics.height())
     body, other, inner = texts(figure, reading)
     if figure.kind == "day" or (figure.kind == "scene_end" and not unfolded):
         # The title of a day is its date already.
         body = ""
-    wide = width - left - right - look.px(4)
-    text, text_height = laid(body, look.text, wide)
-    y = head.bottom() + look.px(2)
-    shape = RowShape(
-        figure, width, 0.0, left, head, wording.title, wording.badge, text, QPointF(left, y), body, reading, unfolded,
-        inner, fold_label=wording.fold,
-    )  # fmt: skip
-    _head(shape, look, wording.at)
+    wide = room - look.px(4)
+    y = shape.head.bottom() + look.px(2)
+    shape.text, text_height = laid(body, look.text, wide)
+    shape.text_at = QPointF(left, y)
+    shape.body, shape.reading, shape.unfolded, shape.inner = body, reading, unfolded, inner
+    _head(shape, look)
     y += max(text_height if body else 0.0, least)
     if other and body:
         shape.other, height = laid(other, look.text, wide - look.px(BAR))
         shape.other_at = QPointF(left + look.px(BAR), y + look.px(3))
         y += height + look.px(3)
-    if inner and unfolded:
-        for thought in inner:
-            layout, height = laid(f"[{thought}]", look.thought, wide)
-            shape.thoughts.append((layout, QPointF(left, y + look.px(2))))
-            y += height + look.px(2)
+    for thought in inner if unfolded else ():
+        layout, height = laid(f"[{thought}]", look.thought, wide)
+        shape.thoughts.append((layout, QPointF(left, y + look.px(2))))
+        y += height + look.px(2)
     if figure.scene is not None and figure.kind == "scene":
-        shape.people = QRectF(left, y + look.px(4), width - left - right, look.px(FACE + 2))
+        shape.people = QRectF(left, y + look.px(4), room, look.px(FACE + 2))
         y = shape.people.bottom()
-    if wording.details:
-        shape.details = wording.details
-        shape.details_at = QRectF(left, y + look.px(3), width - left - right, look.small_metrics.height())
+    if shape.details:
+        shape.details_at = QRectF(left, y + look.px(3), room, look.small_metrics.height())
         y = shape.details_at.bottom()
-    if wording.button:
-        wide = look.button_metrics.horizontalAdvance(wording.button) + look.px(24)
-        shape.button_label = wording.button
+    if shape.button_label:
+        wide = look.button_metrics.horizontalAdvance(shape.button_label) + look.px(24)
         shape.button = QRectF(left, y + look.px(7), wide, look.px(26))
         y = shape.button.bottom()
-    shape.height = float(round(y + look.px(PAD + (4 if boxed else 0))))
+    shape.height = float(round(y + look.px(PAD + (4 if figure.boxed else 0))))
     return shape
 
 
-def _quiet(figure: TurnFigure, width: float, look: Look) -> RowShape:
+def _quiet(shape: RowShape, look: Look) -> RowShape:
     """A note in small letters; a picture stands where others have their face."""
-    left, top = look.px(MARGIN + AVATAR + GAP), look.px(4)
-    wide = max(40.0, width - left - look.px(MARGIN))
-    text, height = laid(figure.text, look.note, wide)
-    head = QRectF(left, top, wide, look.note_metrics.height())
-    shape = RowShape(figure, width, 0.0, left, head, "", "", text, QPointF(left, top), figure.text)
+    top, wide = look.px(4), max(40.0, shape.width - shape.left - look.px(MARGIN))
+    shape.title, shape.body = "", shape.figure.text
+    shape.text, height = laid(shape.body, look.note, wide)
+    shape.head = QRectF(shape.left, top, wide, look.note_metrics.height())
+    shape.text_at = shape.head.topLeft()
     shape.height = float(round(top + height + look.px(4)))
     return shape
 
@@ -156,10 +119,10 @@ def texts(figure: TurnFigure, reading: str) -> tuple[str, str, tuple[str, ...]]:
     return figure.translation, "", figure.translated_thoughts or figure.thoughts
 
 
-def _head(shape: RowShape, look: Look, at: str) -> None:
+def _head(shape: RowShape, look: Look) -> None:
     """Share the first line out: number and bookmark at the right; title, badge and fold from the left."""
     figure, head = shape.figure, shape.head
-    shape.number = at or (str(figure.number) if figure.number and not shape.boxed else "")
+    shape.number = shape.number or (str(figure.number) if figure.number and not figure.boxed else "")
     end = head.right() - look.small_metrics.horizontalAdvance(shape.number) - look.px(5)
     shape.end = end
     if figure.bookmarked:
@@ -170,11 +133,8 @@ def _head(shape: RowShape, look: Look, at: str) -> None:
     title = look.name_metrics.horizontalAdvance(shape.title)
     if badge and title + badge > room:
         left = room - title - look.px(8)
-        shape.badge = (
-            look.small_metrics.elidedText(shape.badge, Qt.TextElideMode.ElideRight, left)
-            if left >= look.px(LEAST_BADGE)
-            else ""
-        )
+        fits = left >= look.px(LEAST_BADGE)
+        shape.badge = look.small_metrics.elidedText(shape.badge, Qt.TextElideMode.ElideRight, left) if fits else ""
         badge = look.small_metrics.horizontalAdvance(shape.badge) + look.px(8) if shape.badge else 0.0
     if title + badge > room:
         shape.title = look.name_metrics.elidedText(shape.title, Qt.TextElideMode.ElideRight, max(20.0, room - badge))

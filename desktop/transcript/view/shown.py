@@ -14,7 +14,7 @@ from desktop.transcript.view.look import Look
 from desktop.transcript.view.matching import find_all
 from desktop.transcript.view.painting import RowState, caret_rect, paint_row
 from desktop.transcript.view.pill import NewestPill
-from desktop.transcript.view.shape import RowShape, Wording, shaped, texts
+from desktop.transcript.view.shape import RowShape, shaped, texts
 from desktop.transcript.view.wording import RowWording
 from desktop.widgets.themed import Themed
 from desktop.widgets.windowed import accessible
@@ -74,7 +74,7 @@ class ShownLines(Themed, WindowedRows):
         model.rowsRemoved.connect(self._on_removed)
         model.dataChanged.connect(self._on_changed)
         model.live_changed.connect(self._on_live)
-        model.members_changed.connect(self._on_members)
+        model.members_changed.connect(self.viewport().update)
         model.ended_changed.connect(self._update_newest)
 
     def _restyle(self) -> None:
@@ -201,9 +201,8 @@ class ShownLines(Themed, WindowedRows):
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.editor_height() if row == self.edited else 0.0
-        found = shaped(
-            figure, width, self.look, self._words, unfolded=self.unfolded(row), least=least, reading=reading
-        )  # fmt: skip
+        words = self.wording.of(figure, details=self.details, reading=self.reading)
+        found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
             self._shapes.popitem(last=False)
@@ -231,14 +230,11 @@ class ShownLines(Themed, WindowedRows):
         self.heights.forget(row)
         self.settle()
 
-    def _words(self, figure: TurnFigure) -> Wording:
-        return self.wording.of(figure, details=self.details, reading=self.reading)
-
     def _shape_live(self) -> None:
         live, self._live_shape = self.model.live, None
         if live is not None:
             width = float(self.viewport().width())
-            self._live_shape = shaped(live, width, self.look, self.wording.of_live, unfolded=True, least=0.0)
+            self._live_shape = shaped(self.wording.of_live(live), width, self.look, unfolded=True)
 
     # -- what the model says -------------------------------------------------------------------------------------
 
@@ -280,9 +276,6 @@ class ShownLines(Themed, WindowedRows):
             self.heights.forget(row)
         self.settle()
 
-    def _on_members(self) -> None:
-        self.viewport().update()
-
     def _on_live(self) -> None:
         had = self.tail_height()
         self._shape_live()
@@ -296,18 +289,14 @@ class ShownLines(Themed, WindowedRows):
             self._blink.start(flash // 2)
         if self.tail_height() != had:
             self.settle()
-        elif (place := self._live_place()) is not None:
-            self.viewport().update(place)
+        elif (top := self.tail_top()) is not None:
+            self.viewport().update(QRect(0, top, self.viewport().width(), self.tail_height()))
 
     def _on_blink(self) -> None:
         self._caret = not self._caret
         top = self.tail_top()
         if top is not None and self._live_shape is not None:
             self.viewport().update(caret_rect(self._live_shape, self.look).translated(0, top).toAlignedRect())
-
-    def _live_place(self) -> QRect | None:
-        top = self.tail_top()
-        return None if top is None else QRect(0, top, self.viewport().width(), self.tail_height())
 
     # -- painting ------------------------------------------------------------------------------------------------
 

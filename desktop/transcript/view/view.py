@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QTabBar, QWidget
@@ -52,13 +54,11 @@ class TranscriptView(Themed, QWidget):
             self.languages.addTab(text)
         self.languages.hide()
         self._model = self.lines.model
-        layout = upright(self.header, within=self, margins=(0, 0, 0, 10), spacing=4)
-        for widget, stretch in ((self.languages, 0), (self.search, 0), (self.lines, 1), (self.speak, 0)):
-            if widget is self.lines:
-                layout.addWidget(widget, stretch)
-                continue
-            row = across(widget, margins=(12, 0, 12, 0))
-            layout.addLayout(row)
+        set_in = partial(across, margins=(12, 0, 12, 0))
+        upright(
+            self.header, set_in(self.languages), set_in(self.search), (self.lines, 1), set_in(self.speak),
+            within=self, margins=(0, 0, 0, 10), spacing=4,
+        )  # fmt: skip
         self._connect()
         self._restyle()
 
@@ -72,7 +72,7 @@ class TranscriptView(Themed, QWidget):
         self.lines.intent.connect(self.intent)
         self.search.hit_changed.connect(self.lines.set_search)
         self.search.closed.connect(self.lines.setFocus)
-        self.speak.said.connect(self._on_said)
+        self.speak.said.connect(lambda speaker, text: self.intent.emit("speak", (speaker, text)))
         self.languages.currentChanged.connect(self._on_reading)
         self._model.members_changed.connect(self._on_members)
         self._model.translated_changed.connect(self._on_translated)
@@ -160,9 +160,6 @@ class TranscriptView(Themed, QWidget):
 
     def _on_members(self) -> None:
         self.speak.set_members(tuple(self._model.members.values()))
-
-    def _on_said(self, speaker: str, text: str) -> None:
-        self.intent.emit("speak", (speaker, text))
 
     def _tell(self) -> None:
         caption = ""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QDate, QLocale, QObject, Qt
 from PySide6.QtWidgets import QWidget
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.view.shape import Wording, texts
+from desktop.transcript.view.shape import RowShape, texts
 from desktop.widgets.language import dollars
 from desktop.widgets.plain import placed
 
@@ -21,35 +21,34 @@ class RowWording(QObject):
         super().__init__(widget)
         self._widget = widget
 
-    def of(self, figure: TurnFigure, *, details: bool, reading: str = "original") -> Wording:
-        """The words around a row."""
-        return Wording(
-            title=self.title(figure),
-            badge=self._badge(figure, reading),
-            fold=self._fold(figure),
-            details=self.details(figure) if details else "",
-            button=self.tr("Retry") if figure.kind == "failed" else "",
-            at=figure.scene.clock if figure.kind == "scene" and figure.scene is not None else "",
+    def of(self, figure: TurnFigure, *, details: bool, reading: str = "original") -> RowShape:
+        """A row with the words around it."""
+        return RowShape(
+            figure,
+            self.title(figure),
+            self._badge(figure, reading),
+            self._fold(figure),
+            self.details(figure) if details else "",
+            self.tr("Retry") if figure.kind == "failed" else "",
+            figure.scene.clock if figure.kind == "scene" and figure.scene is not None else "",
         )
 
-    def of_live(self, figure: TurnFigure) -> Wording:
-        """The words around the line that is being said."""
+    def of_live(self, figure: TurnFigure) -> RowShape:
+        """The line that is being said, with the words around it."""
         if figure.kind == "weaving":
-            return Wording(title=self.tr("Game master"), badge=self.tr("puts the lines in order …"))
+            return RowShape(figure, self.tr("Game master"), self.tr("puts the lines in order …"))
         several = figure.kind == "thinking" and ", " in figure.name
         thinking = self.tr("are thinking …") if several else self.tr("is thinking …")
-        return Wording(title=self.title(figure), badge="" if figure.text else thinking)
+        return RowShape(figure, self.title(figure), "" if figure.text else thinking)
 
     def title(self, figure: TurnFigure) -> str:
         """Who speaks, or what the note is."""
         name = figure.name or self.tr("Director")
-        if figure.kind == "topic" and figure.name:
-            return figure.name
         if figure.kind == "topic":
-            return self.tr("Topic for {names}").format(names=figure.to) if figure.to else self.tr("New topic")
+            topic = self.tr("Topic for {names}").format(names=figure.to) if figure.to else self.tr("New topic")
+            return figure.name or topic
         if figure.kind == "whisper":
-            to = figure.to or self.tr("one member")
-            return self.tr("Whisper to {names}").format(names=to)
+            return self.tr("Whisper to {names}").format(names=figure.to or self.tr("one member"))
         if figure.kind == "failed":
             return self.tr("{name} could not speak").format(name=name)
         if figure.kind == "thinking":
@@ -58,7 +57,9 @@ class RowWording(QObject):
         if figure.kind == "summary":
             return self.tr("Summary")
         if figure.kind == "day":
-            return self._date(figure.text)
+            date = QDate.fromString(figure.text, Qt.DateFormat.ISODate)
+            shown = self._widget.locale().toString(date, QLocale.FormatType.LongFormat)
+            return shown if date.isValid() else figure.text
         if figure.scene is not None and figure.kind == "scene_end":
             return self.tr("End of scene {number}").format(number=self._widget.locale().toString(figure.scene.number))
         if figure.title:
@@ -66,11 +67,6 @@ class RowWording(QObject):
         if figure.character:
             return self.tr("{name} as {character}").format(name=name, character=figure.character)
         return name
-
-    def _date(self, iso: str) -> str:
-        """ "Thursday, 8 January 2026"."""
-        date = QDate.fromString(iso, Qt.DateFormat.ISODate)
-        return self._widget.locale().toString(date, QLocale.FormatType.LongFormat) if date.isValid() else iso
 
     def details(self, figure: TurnFigure) -> str:
         """Tokens, latency, cost and time of a turn, as far as there are any; what the cap cut off."""
@@ -131,14 +127,13 @@ class RowWording(QObject):
             parts.append(self.tr("mood: {mood}").format(mood=figure.mood))
         if figure.untranslated and reading != "original":
             parts.append(self.tr("not translated"))
-        if figure.kind == "opening":
-            parts.append(self.tr("opens"))
-        elif figure.kind == "closing":
-            parts.append(self.tr("closes"))
-        elif figure.kind == "question":
-            parts.append(self.tr("asks"))
-        if figure.author:
-            parts.append(self._author(figure))
+        kinds = {"opening": self.tr("opens"), "closing": self.tr("closes"), "question": self.tr("asks")}
+        if figure.kind in kinds:
+            parts.append(kinds[figure.kind])
+        if figure.author == "script":
+            parts.append(self.tr("from the script"))
+        elif figure.author:
+            parts.append(self.tr("drawn by chance") if figure.kind == "player" else self.tr("by the rules"))
         if figure.by_director and figure.kind != "player" and figure.member not in ("", DIRECTOR):
             # The director's own lines say so by their title; one put into a member's mouth says it here.
             parts.append(self.tr("written by the director"))
@@ -149,11 +144,6 @@ class RowWording(QObject):
         if figure.to and figure.is_turn:
             parts.append(self.tr("to {names} only").format(names=figure.to))
         return ", ".join(parts)
-
-    def _author(self, figure: TurnFigure) -> str:
-        if figure.author == "script":
-            return self.tr("from the script")
-        return self.tr("drawn by chance") if figure.kind == "player" else self.tr("by the rules")
 
     def _fold(self, figure: TurnFigure) -> str:
         if figure.kind == "scene_end":
