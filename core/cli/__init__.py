@@ -104,12 +104,12 @@ def _tell(sentence: str) -> None:
 
 def _of_home(fault: OSError, home: Home | None) -> FileError | None:
     """What the system refused about a file of the data folder, as a sentence; None where it was another file."""
-    from core.cli.common import home_in_use
+    from core.cli.common import home_of
 
     if not isinstance(fault.filename, str):
         return None
     try:
-        folder = (home or home_in_use()).path
+        folder = (home or home_of()).path
     except FileError as error:
         return error
     if folder not in (path := Path(fault.filename), *path.parents):
@@ -125,7 +125,7 @@ def _of_home(fault: OSError, home: Home | None) -> FileError | None:
 def _crash(fault: Exception, home: Home | None) -> str:
     """Keep the report in a file and say where it is. `home` is known where no command was looked for."""
     from core.base.blame import blamed
-    from core.cli.common import home_in_use
+    from core.cli.common import home_of
     from core.voices.keys import without_secrets
 
     by = blamed(fault)
@@ -136,7 +136,7 @@ def _crash(fault: Exception, home: Home | None) -> str:
     )
     report = without_secrets("".join(traceback.format_exception(fault)))
     try:
-        folder = (home or home_in_use()).crashes
+        folder = (home or home_of()).crashes
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.txt"
         path.write_text(report, "utf-8")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import re
+import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -17,10 +19,12 @@ from core import settings
 from core.base.errors import HostNotAllowed, ParleyError, UsageError
 from core.base.sentences import Sentence, said
 from core.home import Home
+from core.studio.reading import Opened
 from core.studio.runs import not_among
 from core.studio.studio import Studio
 
 T = TypeVar("T")
+FROM_TERMINAL = Sentence("Interrupted from the terminal.")
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Keep all data in this folder; else PARLEY_HOME.", show_default=False)
@@ -47,16 +51,11 @@ def name_home(given: Path | None) -> None:
     _named.set(given)
 
 
-def home_in_use() -> Home:
-    """The home that was named, else the environment's, else the system's place."""
-    return Home.find(_named.get())
-
-
-def home_of(given: Path | None) -> Home:
+def home_of(given: Path | None = None) -> Home:
     """The home of this command: its own option, that of the program, the environment, the system's place."""
     if given is not None:
         name_home(given)
-    return home_in_use()
+    return Home.find(_named.get())
 
 
 def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studio:
@@ -64,6 +63,32 @@ def studio_of(given: Path | None, allowed: Sequence[str] | None = None) -> Studi
     studio = Studio(home_of(given))
     studio.allow(allowed or ())
     return studio
+
+
+def opened_in(studio: Studio, run: str) -> Opened:
+    """The run; what is damaged of it is told."""
+    opened = studio.open(run)
+    for sentence in opened.damage.sentences():
+        tell(sentence)
+    return opened
+
+
+def show_all(
+    found: Iterable[T],
+    faults: Iterable[ParleyError],
+    as_dict: Callable[[T], Mapping[str, Any]],
+    as_line: Callable[[T], str],
+    *,
+    as_json: bool,
+) -> None:
+    """What there is of a kind, as JSON or each on a line, and what is wrong with the rest."""
+    if as_json:
+        print_json([as_dict(each) for each in found])
+    else:
+        for each in found:
+            say(as_line(each))
+    for fault in faults:
+        tell(fault.text)
 
 
 def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -> T:
@@ -86,15 +111,23 @@ def with_leave(allow: Callable[[Sequence[str]], object], act: Callable[[], T]) -
 def not_over(log: Path, out: Path) -> None:
     """Raises `UsageError` where a document would be written over the log that it is made from, `FileError` where it
     would be among those of the home: another run may be there."""
-    not_among(out, home_in_use())
+    not_among(out, home_of())
     try:
         same = out.exists() and out.samefile(log)
     except OSError:
         return
     if same:
-        raise UsageError(
-            "{out} is the run's own log; writing over it would lose the run.", out=out, hint="Name another file."
-        )
+        template = "{out} is the run's own log; writing over it would lose the run."
+        raise UsageError(template, out=out, hint="Name another file.")
+
+
+def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
+    """Have these called at Ctrl+C, and at a polite kill."""
+    loop = asyncio.get_running_loop()
+    # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
+    with contextlib.suppress(NotImplementedError):
+        loop.add_signal_handler(signal.SIGINT, interrupted)
+        loop.add_signal_handler(signal.SIGTERM, killed)
 
 
 def print_json(value: Any) -> None:
@@ -118,7 +151,7 @@ def indented(text: str, by: int) -> str:
 def reader() -> str:
     """The language of whoever reads the terminal: `look.language`, for "system" the environment's."""
     try:
-        choice = settings.load(home_in_use().settings).look.language
+        choice = settings.load(home_of().settings).look.language
     except (ParleyError, OSError):
         choice = "system"
     return settings.language_of(choice)
@@ -147,7 +180,7 @@ def visible(text: str) -> str:
     return _STEERING.sub(lambda found: found.group().encode("unicode_escape").decode(), text)
 
 
-@contextmanager
+@contextlib.contextmanager
 def progress(title: str) -> Iterator[Any]:
     """A progress bar on a terminal, silence elsewhere; yields `update(done, total, note)`."""
     if not sys.stderr.isatty():

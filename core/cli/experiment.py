@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import signal
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,13 +13,26 @@ import typer
 
 from core.base.errors import RunError, UnknownName
 from core.base.sentences import Sentence
-from core.cli.common import AllowOption, HomeOption, JsonOption, home_of, print_json, progress, say, tell, with_leave
+from core.cli.common import (
+    FROM_TERMINAL,
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    home_of,
+    on_signals,
+    print_json,
+    progress,
+    say,
+    show_all,
+    tell,
+    with_leave,
+)
 from core.home import Home, named
 from core.studio.experiments import logs
 from core.studio.experiments.plan import Plan, shown
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.service import ExperimentService
-from core.studio.experiments.spec import MOST_AT_ONCE, read_spec
+from core.studio.experiments.spec import MOST_AT_ONCE, Experiment, read_spec
 from core.studio.runs import not_among
 
 if TYPE_CHECKING:
@@ -86,22 +97,13 @@ def _pause_on_signals(running: Running) -> None:
     def on_interrupt() -> None:
         nonlocal asked
         asked += 1
-        running.pause(cancel=asked > 1, why=Sentence("Interrupted from the terminal."))
-        if asked == 1 and (out := _batched(running.progress)):
-            tell(
-                f"Pausing when the replies under way are whole: {out}. Ctrl+C again waits no longer; what the batch "
-                "brings is used when you go on."
-            )
-        elif asked == 1:
-            tell("Pausing when the replies under way are whole; Ctrl+C again drops them.")
+        running.pause(cancel=asked > 1, why=FROM_TERMINAL)
+        out = _batched(running.progress)
+        again = f": {out}. Ctrl+C again waits no longer; what the batch brings is used when you go on."
+        if asked == 1:
+            tell(f"Pausing when the replies under way are whole{again if out else '; Ctrl+C again drops them.'}")
 
-    loop = asyncio.get_running_loop()
-    # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
-    with contextlib.suppress(NotImplementedError):
-        loop.add_signal_handler(signal.SIGINT, on_interrupt)
-        loop.add_signal_handler(
-            signal.SIGTERM, lambda: running.pause(cancel=True, why=Sentence("Interrupted from the terminal."))
-        )
+    on_signals(on_interrupt, lambda: running.pause(cancel=True, why=FROM_TERMINAL))
 
 
 def _under_way(now: Progress) -> str:
@@ -144,13 +146,9 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
         why = f" {found.halted}" if found.halted else ""
         if found.left:
             why += f" What {found.left:,} calls in batches bring is kept at the server for 29 days, and used then."
-        raise RunError(
-            "The experiment stands: {done:,} of {total:,} runs are finished.{why}",
-            done=found.done,
-            total=found.total,
-            why=why,
-            hint=Sentence("Go on with: parley experiment run {spec}", spec=spec),
-        )
+        hint = Sentence("Go on with: parley experiment run {spec}", spec=spec)
+        template = "The experiment stands: {done:,} of {total:,} runs are finished.{why}"
+        raise RunError(template, done=found.done, total=found.total, why=why, hint=hint)
     if not as_json:
         again = f", {found.before:,} of them before" if found.before else ""
         say(f"All {found.total:,} runs are finished{again}. See: parley experiment show {experiment}")
@@ -165,6 +163,13 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
     plan, table = _measured(home_of(home), name, metric)
     of_cells, compared = summaries(table, plan), comparisons(table, plan)
     if as_json:
+        cells: dict[int, dict[str, Any]] = {}
+        for cell in plan.cells:
+            levels = {one: shown(value) if isinstance(value, tuple) else value for one, value in cell.levels.items()}
+            cells[cell.number] = {"cell": cell.number, "settings": levels, "figures": {}}
+        for one in of_cells:
+            figures = {"n": one.n, "mean": one.mean, "sd": one.sd, "low": one.low, "high": one.high}
+            cells[one.cell]["figures"][one.figure] = figures
         print_json(
             {
                 "id": plan.experiment.id,
@@ -173,18 +178,7 @@ def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = Non
                 "done": len(table.rows),
                 "voices": list(voices_in(table.rows)),
                 "rehearsed": table.rehearsed,
-                "cells": [
-                    {
-                        "cell": cell.number,
-                        "settings": {one: _plain(value) for one, value in cell.levels.items()},
-                        "figures": {
-                            one.figure: {"n": one.n, "mean": one.mean, "sd": one.sd, "low": one.low, "high": one.high}
-                            for one in of_cells
-                            if one.cell == cell.number
-                        },
-                    }
-                    for cell in plan.cells
-                ],
+                "cells": list(cells.values()),
                 "comparisons": [asdict(one) for one in compared],
                 "table": list(table.rows),
             }
@@ -238,19 +232,16 @@ def list_all(home: HomeOption = None, as_json: JsonOption = False) -> None:
     place = home_of(home)
     found, faults = logs.kept(place)
     files = logs.logs_of(place)
-    told: list[dict[str, Any]] = []
-    for one in found:
+
+    def row(one: Experiment) -> dict[str, Any]:
         plan = Plan(one)
         done = sum(logs.finished(files.get(planned.run)) for planned in plan.runs)
-        told.append({"id": one.id, "name": one.name, "cells": len(plan.cells), "runs": len(plan.runs), "done": done})
-    if as_json:
-        print_json(told)
-    else:
-        for each in told:
-            count = f"{each['done']:>6,} of {each['runs']:>6,} runs  {each['cells']:>4} cells"
-            say(f"{each['id']:<24} {count}  {each['name']}")
-    for fault in faults:
-        tell(fault.text)
+        return {"id": one.id, "name": one.name, "cells": len(plan.cells), "runs": len(plan.runs), "done": done}
+
+    def line(one: Experiment) -> str:
+        return "{id:<24} {done:>6,} of {runs:>6,} runs  {cells:>4} cells  {name}".format(**row(one))
+
+    show_all(found, faults, row, line, as_json=as_json)
 
 
 def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan, Table]:
@@ -265,10 +256,6 @@ def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan
     for fault in table.faults:
         tell(fault)
     return plan, table
-
-
-def _plain(value: Any) -> Any:
-    return shown(value) if isinstance(value, tuple) else value
 
 
 def _number(value: float | None) -> str:

@@ -9,7 +9,7 @@ import typer
 
 from core.base.errors import ParleyError, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from core.cli.common import HomeOption, JsonOption, say, show_all, studio_of
 from core.home import named
 from core.office.plan import Plan, read_plan
 
@@ -29,13 +29,13 @@ def plans(context: typer.Context, home: HomeOption = None, as_json: JsonOption =
             found.append((name, library.plan(name)))
         except ParleyError as error:
             faults.append(error)
-    if as_json:
-        print_json([_row(name, plan) for name, plan in found])
-    else:
-        for name, plan in found:
-            say(f"{name:<14} {_size(plan)}  {plan.name}")
-    for fault in faults:
-        tell(fault.text)
+    show_all(
+        found,
+        faults,
+        lambda one: _row(*one),
+        lambda one: f"{one[0]:<14} {_size(one[1])}  {one[1].name}",
+        as_json=as_json,
+    )
 
 
 @plans_app.command("import")
@@ -54,19 +54,15 @@ def import_tiled(
     from core.office.tiled import read_tiled, slug
 
     if name and slug(name) != name:
-        raise UsageError(
-            "A plan cannot be called '{name}'.",
-            name=name[:60],
-            hint=Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name)),
-        )
+        rule = Sentence("Use small letters, digits and dashes: --name {slug}", slug=slug(name))
+        raise UsageError("A plan cannot be called '{name}'.", name=name[:60], hint=rule)
     plan = read_tiled(named(file), name, scale=scale)
     studio = studio_of(home)
     target = studio.home.plans / f"{plan.id}.toml"
     # One's own would hide one that ships.
     if plan.id in studio.library.plans() and not replace:
-        raise UsageError(
-            "There is a plan called '{name}' already.", name=plan.id, hint="Add --replace, or another --name."
-        )
+        hint = "Add --replace, or another --name."
+        raise UsageError("There is a plan called '{name}' already.", name=plan.id, hint=hint)
     write_plan(plan, target)
     say(f"{plan.id}: {_size(plan)}. Written: {target}")
 

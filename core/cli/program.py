@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from core.base.errors import ParleyError
-from core.cli import INTERRUPTED, Window, doctor, experiment, fork, importing, kinds, models, plans, read, run
+from core.cli import INTERRUPTED, Window, doctor, experiment, fork, models, plans, read, run
 from core.cli.common import home_of, name_home, tell
 from core.cli.modes import office_logbook as logbook
 from core.cli.modes import office_memories as memories
@@ -23,9 +23,9 @@ app = typer.Typer(
     no_args_is_help=False,
 )
 run_app = typer.Typer(help="Put a conversation on.")
-kinds.add_kinds(run_app)
+run.add_kinds(run_app)
 app.add_typer(run_app, name="run")
-app.command("import")(importing.import_run)
+app.command("import")(read.import_run)
 app.add_typer(experiment.experiment_app, name="experiment")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")

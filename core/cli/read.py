@@ -1,4 +1,5 @@
-"""Commands that look at runs: `runs`, `show`, `state`, `measure`, `search`, `export`, `reindex`, `formats`, `casts`."""
+"""Commands that look at runs: `runs`, `show`, `state`, `measure`, `search`, `export`, `reindex`, `formats`, `casts`,
+`import`."""
 
 from __future__ import annotations
 
@@ -6,30 +7,33 @@ import re
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from core.base.errors import UnknownName, UsageError
+from core.base.errors import ParleyError, UnknownName, UsageError
 from core.base.line import encodable
 from core.base.sentences import Sentence
+from core.cast.cast import Cast
 from core.cli.common import (
     HomeOption,
     JsonOption,
     RunArgument,
     indented,
     not_over,
+    opened_in,
     print_json,
     progress,
     say,
+    show_all,
     studio_of,
     tell,
     visible,
 )
+from core.formats import Format
 from core.log.report import report
 from core.log.state import State
 from core.measures.convergence import Similarity
-from core.studio.reading import Opened
 from core.studio.studio import Studio
 
 WIDEST = 160
@@ -40,14 +44,8 @@ INDENT = 9
 TurnOption = Annotated[int | None, typer.Option("--turn", help="As it was right after this turn; 0: at the start.")]
 
 
-def _opened(studio: Studio, run: str) -> Opened:
-    opened = studio.open(run)
-    for sentence in opened.damage.sentences():
-        tell(sentence)
-    return opened
-
-
-def _at(opened: Opened, turn: int | None) -> State:
+def _at(studio: Studio, run: str, turn: int | None) -> State:
+    opened = opened_in(studio, run)
     return opened.state if turn is None else opened.replay.state_at_turn(turn)
 
 
@@ -73,38 +71,35 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
 
 def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:
     """Print a run's transcript."""
-    state = _at(_opened(studio_of(home), run), turn)
+    state = _at(studio_of(home), run, turn)
     config = state.setup
     source = f"imported: {config.imported}" if config.imported and not state.parent else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
-        if entry.kind == "scene":
-            say(f"\n— {indented(entry.text, INDENT)}")
-            continue
-        if entry.kind in {"observation", "calls"}:
-            continue
-        if entry.kind == "event":
-            say(f"     · {indented(entry.text, INDENT)}")
-            continue
-        if entry.kind == "topic":
-            to = ", ".join(state.name_of(member) for member in entry.heard_by)
-            name = entry.name or "Director"
-            hidden = " (hidden)" if entry.hidden else ""
-            say(f"     * {name}{hidden}{f' to {to}' if to else ''}: {indented(entry.text, INDENT)}")
-            continue
-        hidden = " (hidden)" if entry.hidden else ""
-        say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {indented(entry.text, INDENT)}")
-        for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
-            say(f"     [{indented(thought, INDENT)}]")
+        text, hidden = indented(entry.text, INDENT), " (hidden)" if entry.hidden else ""
+        match entry.kind:
+            case "scene":
+                say(f"\n— {text}")
+            case "observation" | "calls":
+                pass
+            case "event":
+                say(f"     · {text}")
+            case "topic":
+                to = ", ".join(state.name_of(member) for member in entry.heard_by)
+                say(f"     * {entry.name or 'Director'}{hidden}{f' to {to}' if to else ''}: {text}")
+            case _:
+                say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {text}")
+                for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
+                    say(f"     [{indented(thought, INDENT)}]")
     if state.distilled:
         say(f"\n{state.distilled.summary}")
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """A run's state after any turn."""
-    found = report(_at(_opened(studio_of(home), run), turn))
+    found = report(_at(studio_of(home), run, turn))
     if as_json:
         print_json(found)
         return
@@ -136,7 +131,7 @@ def measure(
     from core.measures.registry import everything
 
     studio = studio_of(home)
-    state = _at(_opened(studio, run), turn)
+    state = _at(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
     figures = everything(state, _similarity(studio, state, voice) if wanted else None)
     if metric:
@@ -148,10 +143,8 @@ def measure(
         print_json(figures)
         return
     for name, value in figures.items():
-        shown = (
-            "  ".join(f"{part} {each:g}" for part, each in value.items()) if isinstance(value, dict) else f"{value:g}"
-        )
-        say(f"{name:<44} {shown}")
+        parts = value if isinstance(value, dict) else {"": value}
+        say(f"{name:<44} {'  '.join(f'{part} {each:g}'.lstrip() for part, each in parts.items())}")
 
 
 def _similarity(studio: Studio, state: State, voice: str) -> Similarity:
@@ -192,8 +185,7 @@ def search(
         # Every second piece is what was found.
         pieces = [visible(piece) for piece in re.split("[\x01\x02]", hit.snippet)]
         marked = "".join(f"{bold}{piece}{plain}" if i % 2 else piece for i, piece in enumerate(pieces))
-        marked = indented(marked, INDENT)
-        print(f"{hit.run} turn {hit.turn} {visible(hit.name)}: {marked}")
+        print(f"{hit.run} turn {hit.turn} {visible(hit.name)}: {indented(marked, INDENT)}")
     if not hits:
         tell(f"Nothing was found for '{text[:80]}'.")
 
@@ -212,17 +204,13 @@ def export(
     from core.export.registry import EXPORTS, Options, for_file, offered
 
     studio = studio_of(home)
-    opened = _opened(studio, run)
+    opened = opened_in(studio, run)
     not_over(opened.path, out)
     chosen = EXPORTS[to] if to else for_file(out.name, opened.state.setup)
     if chosen is None:
-        raise UsageError(
-            "'{name}' says no format.",
-            name=out.name,
-            hint=Sentence(
-                "Name one with --to: {names}.", names=", ".join(each.name for each in offered(opened.state.setup))
-            ),
-        )
+        names = ", ".join(each.name for each in offered(opened.state.setup))
+        hint = Sentence("Name one with --to: {names}.", names=names)
+        raise UsageError("'{name}' says no format.", name=out.name, hint=hint)
     options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
@@ -239,27 +227,56 @@ def reindex(home: HomeOption = None) -> None:
 
 def formats(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The roundtable formats."""
-    found, faults = studio_of(home).library.formats()
-    if as_json:
-        print_json([each.model_dump(mode="json") for each in found])
-    else:
-        for each in found:
-            members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
-            say(f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}")
-    for fault in faults:
-        tell(fault.text)
+
+    def line(each: Format) -> str:
+        members, turns = "-".join(map(str, each.members)), "-".join(map(str, each.turns))
+        return f"{each.id:<18} {members:>4} members {turns:>5} turns  warmth {each.warmth:<5} {each.purpose.en}"
+
+    show_all(*studio_of(home).library.formats(), lambda each: each.model_dump(mode="json"), line, as_json=as_json)
 
 
 def casts(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The casts."""
-    found, faults = studio_of(home).library.casts()
+
+    def row(each: Cast) -> dict[str, Any]:
+        return each.model_dump(mode="json", exclude_defaults=True) | {"language": each.language}
+
+    def line(each: Cast) -> str:
+        return f"{each.id:<14} {each.language}  {each.name}: {', '.join(member.name for member in each.members)}"
+
+    show_all(*studio_of(home).library.casts(), row, line, as_json=as_json)
+
+
+def import_run(
+    files: Annotated[list[Path], typer.Argument(help="Logs of pidgin, chats of SillyTavern, or runs of Parley.")],
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Bring in runs of other programs; what cannot be read is told, the rest kept."""
+    studio = studio_of(home)
+    faults: list[ParleyError] = []
+    shown: list[dict[str, object]] = []
+    for path in files:
+        try:
+            found = studio.import_run(path)
+        except ParleyError as fault:
+            faults.append(fault)
+            continue
+        for run in found:
+            shown.append({"id": run.id, "mode": run.mode, "turns": run.turns, "warnings": list(run.warnings)})
+            if not as_json:
+                say(f"{run.id}  {run.mode}, {run.turns} turns: {run.path}")
+                for warning in run.warnings:
+                    tell(f"  {warning}")
     if as_json:
-        print_json(
-            [each.model_dump(mode="json", exclude_defaults=True) | {"language": each.language} for each in found]
+        print_json(shown)
+    if len(faults) == len(files):
+        for other in faults[:-1]:
+            tell(f"parley: {other}")
+        raise faults[-1]
+    for other in faults:
+        tell(f"parley: {other}")
+    if faults:
+        raise ParleyError(
+            "{count} of {count_2} files could not be imported; the others were.", count=len(faults), count_2=len(files)
         )
-    else:
-        for each in found:
-            people = ", ".join(member.name for member in each.members)
-            say(f"{each.id:<14} {each.language}  {each.name}: {people}")
-    for fault in faults:
-        tell(fault.text)

@@ -1,42 +1,50 @@
-"""`parley run` and `resume`: runs without a window."""
+"""`parley run …` and `resume`: runs without a window, and what they say on the terminal while they go.
+
+There is a command for every kind of run that a mode offers, with the options that its request has.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import functools
-import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import typer
 from pydantic import ValidationError
 
 from core.base.errors import ParleyError, RunError, UnknownName, UsageError
 from core.base.sentences import Sentence
-from core.cast.member import VoiceSpec
+from core.cast.member import PLAYER, VoiceSpec
 from core.cast.providers import VOICES
 from core.cast.providers import simulated as is_simulated
 from core.cli.common import (
+    FROM_TERMINAL,
     AllowOption,
     HomeOption,
     JsonOption,
     RunArgument,
     in_words,
+    on_signals,
+    opened_in,
     print_json,
     say,
     studio_of,
     tell,
     with_leave,
 )
-from core.cli.options import FastOption
-from core.cli.telling import Telling
+from core.cli.options import FastOption, command, options, shared, values
 from core.engine.calling import Watcher
 from core.engine.gate import Pace
 from core.engine.run import Run
-from core.engine.run_request import RunRequest
+from core.engine.run_request import RequestSpec, RunRequest, request_specs
 from core.engine.terminal import terminal_of
+from core.log.codec import text_of
 from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded, TurnFailed
 from core.log.state import State
 from core.studio import runs
 from core.studio.studio import Studio, Watching
@@ -44,6 +52,64 @@ from core.voices.base import Waiting
 
 MOST_NOTES = 12
 """Sentences about what was made to fit that are told one by one."""
+
+
+class Telling:
+    """Prints a run's events as they come. `typed` is what the person at the terminal wrote: it stands there already.
+
+    `played`: somebody plays, and choices are shown one a line.
+    """
+
+    def __init__(self, *, played: bool = False) -> None:
+        self.run: Run | None = None
+        self.typed = ""
+        self.played = played
+
+    def __call__(self, _seq: int, event: Event) -> None:
+        """Print what of the event is to be told."""
+        if self.run is None:
+            # It begins, or is picked up: nothing was said yet.
+            return
+        state = self.run.state
+        match event:
+            case TurnEnded() if self.played and event.member == PLAYER and event.text == self.typed:
+                pass
+            case TurnEnded():
+                say(f"{state.name_of(event.member)}: {event.text}")
+            case TurnFailed():
+                tell(Sentence("Turn {turn} failed: {why}", turn=event.turn, why=text_of(event)))
+            case _:
+                for line in terminal_of(state.setup).lines(state, event, one_a_line=self.played):
+                    say(line)
+        sys.stdout.flush()
+
+
+def add_kinds(app: typer.Typer) -> None:
+    """Add a command for every kind of run that there is."""
+    for spec in request_specs().values():
+        text = (spec.model.__doc__ or spec.title.en).partition("\n\n")[0]
+        app.command(spec.name)(command(functools.partial(_start, spec), [*options(spec.options()), *shared()], text))
+
+
+def _start(
+    spec: RequestSpec,
+    *,
+    voice: str | None,
+    model: str,
+    fast: bool,
+    allow: list[str] | None,
+    home: Path | None,
+    as_json: bool,
+    out: Path | None,
+    **given: Any,
+) -> None:
+    studio = studio_of(home, allow)
+    spoken = voice_spec(voice, model)
+    request = spec.asked(values(spec.options(), given))
+    if spoken:
+        request = request.model_copy(update={"voice": spoken})
+    attended = not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    compose_and_start(studio, spec.at_terminal(request, attended), fast=fast, as_json=as_json, out=out)
 
 
 def compose_and_start(studio: Studio, request: RunRequest, *, fast: bool, as_json: bool, out: Path | None) -> None:
@@ -78,9 +144,7 @@ def resume(
 ) -> None:
     """Go on with a run where it stopped or was interrupted."""
     studio = studio_of(home, allow)
-    opened = studio.open(run)
-    for sentence in opened.damage.sentences():
-        tell(sentence)
+    opened = opened_in(studio, run)
     if opened.state.status == "ended":
         if not as_json:
             turns = len(opened.state.turns)
@@ -94,9 +158,8 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
     """The voice that was asked for. Raises `UnknownName`."""
     if voice is None:
         if model:
-            raise UsageError(
-                "--model needs --voice as well.", hint="For example: --voice embedded --model smollm2-135m"
-            )
+            hint = "For example: --voice embedded --model smollm2-135m"
+            raise UsageError("--model needs --voice as well.", hint=hint)
         return None
     if voice not in VOICES:
         raise UnknownName("voice", voice, VOICES)
@@ -191,39 +254,26 @@ async def _asked(run: Run) -> bool:
 
 def pause_on_signals(run: Run) -> None:
     """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
-    why = Sentence("Interrupted from the terminal.")
 
     def on_interrupt() -> None:
         if run.state.status == "playing":
-            run.pause(why)
+            run.pause(FROM_TERMINAL)
             if run.speaking:
                 tell("Pausing when this reply is whole; Ctrl+C again drops it.")
         else:
             run.pause(cancel=True)
 
-    loop = asyncio.get_running_loop()
-    # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
-    with contextlib.suppress(NotImplementedError):
-        loop.add_signal_handler(signal.SIGINT, on_interrupt)
-        loop.add_signal_handler(signal.SIGTERM, lambda: run.pause(why, cancel=True))
+    on_signals(on_interrupt, lambda: run.pause(FROM_TERMINAL, cancel=True))
 
 
 def stood(state: State) -> ParleyError:
     """Why a run did not come to its end."""
-    detail = state.detail or Sentence(
-        "A turn failed."
-        if state.reason == "failure"
-        else "Nobody may speak."
-        if state.reason == "floor"
-        else "It was paused."
-    )
+    failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
+    detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)
     command = "play" if state.reason == "player" else "resume"
-    return RunError(
-        "The run stands at turn {next_turn}: {detail}",
-        next_turn=state.next_turn,
-        detail=detail,
-        hint=Sentence("Go on with: parley {command} {run}", command=command, run=state.run),
-    )
+    hint = Sentence("Go on with: parley {command} {run}", command=command, run=state.run)
+    template = "The run stands at turn {next_turn}: {detail}"
+    return RunError(template, next_turn=state.next_turn, detail=detail, hint=hint)
 
 
 def report(state: State, path: Path, *, as_json: bool) -> None:
@@ -243,10 +293,7 @@ def report(state: State, path: Path, *, as_json: bool) -> None:
             }
         )
     elif state.status == "ended":
-        if state.distilled is not None:
-            say(f"\n{state.distilled.summary}")
-        else:
-            for text in terminal_of(state.setup).ending(state):
-                say(f"\n{text}")
+        for text in [state.distilled.summary] if state.distilled else terminal_of(state.setup).ending(state):
+            say(f"\n{text}")
         said = Sentence("{detail} Run {run}: {path}", detail=state.detail, run=state.run, path=path)
         say(f"\n{in_words(said)}")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from core.cli.common import HomeOption, RunArgument, not_over, progress, studio_of, tell
+from core.cli.common import HomeOption, RunArgument, not_over, opened_in, progress, studio_of, tell
 
 
 def logbook(
@@ -26,18 +26,9 @@ def logbook(
     ending = out.suffix.lower().removeprefix(".")
     # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
     form = to or (ending if ending in FORMATS else "md")
-    opened = studio_of(home).open(run)
-    for sentence in opened.damage.sentences():
-        tell(sentence)
+    opened = opened_in(studio_of(home), run)
     not_over(opened.path, out)
     with progress("Writing the logbook") as update:
-        write(
-            opened.state,
-            opened.replay.events,
-            out,
-            form,
-            lang=lang,
-            thoughts=thoughts,
-            progress=lambda part: update(part, 1.0),
-        )
+        state, events = opened.state, opened.replay.events
+        write(state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0))
     tell(f"Written: {out}")

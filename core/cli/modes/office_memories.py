@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import asdict
 
 from core.base.errors import UnknownName, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell
+from core.cli.common import HomeOption, JsonOption, opened_in, print_json, say, studio_of, tell
 from core.log.events.distilled import MemoryRecord
-from core.log.state import State
 from core.modes.office.agenda import Recall
 from core.modes.office.config import OfficeConfig
 from core.modes.office.memory.retrieval import Memories, Scored
+from core.modes.office.report import exchange
 from core.modes.office.state import OfficeState
 from core.studio.studio import Studio
 
@@ -25,21 +26,17 @@ if TYPE_CHECKING:
     from core.log.sql import Projection, Remembered
 
 MemberArgument = Annotated[str, typer.Argument(help="A member's id or name.", show_default=False)]
-Line = tuple[int, str, str]
-"""Turn, member and text."""
 
 
-@dataclass(frozen=True)
-class Told:
-    """A memory, the run it is of, and how to find the talk behind it."""
+class Told(NamedTuple):
+    """A memory, the run it is of, and how to find the talk behind it: turns, members and texts."""
 
     record: MemoryRecord
     run: str
-    exchange: Callable[[], list[Line]]
+    exchange: Callable[[], list[dict[str, Any]]]
 
 
-@dataclass(frozen=True)
-class Office:
+class Office(NamedTuple):
     """Where memories are looked for: who there is (ids and names), what they remember (newest first), how it is
     recalled, and what time it is."""
 
@@ -62,51 +59,34 @@ def memories(
     """What a member of an office remembers, the newest first; with --about, what comes to mind, the best first."""
     studio = studio_of(home)
     office = _of_run(studio, run) if run else _of_all(studio, cast)
-    ids = _named(member, office.people)
-    told = list({(each.run, each.record.id): each for each in reversed(office.told(ids))}.values())
-    scored = _recalled(told, about, office, limit) if about.strip() else None
-    shown = told[::-1][:limit] if scored is None else [each for each, _scores in scored]
-    scores = [each for _told, each in scored] if scored is not None else [None] * len(shown)
+    found = reversed(office.told(_named(member, office.people)))
+    told = list({(each.run, each.record.id): each for each in found}.values())
+    shown: list[tuple[Told, Scored | None]] = [(each, None) for each in told[::-1][:limit]]
+    if about.strip():
+        shown = _recalled(told, about, office, limit)
     if as_json:
-        print_json([_as_json(each, score) for each, score in zip(shown, scores, strict=True)])
+        print_json([_as_json(each, scored) for each, scored in shown])
     else:
-        for each, score in zip(shown, scores, strict=True):
-            say(_as_line(each, score))
+        for each, scored in shown:
+            say(_as_line(each.record, scored))
     if not shown:
         tell(f"{member} remembers nothing yet.")
 
 
 def _of_run(studio: Studio, ref: str) -> Office:
-    opened = studio.open(ref)
-    for sentence in opened.damage.sentences():
-        tell(sentence)
-    state = opened.state
+    state = opened_in(studio, ref).state
     world, config = state.find(OfficeState), state.setup
     if world is None:
-        raise UsageError(
-            "The run {run} is a {mode}, whose members have no memories of an office.",
-            run=state.run,
-            mode=config.mode,
-            hint=Sentence("What it left behind: parley state {run} --json", run=state.run),
-        )
+        hint = Sentence("What it left behind: parley state {run} --json", run=state.run)
+        template = "The run {run} is a {mode}, whose members have no memories of an office."
+        raise UsageError(template, run=state.run, mode=config.mode, hint=hint)
 
     def told(ids: set[str]) -> list[Told]:
-        mine = [record for record in world.memories if record.member in ids]
-        return [Told(record, record.run or state.run, partial(_heard, state, record)) for record in reversed(mine)]
+        mine = [record for record in reversed(world.memories) if record.member in ids]
+        return [Told(record, record.run or state.run, partial(exchange, state, record)) for record in mine]
 
     people = [(one.id, one.name) for one in config.members]
     return Office(people, told, config[OfficeConfig].recall, config.language, world.moment)
-
-
-def _heard(state: State, record: MemoryRecord) -> list[Line]:
-    if record.type != "conversation" or record.turns is None:
-        return []
-    first, last = record.turns
-    return [
-        (turn.number, turn.member, turn.text)
-        for turn in state.turns[first - 1 : last]
-        if not turn.ended.heard_by or record.member in (turn.member, *turn.ended.heard_by)
-    ]
 
 
 def _of_all(studio: Studio, cast: str) -> Office:
@@ -114,23 +94,20 @@ def _of_all(studio: Studio, cast: str) -> Office:
     people = projection.people(cast)
     if not people:
         of = f" of the cast '{cast[:60]}'" if cast else ""
-        raise UsageError(
-            "Nobody remembers anything yet: there is no run of scenes{of}.",
-            of=of,
-            hint="Play a day first: parley run day",
-        )
+        hint = "Play a day first: parley run day"
+        raise UsageError("Nobody remembers anything yet: there is no run of scenes{of}.", of=of, hint=hint)
 
     def told(ids: set[str]) -> list[Told]:
         found = projection.remembered(sorted(ids), cast=cast)
         return [Told(each.record, each.run, partial(_kept, projection, each)) for each in found]
 
-    chosen = studio.settings.memory
     newest = next(iter(projection.runs(mode="scenes", cast=cast, limit=1)), None)
-    return Office(people, told, Recall.model_validate(chosen.model_dump()), newest.language if newest else "")
+    recall = Recall.model_validate(studio.settings.memory.model_dump())
+    return Office(people, told, recall, newest.language if newest else "")
 
 
-def _kept(projection: Projection, memory: Remembered) -> list[Line]:
-    return [(line.turn, line.member, line.text) for line in projection.exchange(memory)]
+def _kept(projection: Projection, memory: Remembered) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(line) for line in projection.exchange(memory)]
 
 
 def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
@@ -141,23 +118,22 @@ def _named(wanted: str, people: Sequence[tuple[str, str]]) -> set[str]:
     if not found:
         raise UnknownName("member", wanted.strip(), sorted({name for _one, name in people}))
     if len(found) > 1 and len({name for one, name in people if one in found}) > 1:
-        raise UsageError(
-            "'{wanted}' may be any of {names}.",
-            wanted=wanted.strip()[:60],
-            names=", ".join(sorted(found)),
-            hint="Give the id.",
-        )
+        names = ", ".join(sorted(found))
+        hint = "Give the id."
+        raise UsageError("'{wanted}' may be any of {names}.", wanted=wanted.strip()[:60], names=names, hint=hint)
     return found
 
 
-def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> list[tuple[Told, Scored]]:
+def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> list[tuple[Told, Scored | None]]:
     """The best of all; whoever is named in `about` counts as a person it is about."""
     # By the object: ids are of a run, and several runs may have the same.
     by_record = {id(each.record): each for each in told}
     index = Memories(office.language or "en")
     index.extend([each.record for each in told])
     words = set(re.findall(r"[^\W_]+", about.casefold()))
-    people = [one for one, name in office.people if words & {one.casefold(), *_called(name)}]
+    # Parts of a name that somebody may be called by: "von" is none.
+    named = ((one, [one, *(part for part in name.split() if part[:1].isupper())]) for one, name in office.people)
+    people = [one for one, called in named if words & set(map(str.casefold, called))]
     found = [
         score
         for one in sorted({each.record.member for each in told})
@@ -167,43 +143,18 @@ def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> l
     return [(by_record[id(score.memory)], score) for score in found[:limit]]
 
 
-def _called(name: str) -> set[str]:
-    """The parts of a name that somebody may be called by: "von" is none."""
-    return {part.casefold() for part in name.split() if part[:1].isupper()}
-
-
 def _as_json(told: Told, scored: Scored | None) -> dict[str, Any]:
-    record = told.record
-    exchange = [{"turn": turn, "member": member, "text": said} for turn, member, said in told.exchange()]
-    scores = {"recency": scored.recency, "relevance": scored.relevance} if scored else {}
+    found = {"id": told.record.id, "run": told.run} | asdict(told.record)
+    metadata = {"turns": found.pop("turns"), "exchange": told.exchange()}
+    names = ("recency", "relevance", "importance", "score") if scored else ()
+    scores = {"scores": {name: getattr(scored, name) for name in names}} if scored else {}
+    return found | {"run": told.run, "metadata": metadata} | scores
+
+
+def _as_line(record: MemoryRecord, scored: Scored | None) -> str:
+    scores = ""
     if scored:
-        scores |= {"importance": scored.importance, "score": scored.score}
-    return {
-        "id": record.id,
-        "run": told.run,
-        "member": record.member,
-        "type": record.type,
-        "text": record.text,
-        "importance": record.importance,
-        "day": record.day,
-        "scene": record.scene,
-        "moment": record.moment,
-        "tags": list(record.tags),
-        "evidence": list(record.evidence),
-        "depth": record.depth,
-        "about": list(record.about),
-        "open": record.open,
-        "metadata": {"turns": list(record.turns) if record.turns else None, "exchange": exchange},
-    } | ({"scores": scores} if scored else {})
-
-
-def _as_line(told: Told, scored: Scored | None) -> str:
-    record = told.record
-    scores = (
-        f"{scored.score:.2f} (recency {scored.recency:.2f}, relevance {scored.relevance:.2f}, "
-        f"importance {scored.importance:.2f})  "
-        if scored
-        else ""
-    )
+        parts = f"recency {scored.recency:.2f}, relevance {scored.relevance:.2f}, importance {scored.importance:.2f}"
+        scores = f"{scored.score:.2f} ({parts})  "
     moment = record.moment.replace("T", " ") or "earlier"
     return f"{moment:<16}  {record.type:<12} {record.importance:>2}/10  {scores}{record.text}"

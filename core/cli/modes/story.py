@@ -9,15 +9,15 @@ from typing import Any
 
 from core.base.errors import RunError, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, print_json, say, studio_of, tell, with_leave
+from core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell, with_leave
 from core.cli.modes.story_terminal import come_back, converse
 from core.cli.options import argument, command, options, shared, values
-from core.cli.run import pause_on_signals, report, simulated, stood, voice_spec
-from core.cli.telling import Telling
+from core.cli.run import Telling, pause_on_signals, report, simulated, stood, voice_spec
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
+from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
 from core.modes.story.terminal import PART
 from core.modes.story.words import sentence as sentence_of
@@ -44,9 +44,8 @@ def _play_kind(
     request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(voice, model))
     if what not in KINDS:
         if request != DialogueRequest():
-            raise UsageError(
-                "A story that was begun goes on as it is.", hint="Leave these options out, or begin another one."
-            )
+            hint = "Leave these options out, or begin another one."
+            raise UsageError("A story that was begun goes on as it is.", hint=hint)
         _go_on(studio, what)
         return
     if what == "story" and not given["partner"]:
@@ -70,30 +69,27 @@ play = command(
 
 def stories(home: HomeOption = None, as_json: JsonOption = False) -> None:
     """The settings that stories can be played in."""
-    found, faults = studio_of(home).library.all(SETTINGS)
-    if as_json:
-        print_json([each.model_dump(mode="json", exclude_defaults=True) for each in found])
-    else:
-        for each in found:
-            people = ", ".join(one.name for one in each.people)
-            concepts = ", ".join(one.id for one in each.concepts)
-            say(f"{each.id:<14} {each.name.en} / {each.name.de}")
-            say(f"{'':<14} {len(each.places)} places · with {people} · begin as {concepts}")
-    for fault in faults:
-        tell(fault.text)
+
+    def lines(each: Setting) -> str:
+        people = ", ".join(one.name for one in each.people)
+        concepts = ", ".join(one.id for one in each.concepts)
+        about = f"{'':<14} {len(each.places)} places · with {people} · begin as {concepts}"
+        return f"{each.id:<14} {each.name.en} / {each.name.de}\n{about}"
+
+    def row(each: Setting) -> dict[str, Any]:
+        return each.model_dump(mode="json", exclude_defaults=True)
+
+    show_all(*studio_of(home).library.all(SETTINGS), row, lines, as_json=as_json)
 
 
 def _go_on(studio: Studio, ref: str) -> None:
     """Play a story that was begun. Raises `RunError` for what is none or has ended."""
-    opened = studio.open(ref)
-    for sentence in opened.damage.sentences():
-        tell(sentence)
+    opened = opened_in(studio, ref)
     if opened.state.find(StoryState) is None:
         raise RunError("This run is no story.", hint=Sentence("Go on with: parley resume {run}", run=opened.state.run))
     if opened.state.status == "ended":
-        raise RunError(
-            "This story has ended.", hint=Sentence("Tell another end: parley fork {run} --turn N", run=opened.state.run)
-        )
+        hint = Sentence("Tell another end: parley fork {run} --turn N", run=opened.state.run)
+        raise RunError("This story has ended.", hint=hint)
     come_back(opened.state)
     _play(studio, lambda watching: studio.resume(ref, watching))
 

@@ -13,8 +13,7 @@ from core.base.errors import ParleyError, UsageError
 from core.base.labels import label
 from core.cast.member import PLAYER
 from core.cli.common import say, tell
-from core.cli.run import pause_on_signals
-from core.cli.telling import Telling
+from core.cli.run import Telling, pause_on_signals
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story.config import StoryConfig
@@ -25,19 +24,10 @@ from core.modes.story.words import words
 
 MOST = 10
 """Lines that are shown again where somebody comes back to a story."""
-USAGE = {
-    "go": "/go PLACE",
-    "talk": "/talk NAME",
-    "part": "/part",
-    "give": "/give N ITEM",
-    "take": "/take N ITEM",
-    "pick": "/pick N ITEM",
-    "drop": "/drop N ITEM",
-    "use": "/use ITEM",
-    "follow": "/follow NAME",
-}
 LEAVING = ("/quit", "/exit", "/q")
 COUNTED = ("give", "take", "pick", "drop")
+TAKES = {"go": " PLACE", "talk": " NAME", "part": "", "use": " ITEM", "follow": " NAME"}
+USAGE = {name: f"/{name}{takes}" for name, takes in (TAKES | dict.fromkeys(COUNTED, " N ITEM")).items()}
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 NAMING = ("talk", "follow")
 ARTICLES = ("the ", "a ", "an ", "der ", "die ", "das ", "den ", "dem ", "ein ", "eine ", "einen ")
@@ -58,11 +48,13 @@ async def converse(run: Run, telling: Telling) -> None:
             continue
         telling.typed = line
         try:
-            acted = await command(run, line[1:]) if line.startswith("/") else await _said(run, line)
+            if not line.startswith("/"):
+                await StoryDirector.of(run).act(line)
+            elif not await command(run, line[1:]):
+                continue
         except ParleyError as error:
             tell(error.text)
-            continue
-        if acted:
+        else:
             await run.live(until_paused=True)
 
 
@@ -76,11 +68,6 @@ def asked(prompt: str) -> str | None:
     except UnicodeDecodeError:
         tell("This is not UTF-8 text.")
         return ""
-
-
-async def _said(run: Run, line: str) -> bool:
-    await StoryDirector.of(run).act(line)
-    return True
 
 
 async def command(run: Run, line: str) -> bool:
@@ -106,8 +93,8 @@ async def command(run: Run, line: str) -> bool:
 
 
 async def _does(run: Run, what: str, rest: str) -> None:
-    state, tale = run.state, run.state[StoryState]
-    quantity = 1
+    state, tale, director, quantity = run.state, run.state[StoryState], StoryDirector.of(run), 1
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
     if what in COUNTED:
         number, _, behind = rest.partition(" ")
         if behind and _NUMBER.fullmatch(number):
@@ -115,13 +102,16 @@ async def _does(run: Run, what: str, rest: str) -> None:
                 raise UsageError(words(state.setup.language, "no_number", PART, text=number[:20], usage=USAGE[what]))
             quantity, rest = int(number[:9]), behind.strip()
     if what == "go":
-        await StoryDirector.of(run).do(what, matched(rest, _places(state)))
+        await director.do(what, matched(rest, {place.id: place.name.text(language) for place in setting.places}))
     elif what in NAMING:
-        await StoryDirector.of(run).do(what, matched(rest, {one: who.person.name for one, who in tale.people.items()}))
+        await director.do(what, matched(rest, {one: who.person.name for one, who in tale.people.items()}))
     elif what == "part":
-        await StoryDirector.of(run).do(what, tale.partner)
+        await director.do(what, tale.partner)
     else:
-        await StoryDirector.of(run).do(what, item=matched(rest, _items(state, what)), quantity=quantity)
+        # What there is to be given, taken, picked up, put down or used.
+        owner = {"take": tale.partner, "pick": HERE + tale.here}.get(what, PLAYER)
+        items = {item: setting.item_name(item, language) for item in tale.items_of(owner)}
+        await director.do(what, item=matched(rest, items), quantity=quantity)
 
 
 def matched(wanted: str, names: Mapping[str, str]) -> str:
@@ -139,19 +129,6 @@ def _plain(name: str) -> str:
     name = " ".join(name.casefold().split())
     article = next((each for each in ARTICLES if name.startswith(each)), "")
     return name.removeprefix(article)
-
-
-def _places(state: State) -> dict[str, str]:
-    setting = state.setup[StoryConfig].setting
-    return {place.id: place.name.text(state.setup.language) for place in setting.places}
-
-
-def _items(state: State, what: str) -> dict[str, str]:
-    """What there is to be given, taken, picked up, put down or used."""
-    tale = state[StoryState]
-    owner = {"take": tale.partner, "pick": HERE + tale.here}.get(what, PLAYER)
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    return {item: setting.item_name(item, language) for item in tale.items_of(owner)}
 
 
 # What is shown ----------------------------------------------------------------------------------------------------
@@ -207,15 +184,12 @@ def surroundings(state: State) -> list[str]:
     lines = [words(language, "place", PART, place=place, exits=exits or words(language, "none", PART))]
     if here is not None:
         lines.append(f"  {here.description.text(language)}")
-    present = ", ".join(named(state, one) for one in _present(tale)) or words(language, "nobody", PART)
+    foes = [foe for foe in (tale.fight.foes if tale.fight else ()) if tale.people[foe].health > 0]
+    present = ", ".join(named(state, one) for one in (*tale.present(), *foes)) or words(language, "nobody", PART)
     lines.append(words(language, "people", PART, people=present))
     if lying := tale.items_of(HERE + tale.here):
         lines.append(words(language, "lying", PART, items=_listed(state, lying)))
     return lines
-
-
-def _present(tale: StoryState) -> list[str]:
-    return [*tale.present(), *(foe for foe in (tale.fight.foes if tale.fight else ()) if tale.people[foe].health > 0)]
 
 
 def _listed(state: State, items: dict[str, int]) -> str:
