@@ -2,23 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from weakref import proxy
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from core.office.plan import Plan
-from core.office.shapes import Furniture, Ring, Room, Seat
-from desktop.plan_editor.draft import Draft, draft_of, snapped
-from desktop.plan_editor.faults import Fault
-from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemFigure, ItemKey, PlanEditFigure
+from core.office.shapes import Opening
+from desktop.plan_editor.draft import (
+    DOOR,
+    FURNITURE,
+    RING,
+    ROOM,
+    SEAT,
+    WHOLE,
+    Draft,
+    Fault,
+    ItemKey,
+    Thing,
+    draft_of,
+    snapped,
+)
+from desktop.widgets.undo import Step
 
 SEAT_SIZE = 2.6
 """A chair's edge, in plan units."""
+State = tuple[Draft, ItemKey, str | None]
+"""A draft, what is selected in it, and its file's name where that changes with it."""
 
 _TEXTS = frozenset({"name", "name_de", "id", "x", "y", "width", "height", "along", "door_width"})
 """Fields of which one edit after another is one step back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFigure:
+    """Something of the plan, as its rectangle in plan units (a seat's and a door's is about their middle).
+
+    `label` is how lists call it, `thing` what it is, and `place` where a door is; None for one that is on no wall.
+    """
+
+    key: ItemKey
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    thing: Thing
+    place: Opening | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlanEditFigure:
+    """The plan that is edited. `fault` is what is wrong with it, `at` the item at fault (None: the whole plan).
+
+    `opened` is the name of the plan that is edited, empty for one that is in no file yet. `items` begin with the
+    rooms; `changed`: there is something to save.
+    """
+
+    opened: str
+    draft: Draft
+    items: tuple[ItemFigure, ...]
+    selected: ItemKey
+    fault: str
+    at: ItemKey | None
+    changed: bool
+    undo: str
+    redo: str
+
+    def item(self, key: ItemKey | None) -> ItemFigure | None:
+        """The item with that key."""
+        return next((item for item in self.items if item.key == key), None)
 
 
 class PlanEditor(QObject):
@@ -47,24 +101,12 @@ class PlanEditor(QObject):
 
     def figure(self) -> PlanEditFigure:
         """The plan as it is now."""
-        draft, fault = self.draft, self.fault()
+        fault = _fault(self.draft) or Fault("")
+        items, stack = _items(self.draft, self.language), self.stack
         return PlanEditFigure(
-            opened=self.name,
-            name=draft.name,
-            name_de=draft.name_de,
-            door_width=draft.door_width,
-            items=_items(draft, self.language),
-            selected=self.selected,
-            fault=fault.sentence if fault else "",
-            at=fault.at if fault else None,
-            changed=not self.stack.isClean(),
-            undo=self.stack.undoText() if self.stack.canUndo() else "",
-            redo=self.stack.redoText() if self.stack.canRedo() else "",
-        )
-
-    def fault(self) -> Fault | None:
-        """What is wrong with the plan."""
-        return _fault(self.draft)
+            self.name, self.draft, items, self.selected, fault.sentence, fault.at, not stack.isClean(),
+            stack.undoText(), stack.redoText(),
+        )  # fmt: skip
 
     def plan(self, name: str) -> Plan:
         """The plan under a name. Raises `ValidationError` while something is wrong with it."""
@@ -85,8 +127,8 @@ class PlanEditor(QObject):
 
     def open(self, plan: Plan, name: str = "") -> None:
         """Edit another plan; without a name it is in no file yet."""
-        before, after = (self.draft, self.selected), (draft_of(plan), WHOLE)
-        self.stack.push(_Opening(self, self.tr("Open"), before, after, (self.name, name)))
+        before, after = (self.draft, self.selected, self.name), (draft_of(plan), WHOLE, name)
+        self.stack.push(Step(self.tr("Open"), before, after, self._take))
         if name:
             self.saved(name)
 
@@ -95,15 +137,14 @@ class PlanEditor(QObject):
         self._before = self.draft, self.selected
 
     def drag(self, dx: float, dy: float) -> None:
-        """The selected item, so far from where it was grabbed; it snaps to the grid."""
+        """The selected item, so far from where it was grabbed; it snaps to the grid, a door to the walls."""
         if self._before is None:
             return
         draft, key = self._before
         x, y, _, _ = draft.box(key)
-        if key.kind == DOOR:
-            self._show(draft.door_at(key.room, (x + dx, y + dy)))
-        else:
-            self._show(draft.moved(key, snapped(x + dx) - x, snapped(y + dy) - y))
+        if key.kind != DOOR:
+            dx, dy = snapped(x + dx) - x, snapped(y + dy) - y
+        self._show(draft.moved(key, dx, dy))
 
     def pull(self, left: float, top: float, right: float, bottom: float) -> None:
         """The selected item's edges, each so far from where it was grabbed; they snap to the grid."""
@@ -111,8 +152,7 @@ class PlanEditor(QObject):
             return
         draft, key = self._before
         x, y, width, height = draft.box(key)
-        x1 = snapped(x + left) if left else x
-        y1 = snapped(y + top) if top else y
+        x1, y1 = snapped(x + left) if left else x, snapped(y + top) if top else y
         x2 = snapped(x + width + right) if right else x + width
         y2 = snapped(y + height + bottom) if bottom else y + height
         x1, y1 = min(x1, x2 - 1 if left else x1), min(y1, y2 - 1 if top else y1)
@@ -149,11 +189,10 @@ class PlanEditor(QObject):
 
     def change(self, field: str, value: object) -> None:
         """Another value in a field of the selected item."""
-        field = "at" if field == "along" else "kind" if field == "ellipse" else field
-        if field == "kind":
-            value = "ellipse" if value else "rectangle"
-        after = self.draft.changed(self.selected, field, value)
         merge = f"{field} {self.selected}" if field in _TEXTS else ""
+        if field == "ellipse":
+            field, value = "kind", "ellipse" if value else "rectangle"
+        after = self.draft.changed(self.selected, "at" if field == "along" else field, value)
         self._do(self.tr("Change"), after, self.selected, merge=merge)
 
     def delete(self) -> None:
@@ -163,27 +202,22 @@ class PlanEditor(QObject):
 
     def add(self, kind: str, what: str = "desk") -> None:
         """Add something where there is space: in or beside the room that is selected, or of what is selected."""
-        here = self._here()
+        draft, key = self.draft, self.selected
+        here = key.room
+        if key.kind == DOOR:
+            door = draft.doors[key.room]
+            names = door.between or (door.room,)
+            here = next((i for i, room in enumerate(draft.rooms) if room.id in names), 0)
         if kind == ROOM:
-            beside = None if self.selected == WHOLE else here
-            self._do(self.tr("Add a room"), *self.draft.with_room(beside, self.tr("Room")))
+            self._do(self.tr("Add a room"), *draft.with_room(None if key == WHOLE else here, self.tr("Room")))
         elif kind == SEAT:
-            self._do(self.tr("Add a seat"), *self.draft.with_seat(here))
+            self._do(self.tr("Add a seat"), *draft.with_seat(here))
         elif kind == FURNITURE:
-            self._do(self.tr("Add furniture"), *self.draft.with_thing(here, what))
+            self._do(self.tr("Add furniture"), *draft.with_thing(here, what))
         elif kind == RING:
-            self._do(self.tr("Add a talk circle"), *self.draft.with_ring(here))
+            self._do(self.tr("Add a talk circle"), *draft.with_ring(here))
         elif kind == DOOR:
-            self._do(self.tr("Add a door"), *self.draft.with_door(here))
-
-    def _here(self) -> int:
-        if self.selected == WHOLE:
-            return 0
-        if self.selected.kind != DOOR:
-            return self.selected.room
-        door = self.draft.doors[self.selected.room]
-        names = door.between or (door.room,)
-        return next((i for i, room in enumerate(self.draft.rooms) if room.id in names), 0)
+            self._do(self.tr("Add a door"), *draft.with_door(here))
 
     def _show(self, draft: Draft) -> None:
         self.draft = draft
@@ -193,66 +227,13 @@ class PlanEditor(QObject):
         if draft == self.draft:
             self.select(selected)
             return
-        self.stack.push(_Step(self, text, (self.draft, self.selected), (draft, selected), merge))
+        self.stack.push(Step(text, (self.draft, self.selected, None), (draft, selected, None), self._take, merge))
 
-    def take(self, state: tuple[Draft, ItemKey]) -> None:
+    def _take(self, state: State) -> None:
         """The draft and the selection of a step; the stack tells of it."""
-        self.draft, self.selected = state
-
-
-class _Step(QUndoCommand):
-    """One edit: what there was before and after it. Steps of the same `merge` that follow each other are one.
-
-    Qt owns a step, and a step must not own its editor: in a circle the garbage collector takes the step away from
-    under the stack, which then deletes it once more and brings the process down.
-    """
-
-    def __init__(
-        self, editor: PlanEditor, text: str, before: tuple[Draft, ItemKey], after: tuple[Draft, ItemKey], merge: str
-    ) -> None:
-        super().__init__(text)
-        self._editor: PlanEditor = proxy(editor)
-        self._before = before
-        self._after = after
-        self._merge = merge
-
-    def id(self) -> int:
-        return 1 if self._merge else -1
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Step) or other._merge != self._merge:
-            return False
-        self._after = other._after
-        return True
-
-    def undo(self) -> None:
-        self._editor.take(self._before)
-
-    def redo(self) -> None:
-        self._editor.take(self._after)
-
-
-class _Opening(_Step):
-    """Another plan instead of the one before: the name goes with it."""
-
-    def __init__(
-        self,
-        editor: PlanEditor,
-        text: str,
-        before: tuple[Draft, ItemKey],
-        after: tuple[Draft, ItemKey],
-        names: tuple[str, str],
-    ) -> None:
-        super().__init__(editor, text, before, after, "")
-        self._names = names
-
-    def undo(self) -> None:
-        self._editor.name = self._names[0]
-        super().undo()
-
-    def redo(self) -> None:
-        self._editor.name = self._names[1]
-        super().redo()
+        self.draft, self.selected, name = state
+        if name is not None:
+            self.name = name
 
 
 @lru_cache(maxsize=64)
@@ -263,27 +244,20 @@ def _fault(draft: Draft) -> Fault | None:
 def _items(draft: Draft, language: str) -> tuple[ItemFigure, ...]:
     """Rooms first, then what is in them, then doors: as they are drawn."""
 
-    def made(key: ItemKey, thing: Room | Seat | Furniture | Ring, label: str = "") -> ItemFigure:
-        return ItemFigure(key, *_about(draft.box(key), SEAT_SIZE if key.kind == SEAT else 0.0), label, thing)
+    def made(key: ItemKey, label: str = "") -> ItemFigure:
+        x, y, width, height = draft.box(key)
+        if key.kind == SEAT:
+            x, y, width, height = x - SEAT_SIZE / 2, y - SEAT_SIZE / 2, SEAT_SIZE, SEAT_SIZE
+        return ItemFigure(key, x, y, width, height, label, draft.thing(key))
 
-    ring, seat = (
-        QCoreApplication.translate("PlanEditor", "Talk circle"),
-        QCoreApplication.translate("PlanEditor", "Seat {0}"),
-    )
-    rooms = [made(ItemKey(ROOM, i), room, room.title(language)) for i, room in enumerate(draft.rooms)]
-    inside: list[ItemFigure] = []
+    ring = QCoreApplication.translate("PlanEditor", "Talk circle")
+    seat = QCoreApplication.translate("PlanEditor", "Seat {0}")
+    items = [made(ItemKey(ROOM, i), room.title(language)) for i, room in enumerate(draft.rooms)]
     for i, room in enumerate(draft.rooms):
-        inside += [made(ItemKey(FURNITURE, i, j), thing) for j, thing in enumerate(room.furniture)]
-        if room.ring:
-            inside.append(made(ItemKey(RING, i), room.ring, ring))
-        inside += [made(ItemKey(SEAT, i, j), one, seat.format(one.id)) for j, one in enumerate(room.seats)]
-    return (*rooms, *inside, *(_door(draft, i, language) for i in range(len(draft.doors))))
-
-
-def _about(box: tuple[float, float, float, float], edge: float) -> tuple[float, float, float, float]:
-    """A box; with an `edge` a square of that size around its corner."""
-    x, y, width, height = box
-    return (x - edge / 2, y - edge / 2, edge, edge) if edge else (x, y, width, height)
+        items += [made(ItemKey(FURNITURE, i, j)) for j in range(len(room.furniture))]
+        items += [made(ItemKey(RING, i), ring)] if room.ring else []
+        items += [made(ItemKey(SEAT, i, j), seat.format(one.id)) for j, one in enumerate(room.seats)]
+    return (*items, *(_door(draft, i, language) for i in range(len(draft.doors))))
 
 
 def _door(draft: Draft, number: int, language: str) -> ItemFigure:

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, Q
 from pytestqt.qtbot import QtBot
 
 from core.office.plan import load_plan, read_plan
-from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemFigure, ItemKey
-from desktop.plan_editor.model import PlanEditor
+from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, WHOLE, ItemKey
+from desktop.plan_editor.model import ItemFigure, PlanEditor
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.real_window import CTRL, SHIFT, Desk, Opener

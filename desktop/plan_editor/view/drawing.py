@@ -8,7 +8,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from core.office.shapes import Furniture, Room, Seat
-from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, PlanEditFigure
+from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT
+from desktop.plan_editor.model import ItemFigure, PlanEditFigure
+from desktop.widgets.bars import mixed
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Looks
 
@@ -32,12 +34,8 @@ class Lens:
 
     def box(self, item: ItemFigure) -> QRectF:
         """An item's rectangle on the sheet."""
-        return QRectF(
-            item.x * self.scale + self.dx,
-            item.y * self.scale + self.dy,
-            item.width * self.scale,
-            item.height * self.scale,
-        )
+        scale = self.scale
+        return QRectF(item.x * scale + self.dx, item.y * scale + self.dy, item.width * scale, item.height * scale)
 
     def units(self, point: QPointF) -> tuple[float, float]:
         """A point of the sheet in plan units."""
@@ -68,11 +66,12 @@ class Drawing(Looks):
         """The whole plan."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._grid(painter, sheet)
+        draw = {
+            ROOM: self._room, FURNITURE: self._furniture, SEAT: self._seat, RING: self._ring, DOOR: self._door,
+        }  # fmt: skip
         for item in figure.items:
             if self.lens.box(item).adjusted(-40, -40, 40, 40).intersects(sheet):
-                {ROOM: self._room, FURNITURE: self._furniture, SEAT: self._seat, RING: self._ring, DOOR: self._door}[
-                    item.key.kind
-                ](painter, item)
+                draw[item.key.kind](painter, item)
         self._names(painter, figure)
         if (faulty := figure.item(figure.at)) is not None:
             self._outline(painter, faulty, self.theme.colour("bad"), Qt.PenStyle.DashLine)
@@ -91,26 +90,20 @@ class Drawing(Looks):
             step *= 2
         # Opaque and on whole pixels: lines with alpha cost many times as much, and there are hundreds.
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.setPen(QPen(_between(self.theme.colour("window"), self.theme.colour("border")), 1.0))
-        lines = []
-        x = self.lens.dx % step
-        while x < sheet.right():
-            lines.append(QLineF(round(x), sheet.top(), round(x), sheet.bottom()))
-            x += step
-        y = self.lens.dy % step
-        while y < sheet.bottom():
-            lines.append(QLineF(sheet.left(), round(y), sheet.right(), round(y)))
-            y += step
+        painter.setPen(QPen(mixed(self.theme.colour("window"), self.theme.colour("border"), 0.5), 1.0))
+        across = [self.lens.dx % step + i * step for i in range(int(sheet.width() / step) + 1)]
+        down = [self.lens.dy % step + i * step for i in range(int(sheet.height() / step) + 1)]
+        lines = [QLineF(round(x), sheet.top(), round(x), sheet.bottom()) for x in across if x < sheet.right()]
+        lines += [QLineF(sheet.left(), round(y), sheet.right(), round(y)) for y in down if y < sheet.bottom()]
         painter.drawLines(lines)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _room(self, painter: QPainter, item: ItemFigure) -> None:
-        painter.setBrush(
-            self.theme.colour("raised" if isinstance(item.thing, Room) and item.thing.corridor else "room")
-        )
+        corridor = isinstance(item.thing, Room) and item.thing.corridor
+        painter.setBrush(self.theme.colour("raised" if corridor else "room"))
         painter.setPen(QPen(self.theme.colour("wall"), 2.0))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        painter.drawRect(self._sharp(self.lens.box(item)))
+        painter.drawRect(_sharp(self.lens.box(item)))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
 
     def _furniture(self, painter: QPainter, item: ItemFigure) -> None:
@@ -139,24 +132,17 @@ class Drawing(Looks):
         painter.setPen(QPen(self.theme.colour("secondary"), 1.4))
         painter.drawEllipse(box.adjusted(1, 1, -1, -1))
         # A tick says where the person looks.
-        dx, dy = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[
-            item.thing.facing if isinstance(item.thing, Seat) else "north"
-        ]
-        painter.drawLine(
-            QPointF(middle.x() + dx * reach * 0.25, middle.y() + dy * reach * 0.25),
-            QPointF(middle.x() + dx * reach, middle.y() + dy * reach),
-        )
+        assert isinstance(item.thing, Seat)
+        looks = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0)}[item.thing.facing]
+        way = QPointF(*looks) * reach
+        painter.drawLine(middle + way * 0.25, middle + way)
 
     def _door(self, painter: QPainter, item: ItemFigure) -> None:
         box = self.lens.box(item)
-        middle = box.center()
         half = max(box.width(), box.height()) / 2
         across = item.place is None or item.place.horizontal
-        line = (
-            QLineF(middle.x() - half, middle.y(), middle.x() + half, middle.y())
-            if across
-            else QLineF(middle.x(), middle.y() - half, middle.x(), middle.y() + half)
-        )
+        way = QPointF(half, 0) if across else QPointF(0, half)
+        line = QLineF(box.center() - way, box.center() + way)
         colour = self.theme.colour("surface" if item.place else "bad")
         # Through the wall, then two posts: a gap that can be seen and taken hold of.
         painter.setPen(QPen(colour, 5.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
@@ -181,21 +167,19 @@ class Drawing(Looks):
                 painter.drawText(QPointF(box.left(), box.top() + metrics.ascent()), text)
 
     def _outline(self, painter: QPainter, item: ItemFigure, colour: QColor, style: Qt.PenStyle) -> None:
-        box = self.lens.box(item)
-        if item.key.kind != ROOM:
-            box = box.adjusted(-4, -4, 4, 4)
-        fill = QColor(colour)
+        box, fill = self.lens.box(item), QColor(colour)
         fill.setAlphaF(0.10)
         painter.setBrush(fill)
         painter.setPen(QPen(colour, 2.0, style))
-        painter.drawRoundedRect(box, 3, 3) if item.key.kind != ROOM else painter.drawRect(self._sharp(box))
+        if item.key.kind == ROOM:
+            painter.drawRect(_sharp(box))
+        else:
+            painter.drawRoundedRect(box.adjusted(-4, -4, 4, 4), 3, 3)
 
     def _mark(self, painter: QPainter, item: ItemFigure) -> None:
         """A sign beside what is at fault: told without its colour."""
-        box = self.lens.box(item)
-        corner = QPointF(box.right() - 9, box.top() + 9)
-        if item.key.kind != ROOM:
-            corner = QPointF(box.right() + 6, box.top() - 6)
+        off = QPointF(-9, 9) if item.key.kind == ROOM else QPointF(6, -6)
+        corner = self.lens.box(item).topRight() + off
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self.theme.colour("bad"))
         painter.drawEllipse(corner, 8.0, 8.0)
@@ -228,15 +212,6 @@ class Drawing(Looks):
         for _, grip in handles(box):
             painter.drawRoundedRect(grip, 2, 2)
 
-    @staticmethod
-    def _sharp(box: QRectF) -> QRectF:
-        return QRectF(
-            round(box.left()),
-            round(box.top()),
-            round(box.right()) - round(box.left()),
-            round(box.bottom()) - round(box.top()),
-        )
 
-
-def _between(one: QColor, other: QColor) -> QColor:
-    return QColor((one.red() + other.red()) // 2, (one.green() + other.green()) // 2, (one.blue() + other.blue()) // 2)
+def _sharp(box: QRectF) -> QRectF:
+    return QRectF(box.topLeft().toPoint(), box.bottomRight().toPoint())

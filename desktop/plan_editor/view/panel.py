@@ -3,31 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import get_args
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDoubleSpinBox,
-    QFormLayout,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QDoubleSpinBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
-from core.office.shapes import Door, Furniture
-from desktop.plan_editor.figures import (
-    DOOR,
-    FURNITURE,
-    FURNITURE_KINDS,
-    PLAN,
-    RING,
-    ROOM,
-    SEAT,
-    SIDES,
-    ItemFigure,
-    ItemKey,
-    PlanEditFigure,
-)
+from core.office.shapes import Door, Furniture, Seat, Side
+from desktop.plan_editor.draft import DOOR, FURNITURE, PLAN, RING, ROOM, SEAT, SIZES, SMALLEST, ItemKey
+from desktop.plan_editor.model import ItemFigure, PlanEditFigure
 from desktop.widgets.forms.editors import answer, labelled
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form
@@ -35,33 +18,28 @@ from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 
 KEY = Qt.ItemDataRole.UserRole
-SMALLEST, FARTHEST = 0.5, 9999.0
+FARTHEST = 9999.0
 """Plan units that can be typed."""
+translate = QCoreApplication.translate
 
 
 def furniture_name(what: str) -> str:
     """A kind of furniture in the interface's language."""
     names = {
-        "desk": QCoreApplication.translate("PlanPanel", "Desk"),
-        "table": QCoreApplication.translate("PlanPanel", "Table"),
-        "sofa": QCoreApplication.translate("PlanPanel", "Sofa"),
-        "shelf": QCoreApplication.translate("PlanPanel", "Shelf"),
-        "counter": QCoreApplication.translate("PlanPanel", "Counter"),
-        "plant": QCoreApplication.translate("PlanPanel", "Plant"),
-        "screen": QCoreApplication.translate("PlanPanel", "Screen"),
-    }
+        "desk": translate("PlanPanel", "Desk"), "table": translate("PlanPanel", "Table"),
+        "sofa": translate("PlanPanel", "Sofa"), "shelf": translate("PlanPanel", "Shelf"),
+        "counter": translate("PlanPanel", "Counter"), "plant": translate("PlanPanel", "Plant"),
+        "screen": translate("PlanPanel", "Screen"),
+    }  # fmt: skip
     return names.get(what, what)
 
 
 def side_name(side: str) -> str:
     """A point of the compass in the interface's language."""
-    names = {
-        "north": QCoreApplication.translate("PlanPanel", "North"),
-        "east": QCoreApplication.translate("PlanPanel", "East"),
-        "south": QCoreApplication.translate("PlanPanel", "South"),
-        "west": QCoreApplication.translate("PlanPanel", "West"),
-    }
-    return names.get(side, side)
+    return {
+        "north": translate("PlanPanel", "North"), "east": translate("PlanPanel", "East"),
+        "south": translate("PlanPanel", "South"), "west": translate("PlanPanel", "West"),
+    }[side]  # fmt: skip
 
 
 class ItemTree(QTreeWidget):
@@ -76,61 +54,48 @@ class ItemTree(QTreeWidget):
         self.setUniformRowHeights(True)
         self.setAccessibleName(self.tr("Rooms and what is in them"))
         self.setStyleSheet("QTreeView { show-decoration-selected: 1; } QTreeView::item { border-radius: 0px; }")
-        self._shown: tuple[tuple[ItemKey, str], ...] = ()
+        self._shown: dict[ItemKey, str] = {}
         self._rows: dict[ItemKey, QTreeWidgetItem] = {}
         self.currentItemChanged.connect(self._on_current)
 
     def show_figure(self, figure: PlanEditFigure) -> None:
         """The same rows while only places change; what is at fault has a sign."""
-        named = tuple((item.key, self._name(item)) for item in figure.items)
-        blocked = QSignalBlocker(self)
-        if named != self._shown:
-            self._shown = named
-            self._fill(named)
-        for key, text in named:
-            told = f"{text}  ⚠" if key == figure.at else text
-            if self._rows[key].text(0) != told:
-                self._rows[key].setText(0, told)
-        row = self._rows.get(figure.selected)
-        if row is None:
-            self.clearSelection()
-            self.setCurrentIndex(QModelIndex())
-        elif row is not self.currentItem():
-            self.setCurrentItem(row)
-            self.scrollToItem(row, QAbstractItemView.ScrollHint.PositionAtCenter)
-        blocked.unblock()
+        named = {item.key: _name(item) for item in figure.items}
+        with QSignalBlocker(self):
+            if list(named.items()) != list(self._shown.items()):
+                self._shown = named
+                self._fill(named)
+            for key, text in named.items():
+                self._rows[key].setText(0, f"{text}  ⚠" if key == figure.at else text)
+            row = self._rows.get(figure.selected)
+            if row is None:
+                self.clearSelection()
+                self.setCurrentIndex(QModelIndex())
+            elif row is not self.currentItem():
+                self.setCurrentItem(row)
+                self.scrollToItem(row, QAbstractItemView.ScrollHint.PositionAtCenter)
 
-    def _fill(self, named: tuple[tuple[ItemKey, str], ...]) -> None:
-        opened = {
-            key.room for key, row in self._rows.items() if key.kind == ROOM and row.isExpanded()
-        }  # fmt: skip
+    def _fill(self, named: dict[ItemKey, str]) -> None:
+        opened = [key for key, row in self._rows.items() if row.isExpanded()]
         self.clear()
-        self._rows = {}
         doors = QTreeWidgetItem([self.tr("Doors")])
         doors.setFlags(Qt.ItemFlag.ItemIsEnabled)
-        for key, text in named:
-            row = QTreeWidgetItem([text])
+        self._rows = {}
+        for key, text in named.items():
+            row = self._rows[key] = QTreeWidgetItem([text])
             row.setData(0, KEY, key)
             row.setToolTip(0, tooltip(text))
-            self._rows[key] = row
             if key.kind == ROOM:
                 self.addTopLevelItem(row)
-            elif key.kind == DOOR:
-                doors.addChild(row)
             else:
-                self._rows[ItemKey(ROOM, key.room)].addChild(row)
+                (doors if key.kind == DOOR else self._rows[ItemKey(ROOM, key.room)]).addChild(row)
         if doors.childCount():
             self.addTopLevelItem(doors)
-        for number in opened:
-            if room := self._rows.get(ItemKey(ROOM, number)):
-                room.setExpanded(True)
+        for key in opened:
+            if key in self._rows:
+                self._rows[key].setExpanded(True)
 
-    def _name(self, item: ItemFigure) -> str:
-        if isinstance(item.thing, Furniture):
-            return furniture_name(item.thing.what)
-        return item.label or str(getattr(item.thing, "id", ""))
-
-    def _on_current(self, row: QTreeWidgetItem | None, _before: QTreeWidgetItem | None) -> None:
+    def _on_current(self, row: QTreeWidgetItem | None) -> None:
         if row is not None and (key := row.data(0, KEY)) is not None:
             self.chosen.emit(key)
 
@@ -142,8 +107,11 @@ class ItemForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = labelled(role="strong")
-        self.joined = labelled(role="")
+        self.title, self.joined = labelled(role="strong"), labelled(role="")
+        self._titles = {
+            PLAN: self.tr("Plan"), ROOM: self.tr("Room"), SEAT: self.tr("Seat"), FURNITURE: self.tr("Furniture"),
+            RING: self.tr("Talk circle"), DOOR: self.tr("Door"),
+        }  # fmt: skip
         self.pages: dict[str, Form] = {}
         column = upright(self.title, within=self, margins=(0, 0, 4, 0), spacing=8)
         # Not stacked: a short page would scroll like the longest.
@@ -160,13 +128,11 @@ class ItemForm(QWidget):
             page.changed.connect(partial(self._on_changed, page))
             page.hide()
             column.addWidget(page)
-        self.pages[PLAN].add_note(
-            self.tr(
-                "Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they "
-                "resize it, Del deletes it; Page Up and Page Down choose the next."
-            ),
-            "small",
+        note = self.tr(
+            "Click on something to change it, drag it to move it. Arrow keys move it as well, with Shift they "
+            "resize it, Del deletes it; Page Up and Page Down choose the next."
         )
+        self.pages[PLAN].add_note(note, "small")
         column.addStretch(1)
 
     def _on_changed(self, page: Form, name: str) -> None:
@@ -183,43 +149,37 @@ class ItemForm(QWidget):
         kind = item.key.kind if item else PLAN
         for of, page in self.pages.items():
             page.setVisible(of == kind)
-        self.title.setText(self._titles()[kind])
+        self.title.setText(self._titles[kind])
         self.joined.setText(item.label if item else "")
         shown = self.pages[kind]
         shown.show_values({name: _value(figure, item, name) for name in shown.editors})
 
-    def _titles(self) -> dict[str, str]:
-        return {
-            PLAN: self.tr("Plan"), ROOM: self.tr("Room"), SEAT: self.tr("Seat"), FURNITURE: self.tr("Furniture"),
-            RING: self.tr("Talk circle"), DOOR: self.tr("Door"),
-        }  # fmt: skip
-
     def _fields(self) -> dict[str, tuple[Field, ...]]:
         """Kind of item -> its fields."""
-        sides = tuple((side, side_name(side)) for side in SIDES)
-        kinds = tuple((what, furniture_name(what)) for what in FURNITURE_KINDS)
+        sides = tuple((side, side_name(side)) for side in get_args(Side))
+        kinds = tuple((what, furniture_name(what)) for what in SIZES)
         names = _text("name", self.tr("Name")), _text("name_de", self.tr("Name in German"))
         place = _number("x", self.tr("From the west"), -FARTHEST), _number("y", self.tr("From the north"), -FARTHEST)
         size = _number("width", self.tr("Width"), SMALLEST), _number("height", self.tr("Depth"), SMALLEST)
         corridor = Field(name="corridor", title="", kind="bool", label=self.tr("Corridor: for walking"))
+        looks = Field(name="facing", title=self.tr("Looks"), kind="choice", choices=sides)
+        what = Field(name="what", title=self.tr("What"), kind="choice", choices=kinds)
+        ellipse = Field(name="ellipse", title="", kind="bool", label=self.tr("Round"))
         along = self.tr("Along the wall")
         return {
             PLAN: (*names, _number("door_width", self.tr("Width of doors"), SMALLEST)),
             ROOM: (*names, _text("id", self.tr("Id")), corridor, *place, *size),
-            SEAT: (
-                _text("id", self.tr("Number or name")),
-                Field(name="facing", title=self.tr("Looks"), kind="choice", choices=sides),
-                *place,
-            ),
-            FURNITURE: (
-                Field(name="what", title=self.tr("What"), kind="choice", choices=kinds),
-                Field(name="ellipse", title="", kind="bool", label=self.tr("Round")),
-                *place,
-                *size,
-            ),
+            SEAT: (_text("id", self.tr("Number or name")), looks, *place),
+            FURNITURE: (what, ellipse, *place, *size),
             RING: (*place, *size),
             DOOR: (Field(name="along", title=along, kind="float", high=100, step=5, unit=" %", extra={"decimals": 0}),),
         }
+
+
+def _name(item: ItemFigure) -> str:
+    if isinstance(item.thing, Furniture):
+        return furniture_name(item.thing.what)
+    return item.label or str(getattr(item.thing, "id", ""))
 
 
 def _text(name: str, title: str) -> Field:
@@ -232,14 +192,13 @@ def _number(name: str, title: str, low: float) -> Field:
 
 def _value(figure: PlanEditFigure, item: ItemFigure | None, name: str) -> object:
     if item is None:
-        value = getattr(figure, name)
+        value = getattr(figure.draft, name)
     elif isinstance(item.thing, Door):
         value = item.thing.at * 100
     elif name == "ellipse":
         value = isinstance(item.thing, Furniture) and item.thing.kind == "ellipse"
-    elif item.key.kind == SEAT and name in {"x", "y"}:
-        # A seat is where its middle is.
-        value = item.x + item.width / 2 if name == "x" else item.y + item.height / 2
     else:
-        value = getattr(item if name in {"x", "y", "width", "height"} else item.thing, name)
+        # A seat is where its middle is.
+        own = name not in {"x", "y", "width", "height"} or isinstance(item.thing, Seat)
+        value = getattr(item.thing if own else item, name)
     return round(value, 0 if name == "along" else 2) if isinstance(value, float) else value

@@ -6,7 +6,8 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.plan_editor.figures import DOOR, FURNITURE, RING, ROOM, SEAT, ItemFigure, ItemKey, PlanEditFigure
+from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, ItemKey
+from desktop.plan_editor.model import ItemFigure, PlanEditFigure
 from desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
@@ -50,9 +51,9 @@ class Sheet(Themed, QWidget):
     moved = Signal(float, float)
     grown = Signal(float, float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, figure: PlanEditFigure, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.figure = PlanEditFigure()
+        self.figure = figure
         self.lens = Lens()
         self._drawing = Drawing(self.lens)
         self._fitted = True
@@ -80,13 +81,12 @@ class Sheet(Themed, QWidget):
 
     def fit(self) -> None:
         """Show all of the plan, and go on showing it when the sheet's size changes."""
-        rooms = [item for item in self.figure.items if item.key.kind == ROOM]
         self._fitted = True
-        if not rooms or self.width() < 2 * MARGIN:
+        if self.width() < 2 * MARGIN:
             return
+        rooms = self.figure.draft.rooms
         left, top = min(room.x for room in rooms), min(room.y for room in rooms)
-        width = max(room.x + room.width for room in rooms) - left
-        height = max(room.y + room.height for room in rooms) - top
+        width, height = max(room.right for room in rooms) - left, max(room.bottom for room in rooms) - top
         across, down = (self.width() - 2 * MARGIN) / width, (self.height() - 2 * MARGIN) / height
         self.lens.scale = scale = max(0.05, min(NEAREST, across, down))
         self.lens.dx = (self.width() - width * scale) / 2 - left * scale
@@ -104,17 +104,10 @@ class Sheet(Themed, QWidget):
 
     def item_at(self, point: QPointF) -> ItemFigure | None:
         """What is drawn there, the smallest first: seats and doors, then furniture, then rooms."""
-        grown = {SEAT: TAKE, DOOR: TAKE}
-        for kinds in ((SEAT, DOOR), (FURNITURE,), (RING,), (ROOM,)):
+        for kinds, extra in (((SEAT, DOOR), TAKE), ((FURNITURE,), 0.0), ((RING,), 0.0), ((ROOM,), 0.0)):
             for item in reversed(self.figure.items):
-                if item.key.kind not in kinds:
-                    continue
-                extra = grown.get(item.key.kind, 0.0)
                 box = self.lens.box(item).adjusted(-extra, -extra, extra, extra)
-                if item.key.kind == RING:
-                    if _on_edge(box, point):
-                        return item
-                elif box.contains(point):
+                if item.key.kind in kinds and (_on_edge(box, point) if RING in kinds else box.contains(point)):
                     return item
         return None
 
@@ -122,10 +115,8 @@ class Sheet(Themed, QWidget):
         chosen = self.figure.item(self.figure.selected)
         if chosen is None or chosen.key.kind not in SIZED:
             return None
-        for edges, grip in handles(self.lens.box(chosen)):
-            if grip.adjusted(-3, -3, 3, 3).contains(point):
-                return edges
-        return None
+        grips = handles(self.lens.box(chosen))
+        return next((edges for edges, grip in grips if grip.adjusted(-3, -3, 3, 3).contains(point)), None)
 
     # Hands ----------------------------------------------------------------------------------------------------------
 
@@ -164,8 +155,8 @@ class Sheet(Themed, QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point = event.position()
         if self._panned is not None:
-            self.lens.dx += point.x() - self._panned.x()
-            self.lens.dy += point.y() - self._panned.y()
+            way = point - self._panned
+            self.lens.dx, self.lens.dy = self.lens.dx + way.x(), self.lens.dy + way.y()
             self._panned = point
             self._fitted = False
             self.update()
@@ -178,14 +169,12 @@ class Sheet(Themed, QWidget):
                 return
             self._under_way = True
             self.grabbed.emit()
-        dx, dy = (point.x() - self._from.x()) / self.lens.scale, (point.y() - self._from.y()) / self.lens.scale
+        dx, dy = ((point - self._from) / self.lens.scale).toTuple()
         if self._edges is None:
             self.dragged.emit(dx, dy)
-            return
-        across, down = self._edges
-        self.pulled.emit(
-            dx if across < 0 else 0.0, dy if down < 0 else 0.0, dx if across > 0 else 0.0, dy if down > 0 else 0.0
-        )
+        else:
+            across, down = self._edges
+            self.pulled.emit(dx * (across < 0), dy * (down < 0), dx * (across > 0), dy * (down > 0))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._under_way:
@@ -198,19 +187,14 @@ class Sheet(Themed, QWidget):
         self._under_way = False
 
     def _point(self, point: QPointF) -> None:
-        edges = self._handle_at(point)
-        item = self.item_at(point)
-        if edges:
-            self.setCursor(_CURSORS[edges])
-        elif item is not None and item.key == self.figure.selected:
-            self.setCursor(Qt.CursorShape.SizeAllCursor)
-        else:
-            self.setCursor(Qt.CursorShape.ArrowCursor)
+        edges, item = self._handle_at(point), self.item_at(point)
+        mine = item is not None and item.key == self.figure.selected
+        plain = Qt.CursorShape.SizeAllCursor if mine else Qt.CursorShape.ArrowCursor
+        self.setCursor(_CURSORS[edges] if edges else plain)
         self.setToolTip(tooltip(item.label if item is not None and item.key.kind in {SEAT, DOOR} else ""))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        turned = event.angleDelta().y()
-        if turned:
+        if turned := event.angleDelta().y():
             self.zoom(1.0015**turned, event.position())
         event.accept()
 
