@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QToolButton, QWidget
+
+from desktop.widgets.plain import tooltip
 
 
 def scrolled(page: QWidget) -> QScrollArea:
@@ -36,3 +38,12 @@ def ask_files(
     dialog.filesSelected.connect(take)
     dialog.finished.connect(dialog.deleteLater)
     dialog.open()
+
+
+def small_button(name: str) -> QToolButton:
+    """A button of which there is only an icon; `name` is its tool tip."""
+    button = QToolButton()
+    button.setAccessibleName(name)
+    button.setToolTip(tooltip(name))
+    button.setFixedSize(24, 24)
+    return button

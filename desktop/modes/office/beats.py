@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.log.codec import text_of
+from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import Recalled, VoiceReplied
 from core.log.replay import Replay
@@ -16,11 +18,46 @@ from core.modes.office.config import OfficeConfig
 from core.modes.office.events import ContributionAsked, SceneStarted, SceneWoven, WeaveRejected
 from core.modes.office.state import OfficeState
 from desktop.inspector.figures import NoteFigure, RecalledFigure
-from desktop.modes.office.scenes import scene_figure
-from desktop.modes.office.words import exchange_word, memory_word
-from desktop.widgets.language import said
+from desktop.modes.office.words import exchange_word, typed
+from desktop.run.figures import SceneFigure
+from desktop.widgets.language import labelled, said
 
 translate = QCoreApplication.translate
+
+
+def scene_at(world: OfficeState, turn: int) -> SceneStarted | None:
+    """The scene that a turn belongs to; None where there is none."""
+    if turn < 1:
+        return None
+    if world.scene is not None and turn >= world.scene.first:
+        return world.scene.started
+    at = bisect_right(world.scenes, turn, key=lambda scene: scene.first)
+    while at > 0:
+        # A scene in which nobody spoke begins at the same turn as the next one.
+        found = world.scenes[at - 1]
+        if found.first <= turn <= found.last:
+            return found.started
+        if found.last >= found.first:
+            return None
+        at -= 1
+    return None
+
+
+def scene_figure(config: RunConfig, started: SceneStarted, language: str = "") -> SceneFigure:
+    """A scene as it is announced; the room's name in `language`, or in the run's own."""
+    names = {member.id: member.name for member in config.members}
+    room = config[OfficeConfig].floor.by_id.get(started.room)
+    return SceneFigure(
+        number=started.scene,
+        type=started.scene_type,
+        kind=started.kind,
+        what=typed(started.scene_type, started.kind),
+        clock=started.clock,
+        room=room.title(language or config.language) if room else started.room,
+        members=started.members,
+        names=tuple(names.get(member, member) for member in started.members),
+        topic=started.topic,
+    )
 
 
 @dataclass(frozen=True)
@@ -69,7 +106,7 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
         memory = world.memory(each.memory)
         found.append(
             RecalledFigure(
-                type=memory_word(memory.type),
+                type=labelled("record", memory.type),
                 text=memory.text,
                 moment=memory.moment.replace("T", " "),
                 weight=memory.importance,

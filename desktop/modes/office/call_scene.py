@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
@@ -34,17 +35,14 @@ class CallSceneDialog(Ask):
         type_, kind, room, exchange = scene_fields(scene_type, rooms)
         self.members = MemberChoice()
         self.members.offer(members)
-        self.form.add(type_)
-        self.form.add(kind)
-        self.form.add(Field(name="members", title=self.tr("Members")), self.members)
-        self.form.add(room)
         empty = self.tr("Empty: the game master chooses")
-        self.form.add(Field(name="topic", title=self.tr("Topic"), longest=LONGEST_TOPIC, empty=empty))
-        self.form.add(exchange)
+        topic = Field(name="topic", title=self.tr("Topic"), longest=LONGEST_TOPIC, empty=empty)
+        for field in (type_, kind, Field(name="members", title=self.tr("Members")), room, topic, exchange):
+            self.form.add(field, *((self.members,) if field.name == "members" else ()))
         self.form.changed.connect(self._check)
         self._check()
 
-    def answers(self) -> dict[str, object]:
+    def answers(self) -> dict[str, Any]:
         """What was chosen."""
         return self.form.values()
 

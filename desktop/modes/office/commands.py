@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QInputDialog
 
@@ -13,6 +13,7 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.director import OfficeDirector
 from core.modes.office.events import DayStarted, SceneTranslated
+from core.modes.office.request import MOST_DAYS
 from core.modes.office.state import OfficeState
 from desktop.bridge import Batch
 from desktop.modes.commands import ModeCommands
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from desktop.modes.office.call_scene import CallSceneDialog
 
-MOST_DAYS = 1_000
 LONGEST = 4_000
 """Characters of what the director says."""
 
@@ -113,20 +113,19 @@ class SceneCommands(ModeCommands):
         self._ask_text(title, label, self._session.inject)
 
     def _ask_text(self, title: str, label: str, said: Callable[[str], None]) -> None:
-        ask = QInputDialog(self._window)
-        ask.setInputMode(QInputDialog.InputMode.TextInput)
+        ask = self._ask(title, label, QInputDialog.InputMode.TextInput)
         ask.setOption(QInputDialog.InputDialogOption.UsePlainTextEditForTextInput)
+        ask.resize(460, 220)
+        ask.textValueSelected.connect(lambda text: said(text.strip()[:LONGEST]) if text.strip() else None)
+        ask.open()
+
+    def _ask(self, title: str, label: str, mode: QInputDialog.InputMode) -> QInputDialog:
+        ask = QInputDialog(self._window)
+        ask.setInputMode(mode)
         ask.setWindowTitle(title)
         ask.setLabelText(label)
-        ask.resize(460, 220)
-
-        def on_text(text: str) -> None:
-            if text.strip():
-                said(text.strip()[:LONGEST])
-
-        ask.textValueSelected.connect(on_text)
         ask.finished.connect(ask.deleteLater)
-        ask.open()
+        return ask
 
     def _skip(self) -> None:
         """Cut the scene short; between two scenes nothing would be seen of it, so it is told."""
@@ -151,10 +150,8 @@ class SceneCommands(ModeCommands):
         self._window.tell(Notice(sentence, key="autopilot"))
 
     def _autopilot_for(self) -> None:
-        ask = QInputDialog(self._window)
-        ask.setInputMode(QInputDialog.InputMode.IntInput)
-        ask.setWindowTitle(self.tr("Autopilot"))
-        ask.setLabelText(self.tr("For how many days, today included?"))
+        label = self.tr("For how many days, today included?")
+        ask = self._ask(self.tr("Autopilot"), label, QInputDialog.InputMode.IntInput)
         ask.setIntRange(1, MOST_DAYS)
         ask.setIntValue(5)
 
@@ -164,7 +161,6 @@ class SceneCommands(ModeCommands):
                 self._session.play()
 
         ask.intValueSelected.connect(on_days)
-        ask.finished.connect(ask.deleteLater)
         ask.open()
 
     async def call_scene(self, scene_type: str) -> None:
@@ -179,18 +175,10 @@ class SceneCommands(ModeCommands):
         await answered(dialog)
         dialog.deleteLater()
 
-    async def _call(self, dialog: CallSceneDialog, answers: dict[str, object]) -> None:
-        members = answers["members"]
+    async def _call(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
         try:
             run = await self._session.hand()
-            OfficeDirector.of(run).request_scene(
-                str(answers["scene_type"]),
-                kind=str(answers["kind"]),
-                members=tuple(str(each) for each in members) if isinstance(members, list) else (),
-                room=str(answers["room"]),
-                topic=str(answers["topic"]),
-                exchange=str(answers["exchange"]),
-            )
+            OfficeDirector.of(run).request_scene(**answers | {"members": tuple(answers["members"])})
         except ParleyError as error:
             dialog.show_problem(said(error))
             return

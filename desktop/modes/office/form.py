@@ -13,12 +13,14 @@ from core.base.errors import ParleyError
 from core.log.config import RunConfig
 from core.modes.office.agenda import WEEKDAYS
 from core.modes.office.config import OfficeConfig
+from core.modes.office.request import EXCHANGES, KINDS
 from core.studio.studio import Studio
-from desktop.modes.office.words import exchanges, kinds, types
+from desktop.modes.office.words import ICONS, exchange_word
 from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
 from desktop.widgets.forms.editors import fill
 from desktop.widgets.forms.field import Choices, Field
+from desktop.widgets.language import labelled
 
 translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3
@@ -26,13 +28,20 @@ MOST_IN_ENCOUNTER = 3
 
 def scene_fields(scene_type: str, rooms: Choices = ()) -> tuple[Field, ...]:
     """What a scene is described by; nothing chosen: the game master chooses. `scene_type` is chosen at first."""
-    type_, kind = translate("NewRunDialog", "Type"), translate("NewRunDialog", "Kind")
-    room, exchange = translate("NewRunDialog", "Room"), translate("NewRunDialog", "Exchange")
-    return (
-        Field(name="scene_type", title=type_, kind="choice", choices=types(), value=scene_type),
-        Field(name="kind", title=kind, kind="choice", choices=kinds()),
-        Field(name="room", title=room, kind="choice", choices=somewhere(rooms)),
-        Field(name="exchange", title=exchange, kind="choice", choices=exchanges()),
+    types = tuple((each, labelled("scene_type", each)) for each in ICONS)
+    kinds = ("", translate("Scene", "as it fits")), *((each, labelled("scene_kind", each)) for each in KINDS)
+    free = "", translate("Scene", "by the scene's importance")
+    exchanges = free, *((each, exchange_word(each)) for each in EXCHANGES)
+    asked: dict[str, tuple[str, Choices]] = {
+        "scene_type": (translate("NewRunDialog", "Type"), types),
+        "kind": (translate("NewRunDialog", "Kind"), kinds),
+        "room": (translate("NewRunDialog", "Room"), somewhere(rooms)),
+        "exchange": (translate("NewRunDialog", "Exchange"), exchanges),
+    }
+    first = {"scene_type": scene_type}
+    return tuple(
+        Field(name=name, title=title, kind="choice", choices=choices, value=first.get(name))
+        for name, (title, choices) in asked.items()
     )
 
 

@@ -17,9 +17,9 @@ from core.modes.office.events import SceneCandidate, SceneRanked, SceneStarted
 from core.modes.office.state import OfficeState
 from core.office.plan import Plan
 from desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
-from desktop.modes.office.words import exchange_word, method_word, typed
+from desktop.modes.office.words import exchange_word, typed
 from desktop.run.figures import MemberFigure
-from desktop.widgets.language import said
+from desktop.widgets.language import labelled, said
 from desktop.widgets.plain import placed
 
 translate = QCoreApplication.translate
@@ -86,7 +86,7 @@ class Choices:
             if ranked
             else (),
             chosen=ranked.chosen if ranked and 0 <= ranked.chosen < len(ranked.candidates) else -1,
-            method=method_word(ranked.method) if ranked else "",
+            method=labelled("scene_method", ranked.method) if ranked else "",
             reason=said(text_of(ranked)) if ranked else "",
             exchange=exchange_word(started.exchange) if started else "",
             exchange_reason=said(text_of(started)) if started else "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -11,24 +12,21 @@ from core.log.events.base import Event
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStarted, SceneTranslated
-from core.modes.office.state import OfficeState
+from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStarted, SceneTranslated, Translated
+from core.modes.office.state import OfficeState, Scene
 from core.office.plan import Plan
+from core.office.shapes import Point
 from desktop.floor_plan.figures import Occupancy
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import raw_events
-from desktop.modes.office.beats import beat_of, exchange_notes, recalled_figures, scene_notes, valences
-from desktop.modes.office.floor import Whereabouts, occupancy
-from desktop.modes.office.scenes import (
-    Translations,
-    asked_now,
-    bands,
-    character_of,
-    finished,
-    murmurs,
+from desktop.modes.office.beats import (
+    beat_of,
+    exchange_notes,
+    recalled_figures,
     scene_at,
     scene_figure,
-    weaving_now,
+    scene_notes,
+    valences,
 )
 from desktop.modes.office.words import ICONS
 from desktop.modes.registry import ModeView
@@ -38,6 +36,8 @@ from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
 
 translate = QCoreApplication.translate
+_THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
+"""What of a reply would not be said: a thought in brackets, closed or not yet."""
 
 
 class OfficeView(ModeView):
@@ -51,9 +51,17 @@ class OfficeView(ModeView):
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         super().__init__(replay, language)
-        self._whereabouts = Whereabouts()
-        self._translations = Translations()
-        self._translations.follow(replay.live[OfficeState])
+        self._lines: dict[int, Translated] = {}
+        self._summaries: dict[int, str] = {}
+        self._known: tuple[object, ...] = ()
+        self._spots: dict[str, tuple[str, Point]] = {}
+        for event in replay.live[OfficeState].translations:
+            self._take(event)
+
+    def _take(self, event: SceneTranslated) -> None:
+        """What there is in the other language grows with the run: lines by turn, summaries by scene."""
+        self._summaries[event.scene] = event.summary
+        self._lines.update((line.turn, line) for line in event.lines)
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
@@ -63,15 +71,21 @@ class OfficeView(ModeView):
     @property
     def translated(self) -> str:  # type: ignore[override]  # it grows with the run
         """The other language of the rows."""
-        return self._translations.language if self._translations else ""
+        translations = self.replay.live[OfficeState].translations
+        return translations[-1].language if translations else ""
 
     # The transcript -----------------------------------------------------------------------------------------------
 
     def turn_row(self, state: State, turn: Turn, row: TurnFigure) -> TurnFigure:
         """As whom somebody speaks, and how it reads in the other language."""
-        scene = scene_at(state[OfficeState], turn.number)
-        other = self._translations.of(turn.number, scene) if self._translations else {}
-        return replace(row, character=character_of(state.setup, scene, turn.member), **other)  # type: ignore[arg-type]
+        scene, character = scene_at(state[OfficeState], turn.number), None
+        if scene is not None and scene.kind == "dnd" and state.setup.has(turn.member):
+            character = state.setup.member(turn.member).character
+        row = replace(row, character=character.name if character else "")
+        line = self._lines.get(turn.number)
+        if line is not None and line.text:
+            return replace(row, translation=line.text, translated_thoughts=line.thoughts)
+        return replace(row, untranslated=line is not None or (scene is not None and scene.scene in self._summaries))
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """Where a day and a scene begin and end."""
@@ -87,11 +101,11 @@ class OfficeView(ModeView):
                     spoken + 1, "", "", event.topic, "scene", at=at, scene=scene, title=scene.what, icon=icon
                 )
             case SceneEnded() if event.summary or event.mood:
-                found = finished(state[OfficeState], event.scene)
+                found = _finished(state[OfficeState], event.scene)
                 if found is None:
                     return None
                 scene = scene_figure(state.setup, found.started, self.language)
-                other = self._translations.summaries.get(event.scene, "")
+                other = self._summaries.get(event.scene, "")
                 return TurnFigure(
                     spoken, "", "", event.summary, "scene_end", at=at, scene=scene, mood=event.mood, translation=other,
                     behind=True,
@@ -102,9 +116,8 @@ class OfficeView(ModeView):
         """A scene is there in the other language: its rows have both from now on."""
         if not isinstance(event, SceneTranslated):
             return range(0)
-        office = self.replay.live[OfficeState]
-        self._translations.follow(office)
-        scene = finished(office, event.scene)
+        self._take(event)
+        scene = _finished(self.replay.live[OfficeState], event.scene)
         if scene is None:
             return range(0)
         for at in range(len(rows.rows) - 1, max(-1, rows.row_of_turn(scene.last) - 1), -1):
@@ -133,14 +146,18 @@ class OfficeView(ModeView):
         if state.status == "ended":
             return Talk()
         before = self.said(state)
-        thinking = asked_now(state) if playing else ()
-        return replace(before, thinking=thinking, murmurs=murmurs(thinking, streaming)) if thinking else before
+        thinking = _asked_now(state) if playing else ()
+        aloud = ((member, " ".join(_THOUGHT.sub("", streaming.get(member, "")).split())) for member in thinking)
+        murmurs = tuple((member, text) for member, text in aloud if text)
+        return replace(before, thinking=thinking, murmurs=murmurs) if thinking else before
 
     def under_way(self, state: State) -> tuple[str, tuple[str, ...]]:
         """Those who were asked at once; then the game master, who puts the lines in order."""
-        if thinking := asked_now(state):
+        if thinking := _asked_now(state):
             return "thinking", thinking
-        return ("weaving" if weaving_now(state) else ""), ()
+        scene = state[OfficeState].scene
+        weaves = scene is not None and scene.started.exchange == "weave" and scene.asked and not scene.woven
+        return ("weaving" if weaves else ""), ()
 
     # The views ----------------------------------------------------------------------------------------------------
 
@@ -150,11 +167,41 @@ class OfficeView(ModeView):
 
     def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
         """Where everybody is, and the scene under way."""
-        return occupancy(state, talk, self._whereabouts.spots(plan, state[OfficeState].places), self.language)
+        office, scene = state[OfficeState], state[OfficeState].scene
+        known = (id(plan), tuple((member, place.room, place.seat) for member, place in office.places.items()))
+        # Worked out anew only when somebody went elsewhere.
+        if known != self._known:
+            # networkx comes with it: not before there is an office.
+            from core.office.proximity import points
+
+            at = points(plan, {member: (place.room, place.seat) for member, place in office.places.items()})
+            rooms = {member: plan.room_for(place.room).id for member, place in office.places.items()}
+            self._known, self._spots = known, {member: (rooms[member], point) for member, point in at.items()}
+        spots = self._spots
+        doing = tuple((member, office.tasks.get(member, ""), office.moods.get(member, "")) for member in spots)
+        if scene is None:
+            return Occupancy(spots, clock=office.clock, doing=doing)
+        room = scene.started.room
+        if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
+            # Each alone, wherever they are: the place is that of whoever is heard.
+            room = spots[talk.speaker][0]
+        deaf = {member for member, (where, _) in spots.items() if where == room}
+        deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}
+        return Occupancy(
+            spots,
+            room=room,
+            scene=scene_figure(state.setup, scene.started, self.language),
+            bystanders=frozenset(deaf),
+            thinking=frozenset(talk.thinking),
+            murmurs=talk.murmurs,
+            doing=doing,
+        )
 
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """The scenes as bands."""
-        return replace(figure, bands=bands(self.replay.live[OfficeState]))
+        """The scenes in which somebody spoke as bands."""
+        scenes = self.replay.live[OfficeState].scenes
+        bands = tuple((each.started.scene, each.first, each.last) for each in scenes if each.last >= each.first)
+        return replace(figure, bands=bands)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The scene of the turn, what came to mind, and what is felt."""
@@ -174,3 +221,14 @@ class OfficeView(ModeView):
                 "MemoriesPane", "Nothing came to {name}'s mind here: what the office lives through is remembered later."
             ),
         )
+
+
+def _finished(office: OfficeState, number: int) -> Scene | None:
+    """The finished scene of that number; None where it is not there, as in the last lines of a long run."""
+    return next((scene for scene in reversed(office.scenes) if scene.started.scene == number), None)
+
+
+def _asked_now(state: State) -> tuple[str, ...]:
+    """Those who were asked for their part of the beat under way and have not replied, in cast order."""
+    scene = state[OfficeState].scene
+    return tuple(member for member in scene.asked if member not in scene.contributions) if scene else ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -18,10 +17,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.modes.office.figures import TERMS, CandidateFigure, GameMasterFigure
-from desktop.modes.office.words import ICONS, term_word
+from desktop.modes.office.words import ICONS
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.language import labelled
+from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, write
 
 ROW, BAR, LEGEND_LINE = 46, 15, 19
 """Pixels at a text scale of 1: a candidate's row, its bar, a line of the legend."""
@@ -99,30 +100,16 @@ class RankingBars(Bars):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up and Down select a candidate."""
-        if event.key() == Qt.Key.Key_Down:
-            self.select(min(self.selected + 1, len(self.figure.candidates) - 1))
-        elif event.key() == Qt.Key.Key_Up:
-            self.select(max(self.selected - 1, 0))
-        else:
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
+        if step is None:
             super().keyPressEvent(event)
+        else:
+            self.select(self.selected + step)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Select the candidate of the row."""
-        place = self._place_at(event.position().y())
-        if place >= 0 and event.button() == Qt.MouseButton.LeftButton:
-            self.select(place)
-            return
-        super().mousePressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show where the keys go."""
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        """The keys go elsewhere."""
-        super().focusOutEvent(event)
-        self.update()
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.select(self._place_at(event.position().y()))
 
     def tip_at(self, at: QPointF) -> str:
         """All about the row under the pointer."""
@@ -134,7 +121,9 @@ class RankingBars(Bars):
     def _told(self, each: CandidateFigure) -> str:
         who = ", ".join(member.name for member in each.members)
         terms = ", ".join(
-            f"{term_word(name)} {self.signed(value)}" for name, value in zip(TERMS, each.terms, strict=True) if value
+            f"{labelled('scene_term', name)} {self.signed(value)}"
+            for name, value in zip(TERMS, each.terms, strict=True)
+            if value
         )
         parts = [f"{each.title}: {who}" if who else each.title, each.topic, terms]
         score = self.tr("score {value}").format(value=self.decimal(each.score))
@@ -154,61 +143,35 @@ class RankingBars(Bars):
         theme, scale = self.theme, self.scale
         top, chosen = place * ROW * scale, place == self.figure.chosen
         if place == self.selected:
-            ground = QRectF(0.5, top + 1, self.width() - 1.0, ROW * scale - 2)
-            painter.setPen(QPen(theme.colour("accent"), 1.0) if self.hasFocus() else Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("raised"))
-            painter.drawRoundedRect(ground, 6, 6)
-        x, line = 8 * scale, QRectF(0, top + 4 * scale, self.width() - 8 * scale, 18 * scale)
-        sign = QRectF(x, line.top() + 1.5 * scale, 15 * scale, 15 * scale)
-        name, colour = (
-            ("ph.check-circle-fill", "accent") if chosen else (ICONS.get(each.scene_type, "ph.chats"), "faint")
-        )
-        paint_icon(painter, name, sign, theme.colour(colour))
-        x += 21 * scale
-        painter.setFont(self.face(strong=chosen))
-        metrics = QFontMetricsF(painter.font())
+            ink(painter, QPen(theme.colour("accent"), 1.0) if self.hasFocus() else NO_PEN, theme.colour("raised"))
+            painter.drawRoundedRect(QRectF(0.5, top + 1, self.width() - 1.0, ROW * scale - 2), 6, 6)
+        x, line = 29 * scale, QRectF(0, top + 4 * scale, self.width() - 8 * scale, 18 * scale)
+        sign = QRectF(8 * scale, line.top() + 1.5 * scale, 15 * scale, 15 * scale)
+        name = "ph.check-circle-fill" if chosen else ICONS.get(each.scene_type, "ph.chats")
+        paint_icon(painter, name, sign, theme.colour("accent" if chosen else "faint"))
+        face = self.face(strong=chosen)
+        metrics = QFontMetricsF(face)
         score = ("−" if each.score < 0 else "") + self.decimal(abs(each.score))
-        wide = metrics.horizontalAdvance(score)
-        painter.setPen(theme.colour("accent" if chosen else "secondary"))
-        painter.drawText(line, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), score)
-        faces = self._faces_width(each)
-        room = self.width() - x - wide - faces - 26 * scale
-        title = metrics.elidedText(each.title, Qt.TextElideMode.ElideRight, max(30.0, room))
-        painter.setPen(theme.colour("text"))
-        left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(QRectF(x, line.top(), max(30.0, room), line.height()), left, title)
-        end = min(x + metrics.horizontalAdvance(title) + 10 * scale, self.width() - wide - faces - 12 * scale)
-        self._paint_faces(painter, each, end, line.center().y())
+        write(painter, line, score, face, theme.colour("accent" if chosen else "secondary"), RIGHT)
+        # Fewer members are shown where the title needs the room.
+        shown = each.members[: MOST_FACES if self.width() > 380 * scale else MOST_FACES // 2]
+        more = f"+{len(each.members) - len(shown)}" if len(each.members) > len(shown) else ""
+        beside = metrics.horizontalAdvance(score) + (len(shown) * 17 + (26 if more else 0)) * scale
+        room = max(30.0, self.width() - x - beside - 26 * scale)
+        title = metrics.elidedText(each.title, Qt.TextElideMode.ElideRight, room)
+        write(painter, QRectF(x, line.top(), room, line.height()), title, face, theme.colour("text"))
+        at = min(x + metrics.horizontalAdvance(title) + 10 * scale, self.width() - beside - 12 * scale)
+        for member in shown:
+            paint_avatar(painter, QPointF(at + 7 * scale, line.center().y()), 7 * scale, member, theme)
+            at += 17 * scale
+        box = QRectF(at, line.center().y() - 9 * scale, 30 * scale, 18 * scale)
+        write(painter, box, more, self.face(small=True), theme.colour("secondary"))
         self._paint_bar(painter, each, top + 25 * scale, chosen=chosen)
-
-    def _faces_width(self, each: CandidateFigure) -> float:
-        shown = self._faces(each)
-        more = 26 if len(each.members) > shown else 0
-        return (shown * 17 + more) * self.scale
-
-    def _faces(self, each: CandidateFigure) -> int:
-        """How many members are shown: fewer where the title needs the room."""
-        return min(len(each.members), MOST_FACES if self.width() > 380 * self.scale else MOST_FACES // 2)
-
-    def _paint_faces(self, painter: QPainter, each: CandidateFigure, x: float, y: float) -> None:
-        scale = self.scale
-        shown = self._faces(each)
-        for member in each.members[:shown]:
-            paint_avatar(painter, QPointF(x + 7 * scale, y), 7 * scale, member, self.theme)
-            x += 17 * scale
-        if len(each.members) > shown:
-            painter.setFont(self.face(small=True))
-            painter.setPen(self.theme.colour("secondary"))
-            painter.drawText(
-                QRectF(x, y - 9 * scale, 30 * scale, 18 * scale),
-                int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft),
-                f"+{len(each.members) - shown}",
-            )
 
     def _axis(self) -> tuple[float, float]:
         """Where 0 is, and pixels a unit, the same for all rows so that bars can be compared."""
-        most = max((sum(max(0.0, term) for term in each.terms) for each in self.figure.candidates), default=1.0)
-        least = max((sum(max(0.0, -term) for term in each.terms) for each in self.figure.candidates), default=0.0)
+        sums = [_sums(each) for each in self.figure.candidates]
+        most, least = max(above for above, _below in sums), max(below for _above, below in sums)
         left, right = 29 * self.scale, self.width() - 8 * self.scale
         unit = max(10.0, right - left) / max(0.01, most + least)
         return left + least * unit, unit
@@ -216,8 +179,7 @@ class RankingBars(Bars):
     def _paint_bar(self, painter: QPainter, each: CandidateFigure, top: float, *, chosen: bool) -> None:
         zero, unit = self._axis()
         height = BAR * self.scale
-        above = sum(max(0.0, term) for term in each.terms) * unit
-        below = sum(max(0.0, -term) for term in each.terms) * unit
+        above, below = (each_sum * unit for each_sum in _sums(each))
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(zero - below, top, max(2.0, above + below), height), 3, 3)
         painter.save()
@@ -235,18 +197,15 @@ class RankingBars(Bars):
             painter.drawLine(QPointF(zero, top - 2), QPointF(zero, top + height + 2))
 
     def _tone(self, number: int, *, chosen: bool = True) -> QColor:
-        ground = self.theme.colour("raised")
-        return mixed(self.theme.member(TONES[number]), ground, 0.42 if chosen else 0.24)
+        return mixed(self.theme.member(TONES[number]), self.theme.colour("raised"), 0.42 if chosen else 0.24)
 
     def _paint_part(self, painter: QPainter, rect: QRectF, number: int, *, chosen: bool) -> None:
         painter.fillRect(rect, self._tone(number, chosen=chosen))
         painter.fillRect(QRectF(rect.left(), rect.top(), 1.0, rect.height()), self.theme.colour("surface"))
-        painter.setFont(self.face(small=True))
-        metrics = QFontMetricsF(painter.font())
-        for text in (f"{number + 1} {term_word(TERMS[number])}", str(number + 1)):
-            if metrics.horizontalAdvance(text) + 8 <= rect.width():
-                painter.setPen(self.theme.colour("text"))
-                painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), text)
+        face = self.face(small=True)
+        for text in (f"{number + 1} {labelled('scene_term', TERMS[number])}", str(number + 1)):
+            if QFontMetricsF(face).horizontalAdvance(text) + 8 <= rect.width():
+                write(painter, rect, text, face, self.theme.colour("text"), MIDDLE)
                 return
 
     # The numbers --------------------------------------------------------------------------------------------------
@@ -255,7 +214,7 @@ class RankingBars(Bars):
         each = self.candidate()
         values = each.terms if each else (0.0,) * len(TERMS)
         return [
-            f"{term_word(name)} {self.signed(value) if value else self.decimal(0.0)}"
+            f"{labelled('scene_term', name)} {self.signed(value) if value else self.decimal(0.0)}"
             for name, value in zip(TERMS, values, strict=True)
         ]
 
@@ -269,22 +228,21 @@ class RankingBars(Bars):
 
     def _paint_legend(self, painter: QPainter, top: float) -> None:
         rows, scale, words = self._legend_rows(), self.scale, self._legend_words()
-        each = self.candidate()
+        each, face = self.candidate(), self.face(small=True)
         column = self.width() / len(rows[0])
-        painter.setFont(self.face(small=True))
         for line, numbers in enumerate(rows):
             for place, number in enumerate(numbers):
                 x, y = place * column + 8 * scale, top + line * LEGEND_LINE * scale
                 box = QRectF(x, y + 2 * scale, 15 * scale, 15 * scale)
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(self._tone(number))
+                ink(painter, NO_PEN, self._tone(number))
                 painter.drawRoundedRect(box, 3, 3)
-                painter.setPen(self.theme.colour("text"))
-                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), str(number + 1))
-                none = each is None or not each.terms[number]
-                painter.setPen(self.theme.colour("faint" if none else "text"))
+                write(painter, box, str(number + 1), face, self.theme.colour("text"), MIDDLE)
                 rect = QRectF(x + 21 * scale, y, column - 30 * scale, LEGEND_LINE * scale)
-                text = QFontMetricsF(painter.font()).elidedText(
-                    words[number], Qt.TextElideMode.ElideMiddle, rect.width()
-                )
-                painter.drawText(rect, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), text)
+                text = QFontMetricsF(face).elidedText(words[number], Qt.TextElideMode.ElideMiddle, rect.width())
+                role = "text" if each is not None and each.terms[number] else "faint"
+                write(painter, rect, text, face, self.theme.colour(role))
+
+
+def _sums(each: CandidateFigure) -> tuple[float, float]:
+    """What speaks for a candidate, and what against it."""
+    return sum(max(0.0, term) for term in each.terms), sum(max(0.0, -term) for term in each.terms)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -19,6 +18,8 @@ from desktop.modes.office.game_master.ranking import RankingBars
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.painted import NO_PEN, ink, write
+from desktop.widgets.parts import small_button
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -58,35 +59,21 @@ class Gauge(Bars):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, scale = self.theme, self.scale
-        painter.setFont(self.face())
-        painter.setPen(theme.colour("secondary"))
-        line = QRectF(0, 0, self.width(), 17 * scale)
-        painter.drawText(line, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), self.told())
+        write(painter, QRectF(0, 0, self.width(), 17 * scale), self.told(), self.face(), theme.colour("secondary"))
         bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("raised"))
+        ink(painter, NO_PEN, theme.colour("raised"))
         painter.drawRoundedRect(bar, 3, 3)
+        accent = theme.colour("accent")
         reached = self._value >= self._threshold
-        painter.setBrush(
-            theme.colour("accent") if reached else mixed(theme.colour("accent"), theme.colour("raised"), 0.5)
-        )
+        painter.setBrush(accent if reached else mixed(accent, theme.colour("raised"), 0.5))
         width = bar.width() * min(1.0, self._value / HIGHEST)
         painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
-        x = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST)
+        x, top, size = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST), bar.top(), 3.5 * scale
         painter.setPen(QPen(theme.colour("text"), 1.5))
-        painter.drawLine(QPointF(x, bar.top() - 2), QPointF(x, bar.bottom() + 2))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("text"))
-        size = 3.5 * scale
-        painter.drawPolygon(
-            QPolygonF(
-                [
-                    QPointF(x - size, bar.top() - 2 - size),
-                    QPointF(x + size, bar.top() - 2 - size),
-                    QPointF(x, bar.top() - 1),
-                ]
-            )
-        )
+        painter.drawLine(QPointF(x, top - 2), QPointF(x, bar.bottom() + 2))
+        ink(painter, NO_PEN, theme.colour("text"))
+        corners = [QPointF(x - size, top - 2 - size), QPointF(x + size, top - 2 - size), QPointF(x, top - 1)]
+        painter.drawPolygon(QPolygonF(corners))
 
 
 class GameMasterView(Themed, QWidget):
@@ -109,7 +96,7 @@ class GameMasterView(Themed, QWidget):
         self._restyle()
 
     def _make(self) -> None:
-        self.before, self.after = _arrow(self.tr("Previous scene")), _arrow(self.tr("Next scene"))
+        self.before, self.after = small_button(self.tr("Previous scene")), small_button(self.tr("Next scene"))
         self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
         self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
         self.heading = _text("strong")
@@ -217,14 +204,6 @@ class GameMasterView(Themed, QWidget):
         if len(each.members) > MOST_NAMES:
             who = self.tr("{names} and {count} more").format(names=who, count=len(each.members) - MOST_NAMES)
         return " · ".join(part for part in (who, each.topic, each.why) if part)
-
-
-def _arrow(name: str) -> QToolButton:
-    button = QToolButton()
-    button.setAccessibleName(name)
-    button.setToolTip(tooltip(name))
-    button.setFixedSize(24, 24)
-    return button
 
 
 def _text(role: str) -> QLabel:

@@ -21,6 +21,7 @@ from desktop.modes.office.logbook.sheet import LogSheet
 from desktop.modes.office.words import ICONS
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.parts import small_button
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -59,8 +60,8 @@ class LogbookView(Themed, QWidget):
         self._restyle()
 
     def _make(self) -> None:
-        self.before = _button(self.tr("Previous page"))
-        self.after = _button(self.tr("Next page"))
+        self.before = small_button(self.tr("Previous page"))
+        self.after = small_button(self.tr("Next page"))
         self.before.clicked.connect(lambda: self._turn(-1))
         self.after.clicked.connect(lambda: self._turn(1))
         self.picker = QComboBox()
@@ -74,6 +75,7 @@ class LogbookView(Themed, QWidget):
         self.list.setUniformItemSizes(True)
         self.list.itemClicked.connect(lambda item: self._on_picked(self.list.row(item)))
         self.list.itemActivated.connect(lambda item: self._on_picked(self.list.row(item)))
+        self.picker.setModel(self.list.model())
         self.languages = QTabBar()
         make_plain(self.languages)
         self.languages.setAccessibleName(self.tr("Language of the logbook"))
@@ -167,41 +169,30 @@ class LogbookView(Themed, QWidget):
         while same < min(len(listed), len(entries)) and listed[same] == entries[same]:
             same += 1
         with QSignalBlocker(self.picker), QSignalBlocker(self.list):
-            if same == 0:
-                self.picker.clear()
-                self.list.clear()
-            for at in range(self.list.count() - 1, same - 1, -1):
-                self.picker.removeItem(at)
-                self.list.takeItem(at)
+            while self.list.count() > same:
+                self.list.takeItem(same)
             for entry in entries[same:]:
-                self._add_entry(entry)
+                item = QListWidgetItem(_told(entry))
+                item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
+                if not entry.scene:
+                    # A day stands out among its scenes.
+                    strong = QFont(self.font())
+                    strong.setWeight(QFont.Weight.DemiBold)
+                    item.setFont(strong)
+                self.list.addItem(item)
         self._listed = list(entries)
         self._sign_entries(same)
         for widget in (self.before, self.picker, self.after, self.export):
             widget.setVisible(bool(entries))
         self._fit()
 
-    def _add_entry(self, entry: LogEntryFigure) -> None:
-        self.picker.addItem(_told(entry))
-        item = QListWidgetItem(_told(entry))
-        item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
-        if not entry.scene:
-            # A day stands out among its scenes.
-            strong = QFont(self.font())
-            strong.setWeight(QFont.Weight.DemiBold)
-            item.setFont(strong)
-            self.picker.setItemData(self.picker.count() - 1, strong, Qt.ItemDataRole.FontRole)
-        self.list.addItem(item)
-
     def _sign_entries(self, first: int) -> None:
         """Put the icons beside the entries from a place on."""
         colour = self.theme.colour("secondary")
         for at, entry in enumerate(self.figure.entries[first:], first):
             name = ICONS.get(entry.scene_type, "ph.chats") if entry.scene else "ph.calendar"
-            sign = icon(name, colour, sizes=(16,))
-            self.picker.setItemIcon(at, sign)
             if (item := self.list.item(at)) is not None:
-                item.setIcon(sign)
+                item.setIcon(icon(name, colour, sizes=(16,)))
 
     def _show_languages(self) -> None:
         with QSignalBlocker(self.languages):
@@ -269,11 +260,3 @@ class LogbookView(Themed, QWidget):
 
 def _told(entry: LogEntryFigure) -> str:
     return f"{entry.title} · {entry.detail}" if entry.detail else entry.title
-
-
-def _button(name: str) -> QToolButton:
-    button = QToolButton()
-    button.setAccessibleName(name)
-    button.setToolTip(tooltip(name))
-    button.setFixedSize(24, 24)
-    return button
