@@ -18,42 +18,9 @@ from desktop.library.figures import RunFigure
 from desktop.modes.registry import MODE_VIEWS
 from desktop.run.figures import MemberFigure
 from desktop.run.words import voice_word, word
-from desktop.widgets.language import dollars, labelled, said
+from desktop.widgets.language import dollars, labelled, said, titles
 
 translate = QCoreApplication.translate
-
-
-def setting_titles() -> dict[str, str]:
-    """What settings and outcomes are called."""
-    return {
-        "mode": translate("Compare", "Mode"),
-        "topic": translate("Compare", "Topic"),
-        "language": translate("Compare", "Language"),
-        "turns": translate("Compare", "Turns planned"),
-        "seed": translate("Compare", "Seed"),
-        "voice": translate("Compare", "Voice"),
-        "policy": translate("Compare", "Next speaker"),
-        "router": translate("Compare", "Topology"),
-        "hub": translate("Compare", "In the middle"),
-        "rules": translate("Compare", "Rules"),
-        "stop": translate("Compare", "When they sound alike"),
-        "threshold": translate("Compare", "Threshold"),
-        "profile": translate("Compare", "Profile"),
-        "calculator": translate("Compare", "Calculator"),
-        "context": translate("Compare", "Context (tokens)"),
-        "when_full": translate("Compare", "When that is full"),
-        "choose_names": translate("Compare", "Names of their own"),
-        "name": translate("Compare", "Name"),
-        "warmth": translate("Compare", "Warmth"),
-        "awareness": translate("Compare", "Awareness"),
-        "system": translate("Compare", "System prompt"),
-        "spoken": translate("Compare", "Turns spoken"),
-        "words": translate("Compare", "Words"),
-        "tokens": translate("Compare", "Tokens"),
-        "cost": translate("Compare", "Cost"),
-        "convergence": translate("Compare", "Convergence at the end"),
-        "ending": translate("Compare", "Ending"),
-    }
 
 
 def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, str]]:
@@ -74,41 +41,20 @@ def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, st
     }
 
 
-def act_titles() -> dict[str, str]:
-    """What the director did, before turn {0}."""
-    return {
-        "injected": translate("Compare", "Topic injected before turn {0}"),
-        "whispered": translate("Compare", "Whispered before turn {0}"),
-        "floor": translate("Compare", "Floor given for turn {0}"),
-        "muted": translate("Compare", "Muted before turn {0}"),
-        "unmuted": translate("Compare", "Unmuted before turn {0}"),
-        "voice": translate("Compare", "Voice changed before turn {0}"),
-        "policy": translate("Compare", "Next speaker changed before turn {0}"),
-        "written": translate("Compare", "Turn {0} written by the director"),
-        "edited": translate("Compare", "Turn {0} edited"),
-        "retried": translate("Compare", "Turn {0} taken again"),
-        "called": translate("Compare", "Scene called before turn {0}"),
-        "cut": translate("Compare", "Scene cut short before turn {0}"),
-        "closed": translate("Compare", "Day closed before turn {0}"),
-        "autopilot": translate("Compare", "Autopilot set before turn {0}"),
-        "acted": translate("Compare", "Done by the player before turn {0}"),
-    }
-
-
 def compare_figure(first: Replay, second: Replay, language: str, choices: Sequence[RunFigure] = ()) -> CompareFigure:
     """Two runs side by side."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
-    titles, values = setting_titles(), value_titles(language, names)
+    settings, values = titles("compare", "settings"), value_titles(language, names)
 
     def told(setting: Setting) -> ComparedSetting:
-        title = titles.get(setting.what, setting.what)
+        title = settings.get(setting.what, setting.what)
         if setting.member:
             title = f"{names.get(setting.member, setting.member)} · {title}"
         left, right = (_value(setting.what, text, values, language) for text in (setting.one, setting.other))
         return ComparedSetting(title, left, right, setting.differs)
 
-    acts = act_titles()
+    acts = titles("compare", "acts")
 
     def done(hand: Hand) -> ComparedSetting:
         words = _act_words(hand, names, values)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -12,7 +12,7 @@ from core.measures.convergence import PROFILES, AnyCalculator, Profile
 from desktop.convergence.figures import NO_PAIR, AskFigure, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
 from desktop.convergence.measuring import ALL, Measuring, trend_at, weights
 from desktop.convergence.table_model import MeasureTable
-from desktop.convergence.words import CALCULATORS, EMBEDDED, described_embedded, description, title
+from desktop.convergence.words import EMBEDDED, described_embedded, description, title
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 
@@ -65,7 +65,7 @@ class MeasuresModel(QObject):
 
     def choose_score(self, calculator: str, profile: str) -> None:
         """Show the score of this calculator by this profile."""
-        if calculator in CALCULATORS and profile in PROFILES:
+        if calculator in get_args(AnyCalculator) and profile in PROFILES:
             if calculator != self._calculator and self._ask.state in {"failed", "stopped"}:
                 # Chosen again, it is asked for again.
                 self._ask = AskFigure()

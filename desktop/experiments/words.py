@@ -10,6 +10,7 @@ from core.measures.convergence import CALCULATORS, PROFILES
 from core.measures.language import OF_LINE, OF_PAIR
 from desktop.convergence import words as measure_words
 from desktop.experiments.figures import Phase
+from desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
 
@@ -27,36 +28,7 @@ def phase_word(phase: Phase) -> str:
 
 def setting_title(name: str) -> str:
     """What a setting of the talk is called."""
-    return {
-        "a": translate("Experiments", "Side A"),
-        "b": translate("Experiments", "Side B"),
-        "others": translate("Experiments", "More sides"),
-        "prompt": translate("Experiments", "Opening prompt"),
-        "awareness": translate("Experiments", "Awareness"),
-        "awareness_a": translate("Experiments", "Awareness of A"),
-        "awareness_b": translate("Experiments", "Awareness of B"),
-        "system_a": translate("Experiments", "System prompt of A"),
-        "system_b": translate("Experiments", "System prompt of B"),
-        "voice": translate("Experiments", "Voice"),
-        "voice_a": translate("Experiments", "Voice of A"),
-        "voice_b": translate("Experiments", "Voice of B"),
-        "warmth": translate("Experiments", "Warmth"),
-        "warmth_a": translate("Experiments", "Warmth of A"),
-        "warmth_b": translate("Experiments", "Warmth of B"),
-        "router": translate("Experiments", "Topology"),
-        "hub": translate("Experiments", "In the middle"),
-        "choose_names": translate("Experiments", "Chosen names"),
-        "turns": translate("Experiments", "Turns"),
-        "stop_at": translate("Experiments", "Stop at a convergence of"),
-        "profile": translate("Experiments", "Convergence profile"),
-        "calculator": translate("Experiments", "Calculator"),
-        "context": translate("Experiments", "Context in tokens"),
-        "when_full": translate("Experiments", "When that is full"),
-        "cap": translate("Experiments", "Longest line in characters"),
-        "cast": translate("Experiments", "Cast"),
-        "language": translate("Experiments", "Language"),
-        "seed": translate("Experiments", "Seed of the talk"),
-    }.get(name, name)
+    return titles("experiments", "settings").get(name, name)
 
 
 def cells_told(count: int) -> str:
@@ -91,10 +63,11 @@ def turns_told(turns: int, due: int) -> str:
 def figure_title(name: str) -> str:
     """What a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
     group, *rest = name.split(".")
-    if group == "language" and rest and rest[0] in measure_words.TITLES:
-        return " · ".join([measure_words.title(rest[0]), *(part.upper() for part in rest[1:])])
-    if group == "pair" and len(rest) == 3 and rest[0] in measure_words.TITLES:
-        return f"{measure_words.title(rest[0])} · {rest[1].upper()} → {rest[2].upper()}"
+    measures = titles("measures", "titles")
+    if group == "language" and rest and rest[0] in measures:
+        return " · ".join([measures[rest[0]], *(part.upper() for part in rest[1:])])
+    if group == "pair" and len(rest) == 3 and rest[0] in measures:
+        return f"{measures[rest[0]]} · {rest[1].upper()} → {rest[2].upper()}"
     if group == "convergence" and len(rest) >= 3:
         return _convergence_title(rest)
     words = _words()
@@ -110,25 +83,25 @@ def figure_title(name: str) -> str:
 
 
 def _convergence_title(rest: Sequence[str]) -> str:
-    parts = [translate("Measures", "Convergence")]
-    parts.append(translate("Measures", measure_words.CALCULATORS.get(rest[0], rest[0])))
-    parts.append(translate("Measures", measure_words.PROFILES.get(rest[1], rest[1])))
-    parts += [
-        translate("Measures", measure_words.TITLES[part]) if part in measure_words.TITLES else part.upper()
-        for part in rest[2:]
-        if part not in ("score", "components")
+    known = titles("measures", "titles")
+    parts = [
+        known["convergence.parley"],
+        titles("measures", "calculators").get(rest[0], rest[0]),
+        titles("measures", "profiles").get(rest[1], rest[1]),
     ]
-    return " · ".join(parts)
+    return " · ".join(
+        [*parts, *(known.get(part, part.upper()) for part in rest[2:] if part not in ("score", "components"))]
+    )
 
 
 def figure_tip(name: str) -> str:
     """What a figure means, where it is said anywhere; its name as the command line has it stands first."""
     group, *rest = name.split(".")
     told = ""
-    if group in ("language", "pair") and rest and rest[0] in measure_words.TITLES:
+    if group in ("language", "pair") and rest and rest[0] in titles("measures", "titles"):
         told = measure_words.description(rest[0])
-    elif group == "convergence" and rest and rest[0] in measure_words.CALCULATORS:
-        told = translate("Measures", measure_words.DESCRIPTIONS.get(f"by.{rest[0]}", ""))
+    elif group == "convergence" and rest and rest[0] in titles("measures", "calculators"):
+        told = titles("measures", "meanings").get(f"by.{rest[0]}", "")
     return f"{name}\n{told}" if told else name
 
 
@@ -148,36 +121,7 @@ def known_figures() -> tuple[str, ...]:
 
 
 def _words() -> dict[str, str]:
-    return {
-        "turns": translate("Experiments", "Turns in all"),
-        "words": translate("Experiments", "Words in all"),
-        "members": translate("Experiments", "Sides"),
-        "tokens": translate("Experiments", "Tokens"),
-        "cost": translate("Experiments", "Cost in $"),
-        "director.turns": translate("Experiments", "Turns of the director"),
-        "director.words": translate("Experiments", "Words of the director"),
-        "participation.gini": translate("Experiments", "Gini of words"),
-        "participation.gini_turns": translate("Experiments", "Gini of turns"),
-        "participation.evenness": translate("Experiments", "Evenness of words"),
-        "participation.words_per_turn": translate("Experiments", "Words a turn"),
-        "participation.turns": translate("Experiments", "Turns"),
-        "participation.words": translate("Experiments", "Words"),
-        "participation.share": translate("Experiments", "Share of words"),
-        "participation.turn_share": translate("Experiments", "Share of turns"),
-        "flow.entropy": translate("Experiments", "Entropy of speakers"),
-        "flow.evenness": translate("Experiments", "Evenness of speakers"),
-        "flow.transition_entropy": translate("Experiments", "Entropy of transitions"),
-        "flow.reciprocity": translate("Experiments", "Reciprocity of answers"),
-        "flow.answers": translate("Experiments", "Answers"),
-        "network.density": translate("Experiments", "Density of the network"),
-        "network.modularity": translate("Experiments", "Modularity"),
-        "network.communities": translate("Experiments", "Communities"),
-        "network.strength": translate("Experiments", "Strength"),
-        "network.eigenvector": translate("Experiments", "Eigenvector centrality"),
-        "network.betweenness": translate("Experiments", "Betweenness"),
-        "network.community": translate("Experiments", "Community"),
-        "affinity.mean": translate("Experiments", "Mean affinity"),
-    }
+    return titles("experiments", "figures")
 
 
 # Numbers --------------------------------------------------------------------------------------------------------------

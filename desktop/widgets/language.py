@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 
 from core.base.errors import ParleyError
-from core.base.labels import label
+from core.base.labels import catalogue, label
 from core.base.numbers import money
 from core.base.packaged import packaged
 from core.base.sentences import said as said_in
@@ -34,6 +34,12 @@ def said(text: str | ParleyError) -> str:
 def labelled(table: str, value: str) -> str:
     """What a value of an enumeration of the core is called in the interface's language."""
     return label(table, value, _speaks)
+
+
+def titles(group: str, table: str) -> dict[str, str]:
+    """The words of a table of `resources/words/<group>.toml` in the interface's language, by their names."""
+    written = "de" if _speaks == "de" else SOURCE
+    return {name: each[written] for name, each in catalogue(group)[table].items()}
 
 
 def dollars(amount: float) -> str:

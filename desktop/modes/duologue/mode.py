@@ -12,11 +12,12 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.events import ConvergenceReached, NameChosen
 from desktop.convergence.figures import StopFigure
 from desktop.modes.duologue.rows import duologue_row
-from desktop.modes.duologue.words import fullness_titles, level_name, router_titles, topology_figure
+from desktop.modes.duologue.words import level_name, topology_figure
 from desktop.modes.registry import ModeView
 from desktop.run.figures import TurnFigure
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
+from desktop.widgets.language import titles
 
 
 class DuologueView(ModeView):
@@ -39,7 +40,8 @@ class DuologueView(ModeView):
         """Topologies, levels of awareness, and what becomes of what has no room."""
         if what == "awareness":
             return level_name(value, language)
-        return {"router": dict(router_titles()), "when_full": dict(fullness_titles())}.get(what, {}).get(value, "")
+        tables = {"router": "routers", "when_full": "fullness"}
+        return titles("duologue", tables[what]).get(value, "") if what in tables else ""
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
         """What is told to one side, the names that they choose, where they sound alike."""

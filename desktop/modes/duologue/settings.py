@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from core.modes.duologue.composing import OPENINGS
 from core.modes.duologue.topology import KINDS
-from desktop.convergence import words as measure_words
-from desktop.convergence.words import profile_titles
+from desktop.convergence.words import WORDED, profile_titles
 from desktop.experiments.settings import spoken_by
 from desktop.experiments.words import setting_title, translate
-from desktop.modes.duologue.words import fullness_titles, offered_levels, router_titles
+from desktop.modes.duologue.words import offered_levels
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.field import Field
+from desktop.widgets.language import titles
 
 USUAL = 8
 """So many come first; the others are seldom needed."""
@@ -20,10 +20,10 @@ USUAL = 8
 
 def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], language: str) -> tuple[Field, ...]:
     """All settings with what can be chosen; those that are seldom needed come last and have `more`."""
-    spoken, levels, titles = spoken_by(voices), offered_levels(language), dict(router_titles())
-    routers = tuple((kind, titles[kind]) for kind in KINDS if kind in titles)
+    spoken, levels, routed = spoken_by(voices), offered_levels(language), titles("duologue", "routers")
+    routers = tuple((kind, routed[kind]) for kind in KINDS if kind in routed)
     opening = OPENINGS["de" if language == "de" else "en"]
-    calculators = (("parley", "Parley"), ("classic", translate("Measures", measure_words.CALCULATORS["classic"])))
+    calculators = tuple(kind for kind in titles("measures", "calculators").items() if kind[0] in WORDED)
     which = translate("Experiments", "rehearsal, embedded:MODEL, anthropic:MODEL or a Claude model's id.")
     knows = translate("Experiments", "How much each side knows of what is going on; also a TOML file.")
     hears = translate("Experiments", "Who speaks after whom, and who hears it; also a TOML file.")
@@ -66,7 +66,7 @@ def settings(voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], la
         ("calculator", "open", stops, calculators, "parley"),
         ("choose_names", "bool", named, (), ""),
         ("context", "int", most, (), "0"),
-        ("when_full", "open", full, fullness_titles(), "drop"),
+        ("when_full", "open", full, tuple(titles("duologue", "fullness").items()), "drop"),
         ("cap", "int", longest, (), "0"),
         ("cast", "open", whose, casts, none),
         ("language", "open", "", (("en", "English"), ("de", "Deutsch")), translate("Experiments", "the interface's")),

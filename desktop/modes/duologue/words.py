@@ -13,33 +13,13 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.topology import edges, hub_of
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import TopologyFigure
+from desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
 LONGEST_TOLD = 90
 """Characters of what a side is told that the dialog shows."""
 LEVELS = ("none", "basic", "intermediate", "high", "research")
 """The levels that ship, the least first."""
-
-
-def router_titles() -> tuple[tuple[str, str], ...]:
-    """The topologies with their titles."""
-    return (
-        ("alternation", translate("Topology", "In turn: two")),
-        ("round_table", translate("Topology", "Round table: all hear all")),
-        ("ring", translate("Topology", "Ring: each hears the one before")),
-        ("star", translate("Topology", "Star: all speak with one in the middle")),
-        ("broadcast", translate("Topology", "Broadcast: one speaks to all, who answer alone")),
-        ("panel", translate("Topology", "Panel: one moderates")),
-        ("content", translate("Topology", "By what is said: rules choose who is next")),
-    )
-
-
-def fullness_titles() -> tuple[tuple[str, str], ...]:
-    """What becomes of what has no room in a context any more."""
-    return (
-        ("drop", translate("Topology", "the oldest exchanges are dropped")),
-        ("summarise", translate("Topology", "the oldest exchanges are summarised")),
-    )
 
 
 def level_title(level: awareness.Awareness, language: str) -> str:
@@ -83,10 +63,9 @@ def topology_figure(config: RunConfig, members: Sequence[MemberFigure]) -> Topol
         return None
     router, ids = config[DuologueConfig].router, [member.id for member in members]
     places = {id_: at for at, id_ in enumerate(ids)}
-    titles = dict(router_titles())
     return TopologyFigure(
         members=tuple(members),
         edges=tuple((places[a], places[b]) for a, b in edges(router, ids)),
         hub=places.get(hub_of(router, ids), -1),
-        title=titles[router.kind],
+        title=titles("duologue", "routers")[router.kind],
     )

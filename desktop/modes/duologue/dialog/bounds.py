@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication
 
 from core.modes.duologue.config import Stop
 from desktop.convergence.words import calculator_titles, profile_titles
-from desktop.modes.duologue.words import fullness_titles
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import FieldGrid
+from desktop.widgets.language import titles
 
 translate = QCoreApplication.translate
 LARGEST_CONTEXT = 2_000_000
@@ -99,5 +99,11 @@ def context_fields() -> FieldGrid:
             unit=translate("DuologueFields", " tokens"),
             lowest=translate("DuologueFields", "as much as the voice takes"),
         ),
-        Field(name="when_full", title=full, kind="choice", description=full, choices=fullness_titles()),
+        Field(
+            name="when_full",
+            title=full,
+            kind="choice",
+            description=full,
+            choices=tuple(titles("duologue", "fullness").items()),
+        ),
     )

@@ -21,10 +21,9 @@ from PySide6.QtWidgets import (
 from core.base.definition import read_toml
 from core.base.errors import ParleyError
 from core.modes.duologue.topology import HUBBED, MOST, Router
-from desktop.modes.duologue.words import router_titles
 from desktop.widgets.forms.editors import fill, labelled, named, narrow, say
 from desktop.widgets.forms.form import column_of
-from desktop.widgets.language import said
+from desktop.widgets.language import said, titles
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import ask_files
 
@@ -80,7 +79,7 @@ class TopologyFields(QObject):
         self.rules: list[RuleFields] = []
         self.router, self.hub = QComboBox(), QComboBox()
         named(self.router, translate("DuologueFields", "Topology"))
-        fill(self.router, router_titles())
+        fill(self.router, list(titles("duologue", "routers").items()))
         self.file = QPushButton(translate("DuologueFields", "From a file…"))
         self.file.setAutoDefault(False)
         self.file.setToolTip(translate("DuologueFields", "Take topology and rules from a TOML file"))
