@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import logging
 import os
 import re
@@ -24,6 +26,16 @@ os.environ.pop("LANGUAGE", None)
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
 _connect_ex = socket.socket.connect_ex
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """A test that is a coroutine runs in an event loop of its own."""
+    if not inspect.iscoroutinefunction(pyfuncitem.function):
+        return None
+    given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
+    asyncio.run(pyfuncitem.function(**given))
+    return True
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -66,6 +66,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 _STOOD = "if state.open is not None and state.open.next_seq >= 0:"
 _ASKED = "if state.open.next_seq >= 0:"
 _SAID = 'super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")'
+_ANEW = "self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision"
 _REST = 'rest = re.sub(whole, " ", rest)'
 
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
@@ -83,6 +84,11 @@ ALIKE: dict[tuple[str, str], str] = {
     ("return handler", "returns None"): "done once, as the module is imported",
     ("return register", "returns None"): "done once, as the module is imported",
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
+    ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",
+    (_ANEW, "0 is 1"): "only the difference of two of them is looked at",
+    ("self._revision = 0", "0 is 1"): "there is nothing yet that would be begun anew",
+    ("self._called = False", "False is True"): "a shortcut: there is nothing to be left out",
+    ("count, cut = len(self._blocks), state.cuts.get(self._me.id, 0)", "0 is 1"): "nobody witnesses the first event",
     (_REST, "' ' is another"): "what stands for a name that was found is another name only where somebody is called X",
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""

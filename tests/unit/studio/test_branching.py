@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -33,35 +32,32 @@ text = { en = "Hurry.", de = "Eil dich." }
 """
 
 
-def talked(home: Home, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), **wish: Any) -> State:
+async def talked(home: Home, names: tuple[str, ...] = ("Ada", "Bo", "Cy"), **wish: Any) -> State:
     """A finished talk of six turns."""
     asked: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL, "turns": 6}
-    return _live(home, lambda studio: studio.start(
+    return await _live(home, lambda studio: studio.start(
         studio.compose(DuologueRequest(sides=[SideRequest(name) for name in names], **(asked | wish)))
     ))  # fmt: skip
 
 
-def branched(home: Home, parent: State, turn: int, branch: TalkBranch | None = None, **changes: Any) -> State:
+async def branched(home: Home, parent: State, turn: int, branch: TalkBranch | None = None, **changes: Any) -> State:
     """The finished branch."""
-    return _live(home, lambda studio: studio.fork(parent.run, turn, changes, branch=branch))
+    return await _live(home, lambda studio: studio.fork(parent.run, turn, changes, branch=branch))
 
 
-def _live(home: Home, begin: Any) -> State:
-    async def main() -> State:
-        studio = Studio(home)
-        run: Run = begin(studio)
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run.state
-
-    return asyncio.run(main())
+async def _live(home: Home, begin: Any) -> State:
+    studio = Studio(home)
+    run: Run = begin(studio)
+    await to_the_end(run)
+    await run.close()
+    await studio.close()
+    return run.state
 
 
-def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> None:
-    parent = talked(home)
+async def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> None:
+    parent = await talked(home)
     change = SideChange(voice=REHEARSAL, warmth=1.5, awareness="high", system="You doubt everything.")
-    state = branched(home, parent, 3, TalkBranch(sides={"b": change}))
+    state = await branched(home, parent, 3, TalkBranch(sides={"b": change}))
     bo = state.setup.member("bo")
     assert bo.voice is not None
     assert bo.voice.warmth == 1.5
@@ -73,17 +69,17 @@ def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> N
     assert (len(state.turns), state.parent, state.parent_turn) == (6, parent.run, 3)
 
 
-def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
-    parent = talked(home)
-    warm = branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))
-    state = branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
+async def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
+    parent = await talked(home)
+    warm = await branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))
+    state = await branched(home, warm, 3, voice={"provider": "rehearsal", "model": "other"})
     assert {state.voice_of(one.id).model for one in state.setup.members} == {"other"}
     assert state.voice_of("ada").warmth == 0.2
 
 
-def test_another_topology_and_where_it_stops(home: Home) -> None:
-    parent = talked(home)
-    state = branched(home, parent, 3, TalkBranch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
+async def test_another_topology_and_where_it_stops(home: Home) -> None:
+    parent = await talked(home)
+    state = await branched(home, parent, 3, TalkBranch(router="star", hub="Bo", stop_at=0.99, on_convergence="pause"))
     assert (state.setup[DuologueConfig].router.kind, state.setup[DuologueConfig].router.hub) == (
         "star",
         "bo",
@@ -93,68 +89,65 @@ def test_another_topology_and_where_it_stops(home: Home) -> None:
         0.99,
         "pause",
     )
-    other = branched(home, state, 4, TalkBranch(hub="cy"))
+    other = await branched(home, state, 4, TalkBranch(hub="cy"))
     assert (other.setup[DuologueConfig].router.kind, other.setup[DuologueConfig].router.hub) == (
         "star",
         "cy",
     )
-    free = branched(home, state, 4, TalkBranch(stop_at=-1))
+    free = await branched(home, state, 4, TalkBranch(stop_at=-1))
     assert free.setup[DuologueConfig].stop is None
     ruled = {"kind": "content", "rules": [{"words": ["the"], "to": "Cy"}]}
-    content = branched(home, parent, 3, TalkBranch(router=ruled), turns=9)
+    content = await branched(home, parent, 3, TalkBranch(router=ruled), turns=9)
     assert content.setup[DuologueConfig].router.rules[0].to == "cy"
     assert len(content.turns) == 9
 
 
-def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -> None:
-    parent = talked(home)
-    late = branched(home, parent, 4, TalkBranch(sides={"a": SideChange(awareness="high")}))
-    early = branched(home, late, 2, TalkBranch(sides={"b": SideChange(awareness="none")}))
+async def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: Home) -> None:
+    parent = await talked(home)
+    late = await branched(home, parent, 4, TalkBranch(sides={"a": SideChange(awareness="high")}))
+    early = await branched(home, late, 2, TalkBranch(sides={"b": SideChange(awareness="none")}))
     levels = [early.setup[DuologueConfig].sides[one].awareness.id for one in ("ada", "bo", "cy")]
     assert levels == ["high", "none", "basic"]
 
 
-def test_what_the_director_changed_for_others_stays(home: Home) -> None:
-    async def main() -> tuple[State, State]:
-        studio = Studio(home)
-        config = studio.compose(
-            DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
-        )
-        run = studio.start(config)
-        run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
-        await to_the_end(run)
-        await run.close()
-        fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
-        await fork.close()
-        await studio.close()
-        return run.state, fork.state
-
-    parent, state = asyncio.run(main())
+async def test_what_the_director_changed_for_others_stays(home: Home) -> None:
+    studio = Studio(home)
+    config = studio.compose(
+        DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
+    )
+    run = studio.start(config)
+    run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
+    await to_the_end(run)
+    await run.close()
+    fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
+    await fork.close()
+    await studio.close()
+    parent, state = run.state, fork.state
     assert parent.voice_of("bo").model == "his"
     assert state.voice_of("bo").model == "his"
     assert state.voice_of("ada").warmth == 1.0
 
 
-def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) -> None:
+async def test_of_another_awareness_a_side_is_told_anew(home: Home, tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(AWARE, encoding="utf-8")
-    parent = talked(home, awareness=str(path), turns=8)
+    parent = await talked(home, awareness=str(path), turns=8)
     assert parent[DuologueState].told == dict.fromkeys([("ada", 0), ("bo", 0), ("cy", 0)], 5)
     path.write_text(AWARE.replace("Hurry", "Take your time"), encoding="utf-8")
-    state = branched(home, parent, 6, TalkBranch(sides={"a": SideChange(awareness=str(path))}))
+    state = await branched(home, parent, 6, TalkBranch(sides={"a": SideChange(awareness=str(path))}))
     told = [entry.text for entry in state.entries if entry.kind == "event" and entry.turn == 7]
     assert told == ["Take your time."]
 
 
-def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> None:
-    parent = talked(home)
-    state = branched(home, parent, 0, topic="What is a bridge?")
+async def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> None:
+    parent = await talked(home)
+    state = await branched(home, parent, 0, topic="What is a bridge?")
     assert (state.setup[DuologueConfig].opening, state.setup.topic) == (
         "What is a bridge?",
         "What is a bridge?",
     )
     with pytest.raises(UsageError, match="has been answered by turn 2"):
-        branched(home, parent, 2, topic="What is a bridge?")
+        await branched(home, parent, 2, topic="What is a bridge?")
 
 
 @pytest.mark.parametrize(
@@ -172,29 +165,29 @@ def test_the_opening_can_be_another_one_before_the_first_turn(home: Home) -> Non
         (None, {"turns": 0}, "0 turns are not possible"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(
+async def test_what_cannot_be_is_a_sentence(
     home: Home, branch: TalkBranch | None, changes: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(ParleyError, match=sentence):
-        branched(home, talked(home), 2, branch, **changes)
+        await branched(home, await talked(home), 2, branch, **changes)
 
 
-def test_other_runs_have_no_sides(home: Home) -> None:
+async def test_other_runs_have_no_sides(home: Home) -> None:
     studio = Studio(home)
     config: RunConfig = studio.compose(RoundtableRequest(seed=1, turns=2, voice=REHEARSAL, simulated=True))
-    state = _live(home, lambda studio: studio.start(config))
+    state = await _live(home, lambda studio: studio.start(config))
     with pytest.raises(UsageError, match="this run is a roundtable"):
-        branched(home, state, 1, TalkBranch(router="ring"))
-    assert branched(home, state, 1, TalkBranch(), policy="random").policy == "random"
+        await branched(home, state, 1, TalkBranch(router="ring"))
+    assert (await branched(home, state, 1, TalkBranch(), policy="random")).policy == "random"
 
 
-def test_unknown_names_in_files_are_told(home: Home) -> None:
+async def test_unknown_names_in_files_are_told(home: Home) -> None:
     with pytest.raises(UnknownName, match="no router called 'square'"):
-        branched(home, talked(home), 2, TalkBranch(router="square"))
+        await branched(home, await talked(home), 2, TalkBranch(router="square"))
 
 
-def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
-    parent = talked(home, names=("Ada", "Bo"))
+async def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
+    parent = await talked(home, names=("Ada", "Bo"))
     config = parent.setup.joined(parent.setup.member("ada").model_copy(update={"name": "Bo"}))
     found = overrides(config, parent.voices, 2, TalkBranch(sides={"bo": SideChange(system="You are Bo.")}))
     assert [one for one, side in found["duologue"]["sides"].items() if side.get("system")] == ["bo"]
@@ -202,22 +195,18 @@ def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> None:
 
 @pytest.mark.parametrize("action", ["stop", "pause"])
 @pytest.mark.parametrize("lowered", [False, True], ids=["as it ended", "a lower threshold"])
-def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(home: Home, action: str, lowered: bool) -> None:
-    parent = talked(home, ("Ada", "Bo"), turns=30, stop_at=None if lowered else 0.3, on_convergence="stop")
+async def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(home: Home, action: str, lowered: bool) -> None:
+    parent = await talked(home, ("Ada", "Bo"), turns=30, stop_at=None if lowered else 0.3, on_convergence="stop")
     turns = 20 if lowered else len(parent.turns)
     if not lowered:
         assert (parent.status, parent.reason) == ("ended", "convergence")
-
-    async def forked() -> State:
-        studio = Studio(home)
-        run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        await studio.close()
-        return run.state
-
-    state = asyncio.run(forked())
+    studio = Studio(home)
+    run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
+    run.play()
+    await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
+    state = run.state
     # The first line of its own is the first that may stop it.
     assert (state.status, state.reason) == ("ended" if action == "stop" else "paused", "convergence")
     assert len(state.turns) == turns + 1

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from core.home import Home
-from core.log.replay import Replay
 from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
@@ -19,17 +16,17 @@ def named(found: list[Setting]) -> dict[tuple[str, str], tuple[str, str]]:
     return {(each.member, each.what): (each.one, each.other) for each in found if each.differs}
 
 
-def test_a_run_is_like_itself(home: Home) -> None:
-    state = talked(home)
+async def test_a_run_is_like_itself(home: Home) -> None:
+    state = await talked(home)
     assert shared_turns(state.turns, state.turns) == 6
     assert named(settings(state, state)) == {}
     assert named(outcomes(state, state)) == {}
 
 
-def test_what_a_branch_has_otherwise(home: Home) -> None:
-    parent = talked(home, ("Ada", "Bo"))
+async def test_what_a_branch_has_otherwise(home: Home) -> None:
+    parent = await talked(home, ("Ada", "Bo"))
     changes = {"bo": SideChange(warmth=1.5, awareness="high", system="You doubt.")}
-    state = branched(home, parent, 3, TalkBranch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
+    state = await branched(home, parent, 3, TalkBranch(sides=changes, router="ring", stop_at=0.95), turns=8, seed=8)
     assert shared_turns(state.turns, parent.turns) >= 3
     assert named(settings(parent, state)) == {
         ("", "turns"): ("6", "8"),
@@ -46,38 +43,35 @@ def test_what_a_branch_has_otherwise(home: Home) -> None:
     assert {"spoken", "words"} <= {what for _member, what in named(outcomes(parent, state))}
 
 
-def test_who_is_in_one_run_alone(home: Home) -> None:
-    two, three = talked(home, ("Ada", "Bo")), talked(home)
+async def test_who_is_in_one_run_alone(home: Home) -> None:
+    two, three = await talked(home, ("Ada", "Bo")), await talked(home)
     found = named(settings(two, three))
     assert found["cy", "name"] == ("", "Cy")
     assert found["cy", "awareness"] == ("", "basic")
 
 
-def test_the_directors_hand_until_they_part(home: Home) -> None:
-    async def main() -> tuple[Replay, Replay, str, str]:
-        studio = Studio(home)
-        one = studio.start(
-            studio.compose(RoundtableRequest(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL))
-        )
-        first, second = (member.id for member in one.state.setup.members[:2])
-        one.director.inject("The rent.")
-        one.director.mute(first)
-        await to_the_end(one)
-        await one.close()
-        # At turn 3 they part: what was done earlier both have, what comes later is another story.
-        other = studio.fork(one.state.run, 2)
-        other.director.unmute(first)
-        other.director.inject("Only for you.", (second,))
-        other.director.change_policy("round_robin")
-        await other.director.speak_as(second, "Written by hand.")
-        other.director.inject("Too late to matter.")
-        await to_the_end(other)
-        await other.close()
-        replays = studio.open(one.state.run).replay, studio.open(other.state.run).replay
-        await studio.close()
-        return *replays, first, second
-
-    one, other, first, second = asyncio.run(main())
+async def test_the_directors_hand_until_they_part(home: Home) -> None:
+    studio = Studio(home)
+    one = studio.start(
+        studio.compose(RoundtableRequest(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL))
+    )
+    first, second = (member.id for member in one.state.setup.members[:2])
+    one.director.inject("The rent.")
+    one.director.mute(first)
+    await to_the_end(one)
+    await one.close()
+    # At turn 3 they part: what was done earlier both have, what comes later is another story.
+    other = studio.fork(one.state.run, 2)
+    other.director.unmute(first)
+    other.director.inject("Only for you.", (second,))
+    other.director.change_policy("round_robin")
+    await other.director.speak_as(second, "Written by hand.")
+    other.director.inject("Too late to matter.")
+    await to_the_end(other)
+    await other.close()
+    replays = studio.open(one.state.run).replay, studio.open(other.state.run).replay
+    await studio.close()
+    one, other = replays
     assert shared_turns(one.live.turns, other.live.turns) == 2
     assert {setting.what for setting in settings(one.live, other.live) if setting.differs} <= {"policy"}
     found = hands(one, other)

@@ -41,73 +41,65 @@ def embedder(home: Home, server: EmbeddingServer, model: str = "words") -> Embed
     )
 
 
-def vectors(home: Home, server: EmbeddingServer, texts: list[str], model: str = "words") -> dict[str, array[float]]:
-    async def main() -> dict[str, array[float]]:
-        asks = embedder(home, server, model)
-        try:
-            return await asks.vectors(texts)
-        finally:
-            await asks.close()
+async def vectors(
+    home: Home, server: EmbeddingServer, texts: list[str], model: str = "words"
+) -> dict[str, array[float]]:
+    asks = embedder(home, server, model)
+    try:
+        return await asks.vectors(texts)
+    finally:
+        await asks.close()
 
-    return asyncio.run(main())
 
-
-def test_a_second_ask_costs_nothing_and_gives_the_same(home: Home, server: EmbeddingServer) -> None:
-    first = vectors(home, server, [*LINES, LINES[0], "  "])
+async def test_a_second_ask_costs_nothing_and_gives_the_same(home: Home, server: EmbeddingServer) -> None:
+    first = await vectors(home, server, [*LINES, LINES[0], "  "])
     assert set(first) == set(LINES)
     assert server.texts == LINES
     assert all(len(body["input"]) <= BATCH for _path, _headers, body in server.calls)
     assert list(first[LINES[3]]) == pytest.approx(word_vector(LINES[3]), abs=1e-6)
     asked = len(server.calls)
-    assert vectors(home, server, LINES) == first
+    assert await vectors(home, server, LINES) == first
     assert len(server.calls) == asked
 
 
-def test_another_model_is_asked_for_its_own(home: Home, server: EmbeddingServer) -> None:
-    vectors(home, server, LINES[:2])
-    vectors(home, server, LINES[:2], model="others")
+async def test_another_model_is_asked_for_its_own(home: Home, server: EmbeddingServer) -> None:
+    await vectors(home, server, LINES[:2])
+    await vectors(home, server, LINES[:2], model="others")
     assert server.texts == LINES[:2] * 2
 
 
-def test_texts_come_in_their_order_each_part_as_soon_as_it_is_there(home: Home, server: EmbeddingServer) -> None:
-    vectors(home, server, LINES[5:9])
-
-    async def main() -> list[list[str]]:
-        asks = embedder(home, server)
-        async with aclosing(asks.stream([*LINES, ""])) as parts:
-            found = [[text for text, _vector in part] async for part in parts]
-        await asks.close()
-        return found
-
-    parts = asyncio.run(main())
+async def test_texts_come_in_their_order_each_part_as_soon_as_it_is_there(home: Home, server: EmbeddingServer) -> None:
+    await vectors(home, server, LINES[5:9])
+    asks = embedder(home, server)
+    async with aclosing(asks.stream([*LINES, ""])) as parts:
+        found = [[text for text, _vector in part] async for part in parts]
+    await asks.close()
+    parts = found
     assert [text for part in parts for text in part] == [*LINES, ""]
     assert [len(part) for part in parts] == [BATCH + 4, BATCH + 1]
 
 
-def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: EmbeddingServer) -> None:
-    async def main() -> None:
-        asks = embedder(home, server)
-        parts = asks.stream(LINES)
-        assert isinstance(parts, AsyncIterator)
-        await anext(parts)
-        server.gate.clear()
-        second = asyncio.ensure_future(anext(parts))
-        while len(server.calls) < 2:
-            await asyncio.sleep(0.01)
-        second.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await second
-        await asks.close()
-
-    asyncio.run(main())
+async def test_what_had_come_before_it_was_stopped_is_kept(home: Home, server: EmbeddingServer) -> None:
+    asks = embedder(home, server)
+    parts = asks.stream(LINES)
+    assert isinstance(parts, AsyncIterator)
+    await anext(parts)
+    server.gate.clear()
+    second = asyncio.ensure_future(anext(parts))
+    while len(server.calls) < 2:
+        await asyncio.sleep(0.01)
+    second.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await second
+    await asks.close()
     server.gate.set()
     assert set(VectorStore(home.vectors).get("anthropic/" + server.url[7:] + "/words", LINES)) == set(LINES[:BATCH])
 
 
-def test_a_file_that_is_no_database_is_begun_anew(home: Home, server: EmbeddingServer) -> None:
+async def test_a_file_that_is_no_database_is_begun_anew(home: Home, server: EmbeddingServer) -> None:
     home.vectors.write_bytes(b"not a database at all" * 400)
-    first = vectors(home, server, LINES[:3])
-    assert vectors(home, server, LINES[:3]) == first
+    first = await vectors(home, server, LINES[:3])
+    assert await vectors(home, server, LINES[:3]) == first
     assert server.texts == LINES[:3]
     with sqlite3.connect(home.vectors) as database:
         assert database.execute("SELECT count(*) FROM vectors").fetchone() == (3,)
@@ -137,42 +129,35 @@ def test_a_place_that_cannot_be_written_keeps_nothing_and_breaks_nothing(tmp_pat
     store.forget("m")
 
 
-def test_a_model_that_changed_under_its_name_is_noticed_and_asked_anew(home: Home, server: EmbeddingServer) -> None:
-    vectors(home, server, LINES[:3])
+async def test_a_model_that_changed_under_its_name_is_asked_anew(home: Home, server: EmbeddingServer) -> None:
+    await vectors(home, server, LINES[:3])
     server.width = 8
     with pytest.raises(VoiceError, match="another one than before") as caught:
-        vectors(home, server, LINES[:5])
+        await vectors(home, server, LINES[:5])
     assert caught.value.hint
-    assert {len(vector) for vector in vectors(home, server, LINES[:5]).values()} == {8}
+    assert {len(vector) for vector in (await vectors(home, server, LINES[:5])).values()} == {8}
 
 
-def test_what_is_usual_is_asked_once_a_language(home: Home, server: EmbeddingServer) -> None:
-    async def main() -> None:
-        asks = embedder(home, server)
-        told: list[tuple[int, int]] = []
-        first = await asks.standard("en", lambda done, total: told.append((done, total)))
-        assert told[-1] == (40, 40)
-        assert await asks.standard("en") is first
-        assert await asks.standard("de") is not first
-        await asks.close()
-
-    asyncio.run(main())
+async def test_what_is_usual_is_asked_once_a_language(home: Home, server: EmbeddingServer) -> None:
+    asks = embedder(home, server)
+    told: list[tuple[int, int]] = []
+    first = await asks.standard("en", lambda done, total: told.append((done, total)))
+    assert told[-1] == (40, 40)
+    assert await asks.standard("en") is first
+    assert await asks.standard("de") is not first
+    await asks.close()
     assert len(server.texts) == 80
 
 
-def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: Home, server: EmbeddingServer) -> None:
+async def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: Home, server: EmbeddingServer) -> None:
     state = fold(sample_events(turns=24))
     lines = newest(state)
     assert {turn.text for turn in state.turns[-8:] if turn.member != "director"} <= set(lines)
-
-    async def main() -> dict[str, object]:
-        asks = embedder(home, server)
-        try:
-            return {**everything(state, await meaning_at_end(asks, state))}
-        finally:
-            await asks.close()
-
-    found, plain = asyncio.run(main()), everything(state)
+    asks = embedder(home, server)
+    try:
+        found, plain = everything(state, await meaning_at_end(asks, state)), everything(state)
+    finally:
+        await asks.close()
     new = set(found) - set(plain)
     assert {name: found[name] for name in plain} == plain
     assert new
@@ -185,10 +170,10 @@ def test_a_report_has_the_embeddings_only_where_they_were_asked_for(home: Home, 
     assert 0 < components["content"] < 1
 
 
-def test_a_run_without_two_speakers_asks_nothing(home: Home, server: EmbeddingServer) -> None:
+async def test_a_run_without_two_speakers_asks_nothing(home: Home, server: EmbeddingServer) -> None:
     state = fold(sample_events(turns=1)[:1])
     assert newest(state) == []
-    found = everything(state, asyncio.run(meaning_at_end(embedder(home, server), state)))
+    found = everything(state, await meaning_at_end(embedder(home, server), state))
     assert found["convergence.embedding.balanced.score"] == 0
     assert server.calls == []
 
@@ -215,7 +200,7 @@ def test_a_voice_that_only_speaks_says_so(home: Home) -> None:
         Embedder(home, Settings(), VoiceSpec(provider="rehearsal"))
 
 
-def test_a_server_without_embeddings_keeps_nothing(home: Home) -> None:
+async def test_a_server_without_embeddings_keeps_nothing(home: Home) -> None:
     with EmbeddingServer(lambda _body: Answer(501)) as server, pytest.raises(VoiceUnavailable):
-        vectors(home, server, LINES)
+        await vectors(home, server, LINES)
     assert not home.vectors.exists()

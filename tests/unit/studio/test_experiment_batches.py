@@ -127,31 +127,28 @@ def spec(text: str = SPEC) -> Experiment:
     return parse_toml(text, "spec.toml", Experiment)
 
 
-def run(home: Home, experiment: Experiment, steer: Callable[[Running], None] | None = None) -> Progress:
+async def run(home: Home, experiment: Experiment, steer: Callable[[Running], None] | None = None) -> Progress:
     """Run it; `steer` is asked to do something every now and then."""
 
-    async def main() -> Progress:
-        studio = ExperimentService(home)
-        studio.pauses = Pauses(**QUICK)
-        running = Running(studio, Plan(experiment), home.path)
+    studio = ExperimentService(home)
+    studio.pauses = Pauses(**QUICK)
+    running = Running(studio, Plan(experiment), home.path)
 
-        async def steering(steer: Callable[[Running], None]) -> None:
-            while True:
-                steer(running)
-                await asyncio.sleep(0.01)
+    async def steering(steer: Callable[[Running], None]) -> None:
+        while True:
+            steer(running)
+            await asyncio.sleep(0.01)
 
-        try:
-            if steer is None:
-                return await running.live()
-            async with asyncio.TaskGroup() as group:
-                hand = group.create_task(steering(steer))
-                found = await running.live()
-                hand.cancel()
-            return found
-        finally:
-            await studio.close()
-
-    return asyncio.run(main())
+    try:
+        if steer is None:
+            return await running.live()
+        async with asyncio.TaskGroup() as group:
+            hand = group.create_task(steering(steer))
+            found = await running.live()
+            hand.cancel()
+        return found
+    finally:
+        await studio.close()
 
 
 def table_of(home: Home, experiment: Experiment) -> bytes:
@@ -167,9 +164,9 @@ def replied(home: Home) -> list[VoiceReplied]:
     ]
 
 
-def test_an_experiment_goes_in_a_few_batches(home: Home, server: StrictServer) -> None:
+async def test_an_experiment_goes_in_a_few_batches(home: Home, server: StrictServer) -> None:
     assert spec().parallel == MOST_AT_ONCE
-    assert run(home, spec()).whole
+    assert (await run(home, spec())).whole
     assert len(server.batches.seen) == CALLS
     assert [len(batch.requests) for batch in server.batches.made.values()] == [6, 6, 6, 6]
     assert not server.messages
@@ -181,23 +178,23 @@ def test_an_experiment_goes_in_a_few_batches(home: Home, server: StrictServer) -
     assert not list(home.batches.iterdir())
 
 
-def test_a_batch_is_for_claude(home: Home) -> None:
+async def test_a_batch_is_for_claude(home: Home) -> None:
     rehearsed = spec(SPEC.replace("anthropic:claude-haiku-5-5", "rehearsal"))
     with pytest.raises(UsageError, match=r"batch = true is for Claude, and nobody here .* \(rehearsal\)"):
-        run(home, rehearsed)
+        await run(home, rehearsed)
     assert not list(home.runs.iterdir())
 
 
-def test_a_server_without_batches_is_told_of_in_one_sentence(home: Home, server: StrictServer) -> None:
+async def test_a_server_without_batches_is_told_of_in_one_sentence(home: Home, server: StrictServer) -> None:
     server.batches.offered = False
-    found = run(home, spec())
+    found = await run(home, spec())
     assert not found.done
     assert "takes no batches (404). Leave out batch = true" in f"{found.halted} {[*found.parked.values()]}"
     assert not server.messages
     assert not replied(home)
 
 
-def test_a_pause_waits_for_the_batch(home: Home, server: StrictServer) -> None:
+async def test_a_pause_waits_for_the_batch(home: Home, server: StrictServer) -> None:
     server.batches.held = True
 
     def steer(running: Running) -> None:
@@ -206,14 +203,14 @@ def test_a_pause_waits_for_the_batch(home: Home, server: StrictServer) -> None:
             assert running.progress.batched == 6
             server.batches.held = False
 
-    found = run(home, spec(), steer)
+    found = await run(home, spec(), steer)
     assert (found.done, found.left, len(server.batches.seen)) == (0, 0, 6)
     assert len(replied(home)) == 6
-    assert run(home, spec()).whole
+    assert (await run(home, spec())).whole
     assert len(server.batches.seen) == CALLS
 
 
-def test_a_second_pause_leaves_the_batch_to_the_server(home: Home, server: StrictServer) -> None:
+async def test_a_second_pause_leaves_the_batch_to_the_server(home: Home, server: StrictServer) -> None:
     server.batches.held = True
     paused: list[int] = []
 
@@ -222,36 +219,36 @@ def test_a_second_pause_leaves_the_batch_to_the_server(home: Home, server: Stric
             running.pause(cancel=bool(paused), why="Enough.")
             paused.append(running.progress.batched)
 
-    found = run(home, spec(), steer)
+    found = await run(home, spec(), steer)
     assert paused == [6, 6]
     assert (found.done, found.left) == (0, 6)
     assert not replied(home)
     server.batches.held = False
-    assert run(home, spec()).whole
+    assert (await run(home, spec())).whole
     assert len(server.batches.seen) == CALLS
     assert not list(home.batches.iterdir())
 
 
-def test_a_request_that_failed_is_asked_once_more(home: Home, server: StrictServer) -> None:
+async def test_a_request_that_failed_is_asked_once_more(home: Home, server: StrictServer) -> None:
     faults = [Fail.overloaded()]
     server.batches.outcome = lambda body: faults.pop() if faults else answer(body)
-    assert run(home, spec()).whole
+    assert (await run(home, spec())).whole
     assert len(server.batches.seen) == CALLS + 1
 
 
-def test_a_day_s_budget_counts_half_the_price(home: Home, server: StrictServer) -> None:
-    run(home, spec())
+async def test_a_day_s_budget_counts_half_the_price(home: Home, server: StrictServer) -> None:
+    await run(home, spec())
     studio = ExperimentService(home)
     assert studio.spent_today == pytest.approx(sum(event.cost for event in replied(home)))
-    asyncio.run(studio.close())
+    await studio.close()
 
 
 @pytest.mark.parametrize("moments", [(2, 4), pytest.param((1, 2, 3, 4, 5, 6), marks=pytest.mark.slow)])
-def test_killed_at_any_moment_it_asks_nothing_twice(
+async def test_killed_at_any_moment_it_asks_nothing_twice(
     home: Home, server: StrictServer, tmp_path: Path, moments: tuple[int, ...]
 ) -> None:
     undisturbed = Home(tmp_path / "undisturbed")
-    assert run(undisturbed, spec()).whole
+    assert (await run(undisturbed, spec())).whole
     bodies = Counter(json.dumps(body, sort_keys=True) for body in server.batches.seen)
     server.batches.seen.clear()
     server.batches.looks = 2

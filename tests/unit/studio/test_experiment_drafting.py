@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 from pathlib import Path
 from typing import Any
@@ -106,17 +105,13 @@ def test_relative_paths_begin_where_the_spec_lay(home: Home, tmp_path: Path) -> 
     assert logs.folder_of(home, "x") == home.experiments
 
 
-def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_measured_is_not_measured_again(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan(checked({"name": "x", "repetitions": 3, "duologue": {"voice": "rehearsal", "turns": 4}}))
-
-    async def main() -> None:
-        studio = ExperimentService(home)
-        try:
-            await Running(studio, plan, home.path).live()
-        finally:
-            await studio.close()
-
-    asyncio.run(main())
+    studio = ExperimentService(home)
+    try:
+        await Running(studio, plan, home.path).live()
+    finally:
+        await studio.close()
     kept: dict[str, Measured] = {}
     first = tabulate(home, plan, kept=kept)
     assert len(kept) == 3

@@ -54,21 +54,18 @@ def spec(text: str = SPEC, **changes: Any) -> Experiment:
     return parse_toml(text, "spec.toml", Experiment).model_copy(update=changes)
 
 
-def run(home: Home, experiment: Experiment, steer: Callable[[Running, Progress], None] | None = None) -> Progress:
-    async def main() -> Progress:
-        studio = ExperimentService(home)
+async def run(home: Home, experiment: Experiment, steer: Callable[[Running, Progress], None] | None = None) -> Progress:
+    studio = ExperimentService(home)
 
-        def told(progress: Progress) -> None:
-            if steer is not None:
-                steer(running, progress)
+    def told(progress: Progress) -> None:
+        if steer is not None:
+            steer(running, progress)
 
-        running = Running(studio, Plan(experiment), home.path, told)
-        try:
-            return await running.live()
-        finally:
-            await studio.close()
-
-    return asyncio.run(main())
+    running = Running(studio, Plan(experiment), home.path, told)
+    try:
+        return await running.live()
+    finally:
+        await studio.close()
 
 
 def table_of(home: Home, experiment: Experiment, *metrics: str) -> bytes:
@@ -148,14 +145,14 @@ def test_seeds_can_be_named_and_varied() -> None:
     assert [dict(cell.levels) for cell in plan.cells] == [{"turns": 2}, {"turns": 3}]
 
 
-def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
+async def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
     experiment = Experiment(
         name="Seeds",
         grid={"seed": (7, 8, 9), "turns": (2, 3)},
         duologue=TalkSettings(voice="rehearsal"),
         metrics=("words",),
     )
-    run(home, experiment)
+    await run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
     assert table.columns == (
@@ -191,21 +188,21 @@ def test_a_bad_spec_is_blamed_by_its_line(change: tuple[str, str], line: int, sa
     assert said in str(fault.value)
 
 
-def test_an_experiment_is_run_once(home: Home) -> None:
+async def test_an_experiment_is_run_once(home: Home) -> None:
     experiment = spec()
-    found = run(home, experiment)
+    found = await run(home, experiment)
     assert (found.total, found.done, found.before, found.running) == (8, 8, 0, 0)
     assert found.whole
     files = {path: path.read_bytes() for path in home.runs.iterdir()}
     assert len(files) == 8
-    again = run(home, experiment)
+    again = await run(home, experiment)
     assert (again.done, again.before) == (8, 8)
     assert files == {path: path.read_bytes() for path in home.runs.iterdir()}
 
 
-def test_runs_have_what_their_cell_says(home: Home) -> None:
+async def test_runs_have_what_their_cell_says(home: Home) -> None:
     experiment = spec()
-    run(home, experiment)
+    await run(home, experiment)
     files = logs.logs_of(home)
     for planned in Plan(experiment).runs:
         config = json.loads(files[planned.run].read_text("utf-8").splitlines()[0])["config"]
@@ -215,7 +212,7 @@ def test_runs_have_what_their_cell_says(home: Home) -> None:
         assert config["duologue"]["sides"]["ada"]["awareness"]["id"] == planned.cell.levels["awareness"]
 
 
-def test_every_setting_reaches_the_run(home: Home) -> None:
+async def test_every_setting_reaches_the_run(home: Home) -> None:
     (home.path / "told.toml").write_text('id = "told"\nname = { en = "Told", de = "Gesagt" }\n', "utf-8")
     (home.path / "system.txt").write_text("You doubt everything.", "utf-8")
     talk = TalkSettings(
@@ -224,7 +221,7 @@ def test_every_setting_reaches_the_run(home: Home) -> None:
         turns=4, stop_at=0.99, profile="strict", calculator="classic", context=900, cap=80, language="de", seed=5,
     )  # fmt: skip
     experiment = Experiment(name="All", duologue=talk)
-    assert run(home, experiment).whole
+    assert (await run(home, experiment)).whole
     (path,) = home.runs.iterdir()
     config = json.loads(path.read_text("utf-8").splitlines()[0])["config"]
     duologue = config["duologue"]
@@ -240,161 +237,149 @@ def test_every_setting_reaches_the_run(home: Home) -> None:
     assert config["members"][1]["voice"]["model"] == "two"
 
 
-def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
+async def test_what_cannot_be_composed_is_told_with_its_cell_and_nothing_is_run(home: Home) -> None:
     experiment = Experiment(
         name="Rings", grid={"router": ("alternation", "rung")}, duologue=TalkSettings(voice="rehearsal")
     )
     with pytest.raises(UsageError, match=r"Cell 2 \(router rung\): There is no router called 'rung'"):
-        run(home, experiment)
+        await run(home, experiment)
     assert not list(home.runs.iterdir())
 
 
-def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: type[Scripted]) -> None:
-    assert run(home, spec(parallel=3)).whole
+async def test_no_more_go_on_at_once_than_were_asked_for(home: Home, scripted: type[Scripted]) -> None:
+    assert (await run(home, spec(parallel=3))).whole
     assert scripted.most == 3
     assert scripted.calls == 48
 
 
-def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: type[Scripted]) -> None:
+async def test_calls_that_cost_share_one_limit_and_one_voice(home: Home, scripted: type[Scripted]) -> None:
     experiment = spec(SPEC.replace('"rehearsal"', '"anthropic:claude-test"'), parallel=6)
     studios: list[int] = []
-
-    async def main() -> None:
-        studio = ExperimentService(home)
-        found = await Running(studio, Plan(experiment), home.path).live()
-        studios.append(len(studio._pools))
-        await studio.close()
-        assert found.whole
-
-    asyncio.run(main())
+    studio = ExperimentService(home)
+    found = await Running(studio, Plan(experiment), home.path).live()
+    studios.append(len(studio._pools))
+    await studio.close()
+    assert found.whole
     assert studios == [1]
     assert scripted.most == 6
 
 
-def test_a_turn_that_fails_is_taken_again(home: Home, scripted: type[Scripted]) -> None:
+async def test_a_turn_that_fails_is_taken_again(home: Home, scripted: type[Scripted]) -> None:
     scripted.faults = [VoiceError("server", "It broke."), VoiceError("server", "It broke.")]
-    found = run(home, spec(retries=2))
+    found = await run(home, spec(retries=2))
     assert found.whole
     assert not found.parked
 
 
-def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, scripted: type[Scripted]) -> None:
+async def test_a_run_that_keeps_failing_is_parked_and_gone_on_with(home: Home, scripted: type[Scripted]) -> None:
     experiment = spec(retries=1, repetitions=1, parallel=1)
     scripted.faults = [VoiceError("server", "It broke.") for _ in range(2)]
-    found = run(home, experiment)
+    found = await run(home, experiment)
     (parked,) = found.parked.items()
     assert parked == (Plan(experiment).runs[0].run, "It broke.")
     assert (found.done, found.halted) == (3, "")
     assert len(tabulate(home, Plan(experiment)).rows) == 3
-    again = run(home, experiment)
+    again = await run(home, experiment)
     assert (again.before, again.done, again.parked) == (3, 4, {})
 
 
-def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
+async def test_what_would_strike_every_run_stops_the_experiment(home: Home, scripted: type[Scripted]) -> None:
     scripted.faults = [VoiceError("auth", "The key is wrong.")]
-    found = run(home, spec(parallel=1))
+    found = await run(home, spec(parallel=1))
     assert found.done == 0
     assert found.halted == "The key is wrong."
     assert len(list(home.runs.iterdir())) == 1
-    assert run(home, spec(parallel=1)).whole
+    assert (await run(home, spec(parallel=1))).whole
 
 
-def test_a_pause_ends_the_replies_under_way_and_begins_nothing(home: Home, tmp_path: Path) -> None:
+async def test_a_pause_ends_the_replies_under_way_and_begins_nothing(home: Home, tmp_path: Path) -> None:
     def pausing(running: Running, progress: Progress) -> None:
         if progress.done == 3:
             running.pause()
 
     experiment = spec()
-    found = run(home, experiment, pausing)
+    found = await run(home, experiment, pausing)
     assert 3 <= found.done < 8
     assert found.running == 0
     for path in home.runs.iterdir():
         state = fold(log.read(path).events)
         assert state.status != "playing"
         assert state.open is None
-    assert run(home, experiment).whole
+    assert (await run(home, experiment)).whole
     other = Home(tmp_path / "undisturbed")
-    run(other, experiment)
+    await run(other, experiment)
     assert table_of(home, experiment) == table_of(other, experiment)
 
 
-def test_a_log_cut_anywhere_is_gone_on_with(home: Home, tmp_path: Path) -> None:
+async def test_a_log_cut_anywhere_is_gone_on_with(home: Home, tmp_path: Path) -> None:
     experiment = spec(repetitions=1)
-    run(home, experiment)
+    await run(home, experiment)
     whole = table_of(home, experiment)
     for place, path in enumerate(sorted(home.runs.iterdir())):
         data = path.read_bytes()
         # Nothing, half a first line, a torn line in the middle, a whole last line without its end.
         path.write_bytes([b"", data[:60], data[: len(data) // 2], data[:-1]][place])
-    found = run(home, experiment)
+    found = await run(home, experiment)
     assert (found.before, found.done) == (0, 4)
     assert table_of(home, experiment) == whole
 
 
-def test_runs_of_one_cell_are_all_told_the_same(home: Home) -> None:
+async def test_runs_of_one_cell_are_all_told_the_same(home: Home) -> None:
     text = SPEC.replace('b = "Bo"', 'b = "Bo"\nsystem_a = "@side.txt"')
     side = home.path / "side.txt"
     home.prepare()
     side.write_text("Be brief.", "utf-8")
-    assert run(home, spec(text, repetitions=1)).whole
+    assert (await run(home, spec(text, repetitions=1))).whole
     side.write_text("Be long.", "utf-8")
     with pytest.raises(UsageError, match=r"Cell 1 .* a file that the spec names has changed"):
-        run(home, spec(text, repetitions=2))
+        await run(home, spec(text, repetitions=2))
     assert len([*home.runs.iterdir()]) == 4
     side.write_text("Be brief.", "utf-8")
-    assert run(home, spec(text, repetitions=2)).whole
+    assert (await run(home, spec(text, repetitions=2))).whole
 
 
-def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
+async def test_a_log_that_cannot_be_read_is_told_and_the_others_go_on(home: Home) -> None:
     experiment = spec(repetitions=1)
     first = Plan(experiment).runs[0].run
     home.prepare()
     (home.runs / f"2026-01-05-duologue-{first}.jsonl").write_text('{"type":"nothing"}\n', "utf-8")
-    found = run(home, experiment)
+    found = await run(home, experiment)
     assert found.done == 3
     assert "not a Parley run" in found.parked[first]
 
 
-def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
-    async def main() -> None:
-        studio = ExperimentService(home)
-        first = Running(studio, Plan(spec()), home.path)
-        second = Running(studio, Plan(spec()), home.path)
-        async with asyncio.TaskGroup() as group:
-            going = group.create_task(first.live())
-            await asyncio.sleep(0)
-            with pytest.raises(RunError, match="by another Parley"):
-                await second.live()
-            await going
-        await studio.close()
-
-    asyncio.run(main())
+async def test_an_experiment_is_run_by_one_process_at_a_time(home: Home) -> None:
+    studio = ExperimentService(home)
+    first = Running(studio, Plan(spec()), home.path)
+    second = Running(studio, Plan(spec()), home.path)
+    async with asyncio.TaskGroup() as group:
+        going = group.create_task(first.live())
+        await asyncio.sleep(0)
+        with pytest.raises(RunError, match="by another Parley"):
+            await second.live()
+        await going
+    await studio.close()
 
 
-def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_days_budget_stops_it(home: Home, scripted: type[Scripted], monkeypatch: pytest.MonkeyPatch) -> None:
     async def speak(self: Scripted, request: Request) -> AsyncIterator[Reply]:
         await asyncio.sleep(0)
         yield Reply("Yes.", provider="anthropic", cost=0.01)
 
     monkeypatch.setattr(Scripted, "speak", speak)
-
-    async def main() -> Progress:
-        studio = ExperimentService(home)
-        budget = studio.settings.budget.model_copy(update={"day_cost": 0.1})
-        studio.settings = studio.settings.model_copy(update={"budget": budget})
-        found = await Running(studio, Plan(spec(SPEC.replace('"rehearsal"', '"claude-test"'))), home.path).live()
-        assert studio.spent == pytest.approx(0.1, abs=0.031)
-        await studio.close()
-        return found
-
-    found = asyncio.run(main())
+    studio = ExperimentService(home)
+    budget = studio.settings.budget.model_copy(update={"day_cost": 0.1})
+    studio.settings = studio.settings.model_copy(update={"budget": budget})
+    found = await Running(studio, Plan(spec(SPEC.replace('"rehearsal"', '"claude-test"'))), home.path).live()
+    assert studio.spent == pytest.approx(0.1, abs=0.031)
+    await studio.close()
     assert found.done < 8
     assert found.halted == "The day's budget of $0.10 is used up."
 
 
-def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
+async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
     experiment = spec()
-    run(home, experiment)
+    await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     assert table.columns[:10] == (
         "run", "cell", "repetition", "seed", "setting.awareness", "setting.warmth_a", "voice.a", "voice.b", "rehearsed",
@@ -410,13 +395,13 @@ def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None:
         tabulate(home, Plan(experiment), ("wrods",))
 
 
-def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
+async def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -> None:
     # A talk that stops where the two sound alike has fewer turns than were set.
     experiment = Experiment(
         name="Set and counted", grid={"turns": (4, 9)}, duologue=TalkSettings(voice="rehearsal", stop_at=0.0),
         metrics=("turns",),
     )  # fmt: skip
-    run(home, experiment)
+    await run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
     assert [row["setting.turns"] for row in table.rows] == [4, 9]
@@ -428,9 +413,9 @@ def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: Home) -
     assert not any(name.startswith(("setting.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
 
 
-def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
+async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     experiment = spec()
-    run(home, experiment)
+    await run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, ("words",))
     assert table.rehearsed == 8
@@ -449,19 +434,19 @@ def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     assert (sorted(of_awareness.voices), of_awareness.rehearsed) == (sorted(both), True)
 
 
-def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
+async def test_the_table_is_the_same_however_often_it_is_made(home: Home, tmp_path: Path) -> None:
     experiment = spec()
-    run(home, experiment)
+    await run(home, experiment)
     other = Home(tmp_path / "other")
-    run(other, spec(parallel=1))
+    await run(other, spec(parallel=1))
     assert table_of(home, experiment) == table_of(other, experiment)
 
 
-def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
+async def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -> None:
     from pyarrow import parquet
 
     experiment = spec()
-    run(home, experiment)
+    await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     write(table, "csv", tmp_path / "table.csv")
     write(table, "parquet", tmp_path / "table.parquet")
@@ -492,9 +477,9 @@ def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
 
 
-def test_cells_are_summed_up_with_students_interval(home: Home) -> None:
+async def test_cells_are_summed_up_with_students_interval(home: Home) -> None:
     experiment = spec(repetitions=4)
-    run(home, experiment)
+    await run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, ("words",))
     first = summaries(table, plan)[0]
@@ -569,9 +554,9 @@ def test_two_names_with_one_id_do_not_replace_each_other(home: Home) -> None:
     assert logs.find(home, "how-much-they-know").name == "How much they know"
 
 
-def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
+async def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
     experiment = spec(repetitions=1)
-    run(home, experiment)
+    await run(home, experiment)
     whole = table_of(home, experiment)
     one, two, three, *_ = (logs.logs_of(home)[planned.run] for planned in Plan(experiment).runs)
     lines = one.read_text("utf-8").splitlines(keepends=True)
@@ -585,13 +570,13 @@ def test_damaged_logs_are_told_with_what_to_do(home: Home) -> None:
     assert ["is damaged" in fault for fault in table.faults] == [True, False, False]
     for path in (one, two, three):
         path.unlink()
-    assert run(home, experiment).whole
+    assert (await run(home, experiment)).whole
     assert table_of(home, experiment) == whole
 
 
-def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
+async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
     experiment = spec(repetitions=1)
-    run(home, experiment)
+    await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     assert {name.partition(".")[0] for name in table.figures} == set(groups())
 
@@ -599,7 +584,7 @@ def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> None:
 # How far it is --------------------------------------------------------------------------------------------------------
 
 
-def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int, float]] = []
 
     class Patient(Scripted):
@@ -613,23 +598,23 @@ def test_turns_are_counted_before_the_first_run_is_finished(home: Home, monkeypa
 
     monkeypatch.setattr(pool, "make", lambda spec, *_args, **_values: Patient(spec))
     monkeypatch.setattr(running_module, "SYNC_SECONDS", 0.001)
-    done = run(home, spec(), lambda _running, now: told.append((now.done, now.turns, now.part)))
+    done = await run(home, spec(), lambda _running, now: told.append((now.done, now.turns, now.part)))
     assert (done.turns, done.turns_due, done.part) == (8 * 6, 8 * 6, 1.0)
     assert [part for _done, _turns, part in told] == sorted(part for _done, _turns, part in told)
     assert any(not done and turns for done, turns, _part in told)
-    again = run(home, spec())
+    again = await run(home, spec())
     assert (again.before, again.turns, again.turns_due, again.part) == (8, 0, 0, 1.0)
 
 
-def test_what_was_spoken_before_a_pause_counts_and_what_an_early_end_leaves_out_does_not(
+async def test_what_was_spoken_before_a_pause_counts_and_what_an_early_end_leaves_out_does_not(
     home: Home, scripted: type[Scripted]
 ) -> None:
     scripted.faults = [VoiceError("auth", "No.")]
     text = SPEC.replace("turns = 6", "turns = 6\nstop_at = 0.1\ncalculator = 'parley'")
-    stood = run(home, spec(text))
+    stood = await run(home, spec(text))
     assert stood.halted
     assert stood.turns < stood.turns_due
-    whole = run(home, spec(text))
+    whole = await run(home, spec(text))
     assert whole.whole
     assert whole.turns == whole.turns_due < 8 * 6
     assert whole.part == 1.0

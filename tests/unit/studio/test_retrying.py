@@ -141,120 +141,104 @@ def closed(run: Run) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path, mode: str) -> None:
+async def test_before_the_next_one_speaks_the_last_line_is_taken_again(tmp_path: Path, mode: str) -> None:
     run, voice, seen = begin(tmp_path, mode)
     # Of a story every other line is the player's.
     at = AT if mode not in {"story", "dialogue"} else 4
     run.director.break_at(turn=at)
-
-    async def main() -> None:
-        await goes_on(run)
-        assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
-        assert (run.state.selected is None) == (mode in {"story", "dialogue"})
-        last = run.state.turns[-1]
-        assert last.member != PLAYER
-        assert taken_again(run.state) == last.number
-        run.director.break_at(member=last.member)
-        for _ in range(2):
-            await retried(run)
-            again = run.state.turns[-1]
-            assert (again.number, again.member, len(run.state.turns)) == (last.number, last.member, at - 1)
-            assert run.state.reason == "step"
-        assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number] * 2
-        asked = [request for request in voice.requests if request.turn == last.number]
-        assert len({request.chance for request in asked}) == 3
-        assert len({request.perspective.count for request in asked}) == 1
-        # The breakpoint still stands before whoever comes now.
-        await goes_on(run)
-        assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
-        for point in tuple(run.state.breakpoints):
-            run.director.clear_breakpoint(point)
-        await goes_on(run)
-        assert len(run.state.turns) > at
-
-    asyncio.run(main())
+    await goes_on(run)
+    assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
+    assert (run.state.selected is None) == (mode in {"story", "dialogue"})
+    last = run.state.turns[-1]
+    assert last.member != PLAYER
+    assert taken_again(run.state) == last.number
+    run.director.break_at(member=last.member)
+    for _ in range(2):
+        await retried(run)
+        again = run.state.turns[-1]
+        assert (again.number, again.member, len(run.state.turns)) == (last.number, last.member, at - 1)
+        assert run.state.reason == "step"
+    assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number] * 2
+    asked = [request for request in voice.requests if request.turn == last.number]
+    assert len({request.chance for request in asked}) == 3
+    assert len({request.perspective.count for request in asked}) == 1
+    # The breakpoint still stands before whoever comes now.
+    await goes_on(run)
+    assert (run.state.reason, len(run.state.turns)) == ("breakpoint", at - 1)
+    for point in tuple(run.state.breakpoints):
+        run.director.clear_breakpoint(point)
+    await goes_on(run)
+    assert len(run.state.turns) > at
     closed(run)
 
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("fails", [False, True])
-def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, mode: str, fails: bool) -> None:
+async def test_a_turn_that_was_broken_off_or_failed_comes_first(tmp_path: Path, mode: str, fails: bool) -> None:
     at = {"story": 3, "dialogue": 3}.get(mode, AT)
     run, voice, seen = begin(tmp_path, mode, at, fails=fails)
-
-    async def main() -> None:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        if not fails:
-            await voice.stalled.wait()
-            run.pause(cancel=True)
-        await loop
-        assert (run.state.reason, len(run.state.turns)) == ("failure" if fails else "director", at - 1)
-        speaker = voice.requests[-1].perspective.me.id
-        before = [turn.seq for turn in run.state.turns]
-        assert taken_again(run.state) == at
-        await retried(run)
-        assert [turn.seq for turn in run.state.turns][:-1] == before
-        assert run.state.turns[-1].member == speaker
-        assert [event.turn for event in of_type(seen, TurnRetried)] == ([at] if fails else [])
-
-    asyncio.run(main())
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    if not fails:
+        await voice.stalled.wait()
+        run.pause(cancel=True)
+    await loop
+    assert (run.state.reason, len(run.state.turns)) == ("failure" if fails else "director", at - 1)
+    speaker = voice.requests[-1].perspective.me.id
+    before = [turn.seq for turn in run.state.turns]
+    assert taken_again(run.state) == at
+    await retried(run)
+    assert [turn.seq for turn in run.state.turns][:-1] == before
+    assert run.state.turns[-1].member == speaker
+    assert [event.turn for event in of_type(seen, TurnRetried)] == ([at] if fails else [])
     closed(run)
 
 
 @pytest.mark.parametrize("mode", ["roundtable", "duologue", "scenes"])
 @pytest.mark.parametrize("fails", [False, True])
-def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path, mode: str, fails: bool) -> None:
+async def test_the_last_line_can_be_meant_where_the_next_was_broken_off(tmp_path: Path, mode: str, fails: bool) -> None:
     run, voice, seen = begin(tmp_path, mode, AT, fails=fails)
-
-    async def main() -> None:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        if not fails:
-            await voice.stalled.wait()
-            run.pause(cancel=True)
-        await loop
-        last = run.state.turns[-1]
-        with pytest.raises(RunError, match="Turn 2 is not the last one"):
-            run.director.retry(2)
-        await retried(run, last.number)
-        assert (run.state.turns[-1].number, run.state.turns[-1].member) == (last.number, last.member)
-        assert run.state.turns[-1].seq > last.seq
-        assert [event.turn for event in of_type(seen, TurnRetried)] == ([AT] if fails else []) + [AT - 1]
-        await goes_on(run)
-        assert len(run.state.turns) > AT
-
-    asyncio.run(main())
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    if not fails:
+        await voice.stalled.wait()
+        run.pause(cancel=True)
+    await loop
+    last = run.state.turns[-1]
+    with pytest.raises(RunError, match="Turn 2 is not the last one"):
+        run.director.retry(2)
+    await retried(run, last.number)
+    assert (run.state.turns[-1].number, run.state.turns[-1].member) == (last.number, last.member)
+    assert run.state.turns[-1].seq > last.seq
+    assert [event.turn for event in of_type(seen, TurnRetried)] == ([AT] if fails else []) + [AT - 1]
+    await goes_on(run)
+    assert len(run.state.turns) > AT
     closed(run)
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path, mode: str) -> None:
+async def test_a_line_that_was_taken_back_already_is_only_spoken(tmp_path: Path, mode: str) -> None:
     """Retry, and a pause before the new line is whole: the next retry takes no other line back."""
     run, voice, seen = begin(tmp_path, mode)
     run.director.break_at(turn=AT)
-
-    async def main() -> None:
-        await goes_on(run)
-        last = run.state.turns[-1]
-        for _ in range(2):
-            voice.at, voice.stalled = last.number, asyncio.Event()
-            run.director.retry()
-            loop = asyncio.create_task(run.live(until_paused=True))
-            await voice.stalled.wait()
-            run.pause(cancel=True)
-            await loop
-            assert len(run.state.turns) == AT - 2
-            assert taken_again(run.state) == last.number
-        await retried(run)
-        assert (run.state.turns[-1].member, len(run.state.turns)) == (last.member, AT - 1)
-        assert len(of_type(seen, TurnRetried)) == 1
-
-    asyncio.run(main())
+    await goes_on(run)
+    last = run.state.turns[-1]
+    for _ in range(2):
+        voice.at, voice.stalled = last.number, asyncio.Event()
+        run.director.retry()
+        loop = asyncio.create_task(run.live(until_paused=True))
+        await voice.stalled.wait()
+        run.pause(cancel=True)
+        await loop
+        assert len(run.state.turns) == AT - 2
+        assert taken_again(run.state) == last.number
+    await retried(run)
+    assert (run.state.turns[-1].member, len(run.state.turns)) == (last.member, AT - 1)
+    assert len(of_type(seen, TurnRetried)) == 1
     closed(run)
 
 
-def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
+async def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
     """The moderator's answer is there, and nobody has begun."""
     paused: list[Run] = []
 
@@ -269,47 +253,39 @@ def test_a_pause_while_the_next_one_is_chosen(tmp_path: Path) -> None:
     run.director.change_policy("moderator")
     seen = recorded(run)
     paused.append(run)
-
-    async def main() -> None:
-        await goes_on(run)
-        last = run.state.turns[-1]
-        assert (run.state.reason, last.number) == ("director", AT - 1)
-        assert run.state.selected is not None
-        await retried(run)
-        assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number]
-        assert run.state.turns[-1].member == last.member
-
-    asyncio.run(main())
+    await goes_on(run)
+    last = run.state.turns[-1]
+    assert (run.state.reason, last.number) == ("director", AT - 1)
+    assert run.state.selected is not None
+    await retried(run)
+    assert [event.turn for event in of_type(seen, TurnRetried)] == [last.number]
+    assert run.state.turns[-1].member == last.member
     closed(run)
 
 
-def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
+async def test_who_was_given_the_floor_has_it_still(tmp_path: Path) -> None:
     run, _voice, seen = begin(tmp_path, "roundtable")
     run.director.break_at(turn=AT)
-
-    async def main() -> None:
-        for _ in range(AT - 1):
-            run.step()
-            await run.live(until_paused=True)
-        last = run.state.turns[-1]
-        wanted = next(one.id for one in run.state.setup.members if one.id != last.member)
-        run.director.give_floor(wanted)
-        await goes_on(run)
-        assert run.state.selected is not None
-        assert (run.state.selected.member, run.state.floor) == (wanted, "")
-        await retried(run)
-        assert (run.state.turns[-1].member, run.state.floor) == (last.member, wanted)
-        run.director.clear_breakpoint(next(iter(run.state.breakpoints)))
+    for _ in range(AT - 1):
         run.step()
         await run.live(until_paused=True)
-        assert (run.state.turns[-1].number, run.state.turns[-1].member) == (AT, wanted)
-
-    asyncio.run(main())
+    last = run.state.turns[-1]
+    wanted = next(one.id for one in run.state.setup.members if one.id != last.member)
+    run.director.give_floor(wanted)
+    await goes_on(run)
+    assert run.state.selected is not None
+    assert (run.state.selected.member, run.state.floor) == (wanted, "")
+    await retried(run)
+    assert (run.state.turns[-1].member, run.state.floor) == (last.member, wanted)
+    run.director.clear_breakpoint(next(iter(run.state.breakpoints)))
+    run.step()
+    await run.live(until_paused=True)
+    assert (run.state.turns[-1].number, run.state.turns[-1].member) == (AT, wanted)
     assert len(of_type(seen, FloorGiven)) == 1
     closed(run)
 
 
-def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_path: Path) -> None:
+async def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_path: Path) -> None:
     custom = tmp_path / "told.toml"
     custom.write_text(
         'id = "custom"\nname = {en = "Custom", de = "Eigene"}\n'
@@ -324,19 +300,15 @@ def test_what_a_side_is_to_know_later_it_does_not_know_in_the_line_before(tmp_pa
     run = begun(tmp_path / "run.jsonl", voice, composed(wish, REHEARSAL))
     seen = recorded(run)
     run.director.break_at(turn=AT)
-
-    async def main() -> None:
-        await goes_on(run)
-        assert "LATE" in _known(run, "ada")
-        await retried(run)
-        first, again = [request.perspective for request in voice.requests if request.turn == AT - 1]
-        assert [block.said for block in again.witnessed()] == [block.said for block in first.witnessed()]
-        assert "EARLY" in [block.said for block in again.witnessed()]
-        await goes_on(run)
-        assert "LATE" in _known(run, "ada")
-        assert "LATE" in _known(run, "bo")
-
-    asyncio.run(main())
+    await goes_on(run)
+    assert "LATE" in _known(run, "ada")
+    await retried(run)
+    first, again = [request.perspective for request in voice.requests if request.turn == AT - 1]
+    assert [block.said for block in again.witnessed()] == [block.said for block in first.witnessed()]
+    assert "EARLY" in [block.said for block in again.witnessed()]
+    await goes_on(run)
+    assert "LATE" in _known(run, "ada")
+    assert "LATE" in _known(run, "bo")
     assert [event.text for event in of_type(seen, SideTold)].count("LATE") == 4
     closed(run)
 
@@ -345,23 +317,19 @@ def _known(run: Run, member: str) -> list[str]:
     return [block.said for block in perspective(run.state, member).witnessed()]
 
 
-def test_what_cannot_be_taken_again_is_told(tmp_path: Path) -> None:
+async def test_what_cannot_be_taken_again_is_told(tmp_path: Path) -> None:
     run, _voice, seen = begin(tmp_path, "roundtable")
-
-    async def main() -> None:
-        with pytest.raises(RunError, match="Nobody has spoken"):
-            taken_again(run.state)
-        run.step()
-        await run.live(until_paused=True)
-        last = run.state.turns[-1]
-        run.director.mute(last.member)
-        with pytest.raises(RunError, match="is muted"):
-            run.director.retry()
-        run.director.unmute(last.member)
-        await run.director.speak_as(last.member, "By hand.")
-        with pytest.raises(RunError, match="written by hand"):
-            run.director.retry()
-
-    asyncio.run(main())
+    with pytest.raises(RunError, match="Nobody has spoken"):
+        taken_again(run.state)
+    run.step()
+    await run.live(until_paused=True)
+    last = run.state.turns[-1]
+    run.director.mute(last.member)
+    with pytest.raises(RunError, match="is muted"):
+        run.director.retry()
+    run.director.unmute(last.member)
+    await run.director.speak_as(last.member, "By hand.")
+    with pytest.raises(RunError, match="written by hand"):
+        run.director.retry()
     assert not of_type(seen, TurnRetried, TurnFailed)
     closed(run)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -76,33 +75,30 @@ MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duolo
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path: Path) -> None:
-    async def main() -> tuple[State, State, list[int], float]:
-        studio = Studio(home)
-        config = configured(studio, mode)
-        plain = studio.start(config)
-        await to_the_end(plain)
-        await plain.close()
-        all_scores = sorted(score for _turn, score, _before in scores(plain.state, first_turns(plain.state)))
-        # High enough that they are now above and now below it.
-        threshold = all_scores[len(all_scores) * 2 // 3]
-        other = Studio(Home(tmp_path / "other"))
-        run = other.start(config)
-        run.director.break_at(convergence=threshold)
-        held = []
-        while run.state.status != "ended":
-            await to_the_end(run)
-            if run.state.status == "paused":
-                assert run.state.reason == "breakpoint"
-                assert f"threshold {threshold:.2f}." in run.state.detail
-                held.append(len(run.state.turns))
-        await run.close()
-        await studio.close()
-        await other.close()
-        return plain.state, run.state, held, threshold
-
-    plain, state, held, threshold = asyncio.run(main())
-    assert [turn.text for turn in state.turns] == [turn.text for turn in plain.turns]
+async def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path: Path) -> None:
+    studio = Studio(home)
+    config = configured(studio, mode)
+    plain = studio.start(config)
+    await to_the_end(plain)
+    await plain.close()
+    all_scores = sorted(score for _turn, score, _before in scores(plain.state, first_turns(plain.state)))
+    # High enough that they are now above and now below it.
+    threshold = all_scores[len(all_scores) * 2 // 3]
+    other = Studio(Home(tmp_path / "other"))
+    run = other.start(config)
+    run.director.break_at(convergence=threshold)
+    held = []
+    while run.state.status != "ended":
+        await to_the_end(run)
+        if run.state.status == "paused":
+            assert run.state.reason == "breakpoint"
+            assert f"threshold {threshold:.2f}." in run.state.detail
+            held.append(len(run.state.turns))
+    await run.close()
+    await studio.close()
+    await other.close()
+    state = run.state
+    assert [turn.text for turn in state.turns] == [turn.text for turn in plain.state.turns]
     found = scores(state, first_turns(state))
     assert held == [turn for turn, score, before in found if score >= threshold > before]
     assert held
@@ -115,24 +111,24 @@ def _duologue(stop_at: float | None = None) -> RunConfig:
     return composed(wish, VoiceSpec())
 
 
-def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Path) -> None:
+async def test_the_sentence_says_who_and_how_much_and_clearing_it_ends_it(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, OTHER, OTHER), _duologue())
     point = run.director.break_at(convergence=0.9)
     assert (point, run.director.break_at(convergence=0.9)) == ("convergence:0.9", point)
     seen = recorded(run)
-    asyncio.run(to_the_end(run))
+    await to_the_end(run)
     (paused,) = of_type(seen, RunPaused)
     score = parley([(turn.member, turn.text) for turn in run.state.turns], "ada", "bo").score
     assert paused.reason == "breakpoint"
     assert paused.detail == f"Ada and Bo sound alike: convergence {score:.2f}, threshold 0.90."
     run.director.clear_breakpoint(point)
-    asyncio.run(to_the_end(run))
+    await to_the_end(run)
     assert run.state.status == "ended"
     assert not run.state.breakpoints
     assert fold(log_file.read(run.stage.log.path).events) == run.state
 
 
-def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -> None:
+async def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, FIRST), _duologue())
     run.director.break_at(convergence=1.0)
 
@@ -141,19 +137,19 @@ def test_a_step_that_crosses_says_so_instead_of_having_stepped(tmp_path: Path) -
         await run.live(until_paused=True)
         return run.state.reason
 
-    assert [asyncio.run(step()) for _ in range(2)] == ["step", "breakpoint"]
+    assert [await step() for _ in range(2)] == ["step", "breakpoint"]
     run.director.break_at(member=run.state.turns[0].member)
     # It stands here already: the other breakpoint holds the next time.
-    assert asyncio.run(step()) == "step"
+    assert await step() == "step"
 
 
-def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
+async def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
     lines = (FIRST, OTHER, FIRST, OTHER, OTHER, OTHER, FIRST, FIRST)
     run = begun(tmp_path / "run.jsonl", Actor(*lines), _duologue())
     theirs = run.director.break_at(convergence=0.8, calculator="classic", profile="strict")
     kept = run.state.breakpoints[theirs]
     assert (kept.calculator, kept.profile, kept.threshold) == ("classic", "strict", 0.8)
-    asyncio.run(to_the_end(run))
+    await to_the_end(run)
     said = [(("ada", "bo")[at % 2], line) for at, line in enumerate(lines)]
     above = [classic(said[: at + 1], "ada", "bo", "strict").score >= 0.8 for at in range(len(said))]
     assert len(run.state.turns) == above.index(True) + 1
@@ -162,21 +158,17 @@ def test_another_score_is_another_breakpoint(tmp_path: Path) -> None:
     assert run.director.break_at(convergence=0.8) != theirs
 
 
-def test_the_talks_own_threshold_does_not_hold_a_second_time_at_the_same_turn(tmp_path: Path) -> None:
+async def test_the_talks_own_threshold_does_not_hold_a_second_time_at_the_same_turn(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(FIRST, OTHER, "Nothing at all.", FIRST, FIRST), _duologue(0.6))
     run.director.break_at(convergence=0.6)
     held = []
-
-    async def main() -> None:
-        while run.state.status != "ended":
-            await to_the_end(run)
-            held.append(len(run.state.turns))
-
-    asyncio.run(main())
+    while run.state.status != "ended":
+        await to_the_end(run)
+        held.append(len(run.state.turns))
     assert len(held) == len(set(held))
 
 
-def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
+async def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Actor(), _duologue())
     for wrong in (0.0, -0.1, 1.01, float("nan"), float("inf")):
         with pytest.raises(UsageError, match="not possible"):
@@ -192,7 +184,7 @@ def test_what_cannot_be_a_breakpoint_is_a_sentence(tmp_path: Path) -> None:
     run.stage.append(
         BreakpointSet(at=run.stage.clock.now(), id="c", kind="convergence", threshold=0.1, calculator="theirs")
     )
-    asyncio.run(to_the_end(run))
+    await to_the_end(run)
     assert run.state.status == "ended"
     with pytest.raises(RunError):
         run.director.break_at(convergence=0.8)

@@ -14,7 +14,6 @@ import pytest
 from core.base.errors import LogError, VoiceFault, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.engine.calling import Watcher
-from core.engine.run import Run
 from core.log import log as log_file
 from core.log.config import Limits
 from core.log.events.run import RunPaused
@@ -29,72 +28,60 @@ def config(turns: int = 4, **values: Any) -> Any:
     return sample_config(turns).model_copy(update=values)
 
 
-def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the_turn_again(log_path: Path) -> None:
+async def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the_turn_again(log_path: Path) -> None:
     kinds: tuple[VoiceFault, ...] = get_args(VoiceFault)
-
-    async def main() -> None:
-        actor = Actor()
-        run = begun(log_path, actor, config(len(kinds) + 2))
-        for kind in kinds:
-            turn, member = run.state.next_turn, run.state.selected
-            actor.acts = [fault(kind, f"It is {kind}.", hint="Wait.", tokens={"input": 5}, cost=0.25, partial="Half")]
-            spent = run.state.cost
-            await to_the_end(run)
-            assert (run.state.status, run.state.reason) == ("paused", "failure")
-            assert run.state.detail == f"It is {kind}. Wait."
-            assert run.state.open is not None
-            failed = run.state.open.failed
-            assert failed is not None
-            assert (failed.kind, failed.sentence, failed.partial) == (kind, f"It is {kind}. Wait.", "Half")
-            assert run.state.cost == pytest.approx(spent + 0.25)
-            assert len(run.state.turns) == turn - 1
-            member = run.state.selected
-            assert member is not None
-            run.director.retry()
-            await run.live(until_paused=True)
-            assert len(run.state.turns) == turn
-            assert run.state.turns[-1].member == member.member
-            assert (run.state.status, run.state.reason) == ("paused", "step")
+    actor = Actor()
+    run = begun(log_path, actor, config(len(kinds) + 2))
+    for kind in kinds:
+        turn, member = run.state.next_turn, run.state.selected
+        actor.acts = [fault(kind, f"It is {kind}.", hint="Wait.", tokens={"input": 5}, cost=0.25, partial="Half")]
+        spent = run.state.cost
         await to_the_end(run)
-        assert run.state.status == "ended"
-        assert not [turn for turn in run.state.turns if "It is" in turn.text or "Half" in turn.text]
-        assert "It is" not in repr(actor.bodies)
-        await run.close()
-
-    asyncio.run(main())
+        assert (run.state.status, run.state.reason) == ("paused", "failure")
+        assert run.state.detail == f"It is {kind}. Wait."
+        assert run.state.open is not None
+        failed = run.state.open.failed
+        assert failed is not None
+        assert (failed.kind, failed.sentence, failed.partial) == (kind, f"It is {kind}. Wait.", "Half")
+        assert run.state.cost == pytest.approx(spent + 0.25)
+        assert len(run.state.turns) == turn - 1
+        member = run.state.selected
+        assert member is not None
+        run.director.retry()
+        await run.live(until_paused=True)
+        assert len(run.state.turns) == turn
+        assert run.state.turns[-1].member == member.member
+        assert (run.state.status, run.state.reason) == ("paused", "step")
+    await to_the_end(run)
+    assert run.state.status == "ended"
+    assert not [turn for turn in run.state.turns if "It is" in turn.text or "Half" in turn.text]
+    assert "It is" not in repr(actor.bodies)
+    await run.close()
     events = log_file.read(log_path).events
     assert len(of_type(events, TurnFailed)) == len(of_type(events, TurnRetried)) == len(kinds)
 
 
-def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Actor("One.", fault(), "Two."), config())
-        await to_the_end(run)
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> None:
+    run = begun(log_path, Actor("One.", fault(), "Two."), config())
+    await to_the_end(run)
+    await to_the_end(run)
+    await run.close()
     assert [turn.text for turn in run.state.turns[:2]] == ["One.", "Two."]
 
 
 @pytest.mark.parametrize("reply", ["", "   ", "[I would rather think.]", "\u200b", "https://example.org", '""'])
-def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Actor(reply, cost=0.5), config())
-        await to_the_end(run)
-        assert run.state.open is not None
-        assert run.state.open.failed is not None
-        assert run.state.open.failed.kind == "empty"
-        assert run.state.detail == "Boss's voice returned no words. Retry the turn."
-        assert not run.state.turns
-        # It was paid for, once.
-        assert run.state.cost == 0.5
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) -> None:
+    run = begun(log_path, Actor(reply, cost=0.5), config())
+    await to_the_end(run)
+    assert run.state.open is not None
+    assert run.state.open.failed is not None
+    assert run.state.open.failed.kind == "empty"
+    assert run.state.detail == "Boss's voice returned no words. Retry the turn."
+    assert not run.state.turns
+    # It was paid for, once.
+    assert run.state.cost == 0.5
+    await to_the_end(run)
+    await run.close()
     assert run.state.status == "ended"
     starts = [event for event in of_type(log_file.read(log_path).events, TurnStarted) if event.turn == 1]
     # The same chances would bring the same silence.
@@ -109,71 +96,57 @@ class Mute(Actor):
         yield Delta("a line")
 
 
-def test_a_stream_without_a_reply_is_dropped(log_path: Path) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Mute(), config())
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_a_stream_without_a_reply_is_dropped(log_path: Path) -> None:
+    run = begun(log_path, Mute(), config())
+    await to_the_end(run)
+    await run.close()
     assert run.state.open is not None
     assert run.state.open.failed is not None
     assert (run.state.open.failed.kind, run.state.open.failed.partial) == ("dropped", "Half a line")
 
 
-def test_a_voice_that_is_not_there_fails_the_turn(log_path: Path) -> None:
+async def test_a_voice_that_is_not_there_fails_the_turn(log_path: Path) -> None:
     def absent(request: Request) -> Exception:
         return VoiceUnavailable("There is no key.", hint="Set one.")
 
-    async def main() -> Run:
-        run = begun(log_path, Actor(absent), config())
+    run = begun(log_path, Actor(absent), config())
+    await to_the_end(run)
+    await run.close()
+    assert run.state.detail == "There is no key. Set one."
+
+
+async def test_a_fault_of_ours_is_raised_and_leaves_a_log_that_goes_on(log_path: Path) -> None:
+    run = begun(log_path, Actor("One.", ZeroDivisionError("SECRET-FAULT")), config())
+    with pytest.raises(ZeroDivisionError):
         await to_the_end(run)
-        await run.close()
-        return run
-
-    assert asyncio.run(main()).state.detail == "There is no key. Set one."
-
-
-def test_a_fault_of_ours_is_raised_and_leaves_a_log_that_goes_on(log_path: Path) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Actor("One.", ZeroDivisionError("SECRET-FAULT")), config())
-        with pytest.raises(ZeroDivisionError):
-            await to_the_end(run)
-        assert (run.state.status, run.state.reason) == ("paused", "failure")
-        assert "ZeroDivisionError" in run.state.detail
-        assert run.state.open is None
-        assert not run.speaking
-        await to_the_end(run)
-        assert run.state.status == "ended"
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+    assert (run.state.status, run.state.reason) == ("paused", "failure")
+    assert "ZeroDivisionError" in run.state.detail
+    assert run.state.open is None
+    assert not run.speaking
+    await to_the_end(run)
+    assert run.state.status == "ended"
+    await run.close()
     events = log_file.read(log_path).events
     assert fold(events) == run.state
     assert len(of_type(events, TurnAbandoned)) == 1
     assert "SECRET-FAULT" not in log_path.read_text()
 
 
-def test_a_watcher_that_fails_does_not_lose_the_run(log_path: Path) -> None:
+async def test_a_watcher_that_fails_does_not_lose_the_run(log_path: Path) -> None:
     def broken(member: str, delta: Delta) -> None:
         raise KeyError(member)
 
-    async def main() -> None:
-        run = begun(log_path, Actor(), config(), watcher=Watcher(on_delta=broken))
-        with pytest.raises(KeyError):
-            await to_the_end(run)
-        run.stage.watcher = Watcher()
+    run = begun(log_path, Actor(), config(), watcher=Watcher(on_delta=broken))
+    with pytest.raises(KeyError):
         await to_the_end(run)
-        assert run.state.status == "ended"
-        await run.close()
-
-    asyncio.run(main())
+    run.stage.watcher = Watcher()
+    await to_the_end(run)
+    assert run.state.status == "ended"
+    await run.close()
 
 
 @pytest.mark.parametrize("at", [1, 2, 3, 4, 5, 6, 9, 17, 18, 19])
-def test_a_full_disk_stops_the_run_with_its_sentence_and_nothing_said_is_lost(
+async def test_a_full_disk_stops_the_run_with_its_sentence_and_nothing_said_is_lost(
     log_path: Path, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = 0
@@ -186,27 +159,24 @@ def test_a_full_disk_stops_the_run_with_its_sentence_and_nothing_said_is_lost(
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return write(file, data)
 
-    async def main() -> None:
-        run = begun(log_path, Actor(), config())
-        monkeypatch.setattr(os, "write", filling)
-        with pytest.raises(LogError, match="disk is full"):
-            await to_the_end(run)
-        assert fold(log_file.read(log_path).events) == run.state
-        said = [turn.text for turn in run.state.turns]
-        if run.state.status == "playing":
-            with pytest.raises(LogError):
-                await run.close()
-        monkeypatch.setattr(os, "write", write)
-        await run.close()
-        # The lock is free and the run can be gone on with.
-        log, recording = log_file.Log.open(log_path, lock=log_path.with_suffix(".lock"))
-        log.close()
-        assert [turn.text for turn in fold(recording.events).turns] == said
-
-    asyncio.run(main())
+    run = begun(log_path, Actor(), config())
+    monkeypatch.setattr(os, "write", filling)
+    with pytest.raises(LogError, match="disk is full"):
+        await to_the_end(run)
+    assert fold(log_file.read(log_path).events) == run.state
+    said = [turn.text for turn in run.state.turns]
+    if run.state.status == "playing":
+        with pytest.raises(LogError):
+            await run.close()
+    monkeypatch.setattr(os, "write", write)
+    await run.close()
+    # The lock is free and the run can be gone on with.
+    log, recording = log_file.Log.open(log_path, lock=log_path.with_suffix(".lock"))
+    log.close()
+    assert [turn.text for turn in fold(recording.events).turns] == said
 
 
-def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write = os.write
     full = False
 
@@ -215,26 +185,21 @@ def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypat
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return write(file, data)
 
-    async def main() -> Run:
-        nonlocal full
-        run = begun(log_path, Actor(), config(6))
-        monkeypatch.setattr(os, "write", filling)
+    run = begun(log_path, Actor(), config(6))
+    monkeypatch.setattr(os, "write", filling)
+    run.step()
+    await run.live(until_paused=True)
+    full = True
+    with pytest.raises(LogError):
         run.step()
-        await run.live(until_paused=True)
-        full = True
-        with pytest.raises(LogError):
-            run.step()
-        assert run.state.status == "paused"
-        with pytest.raises(LogError):
-            await run.director.speak_as("boss", "By hand.")
-        with pytest.raises(LogError):
-            run.director.inject("A topic.")
-        full = False
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+    assert run.state.status == "paused"
+    with pytest.raises(LogError):
+        await run.director.speak_as("boss", "By hand.")
+    with pytest.raises(LogError):
+        run.director.inject("A topic.")
+    full = False
+    await to_the_end(run)
+    await run.close()
     assert run.state.status == "ended"
     assert fold(log_file.read(log_path).events) == run.state
 
@@ -251,17 +216,13 @@ def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, monkeypat
         (Limits(tokens=1, cost=0.01), "tokens", 1, "tokens"),
     ],
 )
-def test_a_budget_ends_the_run_cleanly_and_says_which(
+async def test_a_budget_ends_the_run_cleanly_and_says_which(
     log_path: Path, limits: Limits, reason: str, turns: int, said: str
 ) -> None:
-    async def main() -> tuple[Run, Actor]:
-        actor = Actor(cost=0.1)
-        run = begun(log_path, actor, config(8, limits=limits))
-        await to_the_end(run)
-        await run.close()
-        return run, actor
-
-    run, actor = asyncio.run(main())
+    actor = Actor(cost=0.1)
+    run = begun(log_path, actor, config(8, limits=limits))
+    await to_the_end(run)
+    await run.close()
     assert (run.state.status, run.state.reason) == ("ended", reason)
     assert said in run.state.detail
     assert len(run.state.turns) == turns
@@ -272,28 +233,20 @@ def test_a_budget_ends_the_run_cleanly_and_says_which(
         assert run.state.distilled.method == "rules"
 
 
-def test_failed_calls_count_against_the_budget(log_path: Path) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Actor(fault(cost=0.5, tokens={"input": 9})), config(8, limits=Limits(cost=0.4)))
-        await to_the_end(run)
-        assert run.state.status == "paused"
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_failed_calls_count_against_the_budget(log_path: Path) -> None:
+    run = begun(log_path, Actor(fault(cost=0.5, tokens={"input": 9})), config(8, limits=Limits(cost=0.4)))
+    await to_the_end(run)
+    assert run.state.status == "paused"
+    await to_the_end(run)
+    await run.close()
     assert (run.state.status, run.state.reason) == ("ended", "cost")
 
 
-def test_what_a_failed_distillation_cost_is_written_down(log_path: Path) -> None:
-    async def main() -> Run:
-        broken = fault("invalid", cost=0.5, tokens={"input": 9, "output": 1})
-        run = begun(log_path, Actor("One.", "Two.", broken, cost=0.1), config(2))
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_what_a_failed_distillation_cost_is_written_down(log_path: Path) -> None:
+    broken = fault("invalid", cost=0.5, tokens={"input": 9, "output": 1})
+    run = begun(log_path, Actor("One.", "Two.", broken, cost=0.1), config(2))
+    await to_the_end(run)
+    await run.close()
     assert run.state.status == "ended"
     assert run.state.cost == pytest.approx(0.7)
     assert run.state.distilled is not None
@@ -316,73 +269,54 @@ class Ticking:
         await asyncio.sleep(0)
 
 
-def test_time_that_is_over_ends_the_run(log_path: Path) -> None:
-    async def main() -> Run:
-        run = begun(log_path, Actor(), config(50, limits=Limits(seconds=20)), clock=Ticking())
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_time_that_is_over_ends_the_run(log_path: Path) -> None:
+    run = begun(log_path, Actor(), config(50, limits=Limits(seconds=20)), clock=Ticking())
+    await to_the_end(run)
+    await run.close()
     assert (run.state.status, run.state.reason) == ("ended", "time")
     assert run.state.detail == "The run's 20 seconds of playing are over."
     assert 0 < len(run.state.turns) < 50
 
 
 @pytest.mark.parametrize(("before", "turns"), [(0.0, 3), (0.15, 2), (0.3, 0), (5.0, 0)])
-def test_the_days_money_is_for_all_runs_together(log_path: Path, before: float, turns: int) -> None:
-    async def main() -> Run:
-        priced = config(8).model_copy(update={"voice": VoiceSpec(provider="anthropic")})
-        run = begun(log_path, Actor(cost=0.1), priced, spent_today=lambda: before, day_cost=0.3)
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_the_days_money_is_for_all_runs_together(log_path: Path, before: float, turns: int) -> None:
+    priced = config(8).model_copy(update={"voice": VoiceSpec(provider="anthropic")})
+    run = begun(log_path, Actor(cost=0.1), priced, spent_today=lambda: before, day_cost=0.3)
+    await to_the_end(run)
+    await run.close()
     assert (run.state.status, run.state.reason) == ("ended", "day_cost")
     assert "The day's budget of $0.30 is used up" in run.state.detail
     assert len(run.state.turns) == turns
 
 
-def test_a_voice_that_costs_nothing_may_speak_when_the_days_money_is_gone(log_path: Path) -> None:
+async def test_a_voice_that_costs_nothing_may_speak_when_the_days_money_is_gone(log_path: Path) -> None:
     def never() -> float:
         raise AssertionError("nobody needs to know")
 
-    async def main() -> Run:
-        run = begun(log_path, Actor(), config(4), spent_today=never, day_cost=0.3)
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    assert asyncio.run(main()).state.reason == "turns"
+    run = begun(log_path, Actor(), config(4), spent_today=never, day_cost=0.3)
+    await to_the_end(run)
+    await run.close()
+    assert run.state.reason == "turns"
 
 
-def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None:
+async def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None:
     dear = VoiceSpec(provider="anthropic")
-
-    async def main() -> Run:
-        free = config(8).model_copy(update={"voice": VoiceSpec(provider="embedded", model="free"), "simulated": False})
-        actor = Actor(cost=0.1, spec=dear)
-        run = begun(log_path, Actor(), free, others={dear: actor}, spent_today=lambda: 0.3, day_cost=0.3)
-        for _ in range(2):
-            run.step()
-            await run.live(until_paused=True)
-        run.director.change_voice(dear)
-        await to_the_end(run)
-        await run.close()
-        assert not actor.requests
-        return run
-
-    run = asyncio.run(main())
+    free = config(8).model_copy(update={"voice": VoiceSpec(provider="embedded", model="free"), "simulated": False})
+    actor = Actor(cost=0.1, spec=dear)
+    run = begun(log_path, Actor(), free, others={dear: actor}, spent_today=lambda: 0.3, day_cost=0.3)
+    for _ in range(2):
+        run.step()
+        await run.live(until_paused=True)
+    run.director.change_voice(dear)
+    await to_the_end(run)
+    await run.close()
+    assert not actor.requests
     assert (run.state.reason, len(run.state.turns)) == ("day_cost", 2)
 
 
-def test_a_pause_is_written_once(log_path: Path) -> None:
-    async def main() -> None:
-        run = begun(log_path, Actor(fault()), config())
-        await to_the_end(run)
-        run.pause()
-        await run.close()
-
-    asyncio.run(main())
+async def test_a_pause_is_written_once(log_path: Path) -> None:
+    run = begun(log_path, Actor(fault()), config())
+    await to_the_end(run)
+    run.pause()
+    await run.close()
     assert len(of_type(log_file.read(log_path).events, RunPaused)) == 1

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import functools
 import json
 import os
-from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import ParamSpec
 
 import pytest
 
@@ -24,18 +20,7 @@ from core.studio import runs
 from core.studio.studio import Studio, Watching
 from tests.standup_events import sample_events
 
-P = ParamSpec("P")
 RUN = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "3")
-
-
-def in_a_loop(test: Callable[P, Coroutine[None, None, None]]) -> Callable[P, None]:
-    """The test in an event loop of its own."""
-
-    @functools.wraps(test)
-    def run(*arguments: P.args, **named: P.kwargs) -> None:
-        asyncio.run(test(*arguments, **named))
-
-    return run
 
 
 def configured(studio: Studio) -> RunConfig:
@@ -68,7 +53,6 @@ def test_a_run_that_was_killed_in_its_first_line_is_begun_again_by_the_same_comm
     assert runs.all_files(home) == [log]
 
 
-@in_a_loop
 async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> None:
     studio = Studio(home)
     seen: list[int] = []
@@ -123,7 +107,6 @@ def test_a_log_is_ours_however_its_json_is_written(home: Home, tmp_path: Path, o
 # -o ---------------------------------------------------------------------------------------------------------------
 
 
-@in_a_loop
 async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tmp_path: Path) -> None:
     studio, copy = Studio(home), tmp_path / "copy.jsonl"
     lengths: list[int] = []
@@ -154,7 +137,6 @@ async def test_a_copy_follows_the_run_and_is_no_second_name_of_it(home: Home, tm
     await studio.close()
 
 
-@in_a_loop
 async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: Path) -> None:
     studio, copy = Studio(home), tmp_path / "gone" / "copy.jsonl"
 
@@ -174,7 +156,6 @@ async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: 
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
-@in_a_loop
 async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, tmp_path: Path) -> None:
     """Those were second names of their run."""
     old, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"

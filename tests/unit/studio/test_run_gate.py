@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+import contextlib
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -28,25 +29,21 @@ from core.voices.rehearsal.voice import RehearsalVoice
 from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
 from tests.standup_events import sample_config
 
-Body = Callable[[Run, Actor], Awaitable[None]]
 
-
-def played(path: Path, body: Body, actor: Actor | None = None, turns: int = 8, **values: Any) -> Run:
-    """Let `body` steer a run that lives beside it; afterwards the log folds to what was live."""
-
-    async def main() -> Run:
-        voice = actor or Actor()
-        run = begun(path, voice, sample_config(turns), **values)
-        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-            group.create_task(run.live())
-            try:
-                await body(run, voice)
-            finally:
-                await run.close()
-        assert fold(log_file.read(path).events) == run.state
-        return run
-
-    return asyncio.run(main())
+@contextlib.asynccontextmanager
+async def playing(
+    path: Path, actor: Actor | None = None, turns: int = 8, **values: Any
+) -> AsyncIterator[tuple[Run, Actor]]:
+    """A run that lives beside whoever steers it; afterwards the log folds to what was live."""
+    voice = actor or Actor()
+    run = begun(path, voice, sample_config(turns), **values)
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        group.create_task(run.live())
+        try:
+            yield run, voice
+        finally:
+            await run.close()
+    assert fold(log_file.read(path).events) == run.state
 
 
 async def settled(run: Run, *, turns: int = -1, status: str = "") -> None:
@@ -68,39 +65,33 @@ class Instant(Actor):
 
 
 @pytest.mark.parametrize("rehearsed", [True, False])
-def test_others_have_their_turn_between_two_turns(log_path: Path, rehearsed: bool) -> None:
-    async def main() -> Run:
-        clock = SimulatedClock()
-        voice: Voice = RehearsalVoice(VoiceSpec(), clock) if rehearsed else Instant()
-        run = begun(log_path, voice, sample_config(50), clock=clock)
-        run.play()
-        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-            group.create_task(run.live(until_paused=True))
-            await settled(run, turns=3)
-            run.pause()
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_others_have_their_turn_between_two_turns(log_path: Path, rehearsed: bool) -> None:
+    clock = SimulatedClock()
+    voice: Voice = RehearsalVoice(VoiceSpec(), clock) if rehearsed else Instant()
+    run = begun(log_path, voice, sample_config(50), clock=clock)
+    run.play()
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        group.create_task(run.live(until_paused=True))
+        await settled(run, turns=3)
+        run.pause()
+    await run.close()
     assert (run.state.status, len(run.state.turns) in {3, 4}) == ("paused", True)
 
 
-def test_nothing_happens_before_play_and_everything_after(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_nothing_happens_before_play_and_everything_after(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         await idle()
         assert run.state.status == "ready"
         assert not actor.requests
         run.play()
         await settled(run, status="ended")
-
-    run = played(log_path, body)
     assert len(run.state.turns) == 8
     assert (run.state.reason, run.state.detail) == ("turns", "All 8 turns were spoken.")
     assert run.state.distilled is not None
 
 
-def test_a_step_is_one_turn(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_a_step_is_one_turn(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         for number in (1, 2, 3):
             run.step()
             await settled(run, status="paused")
@@ -109,23 +100,20 @@ def test_a_step_is_one_turn(log_path: Path) -> None:
             await idle()
             assert len(actor.requests) == number
 
-    played(log_path, body)
 
-
-def test_play_in_the_middle_of_a_step_goes_on(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_play_in_the_middle_of_a_step_goes_on(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         actor.stall_at = {0}
         run.step()
         await actor.stalled.wait()
         run.play()
         actor.go_on.set()
         await settled(run, status="ended")
+    assert len(run.state.turns) == 8
 
-    assert len(played(log_path, body).state.turns) == 8
 
-
-def test_a_pause_between_turns_holds_the_gate(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_a_pause_between_turns_holds_the_gate(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         run.play()
         await settled(run, turns=3)
         run.pause("Coffee.")
@@ -140,18 +128,17 @@ def test_a_pause_between_turns_holds_the_gate(log_path: Path) -> None:
         run.play()
         await settled(run, status="ended")
         assert len(actor.requests) > asked
-
-    run = played(log_path, body)
     assert len(of_type(log_file.read(log_path).events, RunPaused)) == 1
     assert len(of_type(log_file.read(log_path).events, RunContinued)) == 2
     assert len(run.state.turns) == 8
 
 
 @pytest.mark.parametrize(("mid_turn", "cancel"), [("finish", False), ("cancel", False), ("finish", True)])
-def test_a_pause_in_a_stream_finishes_or_cancels_it(
+async def test_a_pause_in_a_stream_finishes_or_cancels_it(
     log_path: Path, mid_turn: Literal["finish", "cancel"], cancel: bool
 ) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+    actor = Actor()
+    async with playing(log_path, actor, mid_turn=mid_turn) as (run, actor):
         actor.stall_at = {2}
         seen = recorded(run)
         run.play()
@@ -175,17 +162,15 @@ def test_a_pause_in_a_stream_finishes_or_cancels_it(
         assert not run.speaking
         run.play()
         await settled(run, status="ended")
-
-    actor = Actor()
-    run = played(log_path, body, actor, mid_turn=mid_turn)
     assert len(run.state.turns) == 8
     # The turn that was cancelled is asked again, of the same member and with the same chances.
     again = [request for request in actor.requests if request.turn == 3 and request.purpose == "turn"]
     assert len({(request.chance, request.direction) for request in again}) == 1
 
 
-def test_stop_ends_the_run_at_once(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_stop_ends_the_run_at_once(log_path: Path) -> None:
+    actor = Actor()
+    async with playing(log_path, actor) as (run, actor):
         actor.stall_at = {2}
         run.play()
         await actor.stalled.wait()
@@ -193,9 +178,6 @@ def test_stop_ends_the_run_at_once(log_path: Path) -> None:
         assert run.state.status == "ended"
         await run.stop()
         await idle()
-
-    actor = Actor()
-    run = played(log_path, body, actor)
     assert run.state.reason == "director"
     assert len(run.state.turns) == 2
     assert len(actor.requests) == 3
@@ -206,8 +188,8 @@ def test_stop_ends_the_run_at_once(log_path: Path) -> None:
 
 
 @pytest.mark.parametrize("moment", ["before", "stream", "between", "ended"])
-def test_close_stops_spending_and_gives_the_log_back(log_path: Path, moment: str) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_close_stops_spending_and_gives_the_log_back(log_path: Path, moment: str) -> None:
+    async with playing(log_path) as (run, actor):
         actor.stall_at = {2}
         if moment != "before":
             run.play()
@@ -238,33 +220,28 @@ def test_close_stops_spending_and_gives_the_log_back(log_path: Path, moment: str
         assert run.state.status in {"ready", "paused", "ended"}
         assert run.state.open is None
 
-    played(log_path, body)
+
+async def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None:
+    actor = Actor()
+    actor.stall_at = {1}
+    run = begun(log_path, actor, sample_config(4))
+    live = asyncio.get_running_loop().create_task(run.live())
+    run.play()
+    await actor.stalled.wait()
+    live.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await live
+    # What comes now comes after the question that was cut off: it must be asked anew.
+    run.director.inject("Something new.")
+    await to_the_end(run)
+    await run.close()
+    assert "Something new." in repr(actor.bodies[2])
+    assert of_type(log_file.read(log_path).events, TurnAbandoned)
+    assert len(run.state.turns) == 4
 
 
-def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -> None:
-    async def main() -> Run:
-        actor = Actor()
-        actor.stall_at = {1}
-        run = begun(log_path, actor, sample_config(4))
-        live = asyncio.get_running_loop().create_task(run.live())
-        run.play()
-        await actor.stalled.wait()
-        live.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await live
-        # What comes now comes after the question that was cut off: it must be asked anew.
-        run.director.inject("Something new.")
-        await to_the_end(run)
-        await run.close()
-        assert "Something new." in repr(actor.bodies[2])
-        assert of_type(log_file.read(log_path).events, TurnAbandoned)
-        return run
-
-    assert len(asyncio.run(main()).state.turns) == 4
-
-
-def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         point = run.director.break_at(turn=3)
         assert run.director.break_at(turn=3) == point
         run.play()
@@ -290,11 +267,9 @@ def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
         run.play()
         await settled(run, status="ended")
 
-    played(log_path, body)
 
-
-def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
+    async with playing(log_path) as (run, _actor):
         run.director.give_floor("wildcard")
         run.step()
         await settled(run, turns=1)
@@ -312,13 +287,11 @@ def test_the_floor_a_mute_and_a_policy(log_path: Path) -> None:
         await settled(run, turns=5)
         run.director.unmute("boss")
         await settled(run, status="ended")
-
-    run = played(log_path, body)
     assert {turn.member for turn in run.state.turns[:5]} == {"writer", "wildcard"}
 
 
-def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
+    async with playing(log_path) as (run, _actor):
         for member in run.state.setup.members:
             run.director.mute(member.id)
         run.play()
@@ -328,12 +301,11 @@ def test_everybody_muted_stands_and_says_so(log_path: Path) -> None:
         run.director.unmute("writer")
         run.play()
         await settled(run, status="ended")
+    assert {turn.member for turn in run.state.turns} == {"writer"}
 
-    assert {turn.member for turn in played(log_path, body).state.turns} == {"writer"}
 
-
-def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
+    async with playing(log_path) as (run, _actor):
         run.director.change_policy("manual")
         for member in ("writer", "boss", "boss"):
             run.play()
@@ -344,11 +316,9 @@ def test_manual_waits_for_the_director_each_turn(log_path: Path) -> None:
             await settled(run, status="paused")
         assert [turn.member for turn in run.state.turns] == ["writer", "boss", "boss"]
 
-    played(log_path, body)
 
-
-def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> None:
+    async with playing(log_path, turns=8) as (run, actor):
         actor.stall_at = {1}
         run.play()
         await actor.stalled.wait()
@@ -359,8 +329,6 @@ def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> 
             assert len(run.state.turns) == 1
             actor.go_on.set()
         await settled(run, status="ended")
-
-    run = played(log_path, body, turns=8)
     texts = [turn.text for turn in run.state.turns]
     assert texts[:2] == ["Line 1.", "Line 2."]
     by_hand = [turn for turn in run.state.turns if turn.ended.author == "director"]
@@ -373,22 +341,19 @@ def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Path) -> 
     assert len(starts) == len(of_type(events, TurnEnded)) == 8
 
 
-def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: Path) -> None:
-    async def main() -> None:
-        run = begun(log_path, Actor(), sample_config(4))
-        at = run.stage.clock.now()
-        run.stage.append(SpeakerSelected(at=at, turn=1, member="boss", policy="affinity", reason="x"))
-        run.stage.append(TurnStarted(at=at, turn=1, member="boss", kind="opening"))
-        run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text="Paid for.", cost=0.1))
-        await run.director.speak_as(DIRECTOR, "My turn.")
-        assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
-        await run.close()
-
-    asyncio.run(main())
+async def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: Path) -> None:
+    run = begun(log_path, Actor(), sample_config(4))
+    at = run.stage.clock.now()
+    run.stage.append(SpeakerSelected(at=at, turn=1, member="boss", policy="affinity", reason="x"))
+    run.stage.append(TurnStarted(at=at, turn=1, member="boss", kind="opening"))
+    run.stage.append(VoiceReplied(at=at, turn=1, member="boss", text="Paid for.", cost=0.1))
+    await run.director.speak_as(DIRECTOR, "My turn.")
+    assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
+    await run.close()
 
 
-def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         with pytest.raises(RunError, match="Nobody has spoken"):
             run.director.retry()
         run.step()
@@ -410,45 +375,38 @@ def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> N
         await settled(run, turns=3)
         run.pause()
         await settled(run, status="paused")
-
-    run = played(log_path, body)
     assert len(of_type(log_file.read(log_path).events, TurnRetried)) == 1
     assert run.state.revision == 1
 
 
-def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
+    actor = Actor()
+    async with playing(log_path, actor) as (run, actor):
         run.director.inject("  The investor is here.  ")
         run.director.inject("Press for a date.", ("boss",))
         run.play()
         await settled(run, status="ended")
-
-    actor = Actor()
-    played(log_path, body, actor)
     for body_sent, request in zip(actor.bodies[:-1], actor.requests[:-1], strict=True):
         assert "Director (to everybody): The investor is here." in repr(body_sent)
         assert ("Press for a date." in repr(body_sent)) == (request.perspective.me.id == "boss")
 
 
-def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:
+async def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:
     other = Actor(spec=VoiceSpec(provider="rehearsal", model="another"))
-
-    async def body(run: Run, actor: Actor) -> None:
+    actor = Actor()
+    async with playing(log_path, actor, others={other.spec: other}) as (run, actor):
         actor.stall_at = {0}
         run.play()
         await actor.stalled.wait()
         run.director.change_voice(other.spec)
         actor.go_on.set()
         await settled(run, status="ended")
-
-    actor = Actor()
-    played(log_path, body, actor, others={other.spec: other})
     assert len(actor.requests) == 1
     assert len(other.requests) == 8
 
 
-def test_what_cannot_be_done_says_why(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
+    async with playing(log_path) as (run, _actor):
         with pytest.raises(UnknownName, match="no member called 'zoe'"):
             run.director.inject("x", ("zoe",))
         with pytest.raises(UnknownName, match="member"):
@@ -489,8 +447,6 @@ def test_what_cannot_be_done_says_why(log_path: Path) -> None:
             await run.director.speak_as("boss", "Too late.")
         run.director.bookmark(1)
 
-    played(log_path, body)
-
 
 class SlowViewer:
     """Has room for one turn each time it is told to draw."""
@@ -504,10 +460,9 @@ class SlowViewer:
         await self.places.acquire()
 
 
-def test_a_viewer_that_stops_drawing_stops_the_talk(log_path: Path) -> None:
+async def test_a_viewer_that_stops_drawing_stops_the_talk(log_path: Path) -> None:
     viewer = SlowViewer()
-
-    async def body(run: Run, actor: Actor) -> None:
+    async with playing(log_path, viewer=viewer) as (run, actor):
         run.play()
         await idle()
         assert not actor.requests
@@ -525,11 +480,9 @@ def test_a_viewer_that_stops_drawing_stops_the_talk(log_path: Path) -> None:
         for _ in range(10):
             viewer.places.release()
 
-    played(log_path, body, viewer=viewer)
 
-
-def test_a_pause_ends_the_rest_between_two_turns(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_a_pause_ends_the_rest_between_two_turns(log_path: Path) -> None:
+    async with playing(log_path, pace=Pace(3600, 7200, 1.0, unpaced=False)) as (run, _actor):
         run.play()
         await settled(run, turns=1)
         await idle()
@@ -543,11 +496,9 @@ def test_a_pause_ends_the_rest_between_two_turns(log_path: Path) -> None:
         run.play()
         await settled(run, status="ended")
 
-    played(log_path, body, pace=Pace(3_600, 7_200, 1.0, unpaced=False))
 
-
-def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path) -> None:
-    async def body(run: Run, actor: Actor) -> None:
+async def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
         actor.stall_at = {1}
         run.play()
         await actor.stalled.wait()
@@ -562,22 +513,17 @@ def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path: Path
         assert chosen.member == speaker
         assert of_type(log_file.read(log_path).events, FloorGiven)
 
-    played(log_path, body)
-
 
 class _Idle(Mode):
     async def step(self, stage: Stage) -> None:
         """Nothing."""
 
 
-def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: Path) -> None:
-    async def main() -> None:
-        stage = begun(log_path, Actor("A line.")).stage
-        run = Run(stage, _Idle())
-        run.play()
-        with pytest.raises(RunError, match="The mode 'roundtable' goes on without doing anything"):
-            await run.live()
-        assert (run.state.status, run.state.reason) == ("paused", "failure")
-        await run.close()
-
-    asyncio.run(main())
+async def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: Path) -> None:
+    stage = begun(log_path, Actor("A line.")).stage
+    run = Run(stage, _Idle())
+    run.play()
+    with pytest.raises(RunError, match="The mode 'roundtable' goes on without doing anything"):
+        await run.live()
+    assert (run.state.status, run.state.reason) == ("paused", "failure")
+    await run.close()

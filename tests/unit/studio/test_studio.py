@@ -34,18 +34,24 @@ def wish(**values: Any) -> RoundtableRequest:
     return RoundtableRequest(**chosen)
 
 
-def done(home: Home, **values: Any) -> Run:
+async def forked(home: Home, ref: str, turn: int, overrides: dict[str, Any] | None = None) -> Run:
+    """A fork that has ended."""
+    studio = Studio(home)
+    fork = studio.fork(ref, turn, overrides)
+    await to_the_end(fork)
+    await fork.close()
+    await studio.close()
+    return fork
+
+
+async def done(home: Home, **values: Any) -> Run:
     """A rehearsed run that has ended."""
-
-    async def main() -> Run:
-        studio = Studio(home)
-        run = studio.start(studio.compose(wish(**values)))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    return asyncio.run(main())
+    studio = Studio(home)
+    run = studio.start(studio.compose(wish(**values)))
+    await to_the_end(run)
+    await run.close()
+    await studio.close()
+    return run
 
 
 def placed(home: Home, name: str, data: bytes) -> Path:
@@ -57,8 +63,8 @@ def placed(home: Home, name: str, data: bytes) -> Path:
 # Finding and opening ------------------------------------------------------------------------------------------------
 
 
-def test_a_run_is_found_by_id_beginning_or_file(home: Home) -> None:
-    run = done(home)
+async def test_a_run_is_found_by_id_beginning_or_file(home: Home) -> None:
+    run = await done(home)
     path = run.stage.log.path
     for ref in (run.state.run, run.state.run[:4], path.stem, path.stem[:-3], str(path)):
         assert runs.find(home, ref) == path
@@ -104,24 +110,24 @@ def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, lines
     assert path.read_bytes() == data
 
 
-def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one(home: Home) -> None:
+async def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one(home: Home) -> None:
     placed(home, "aaa", b"garbage\n")
     placed(home, "bbb", b"")
     placed(home, "ccc", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","config":{}}\n')
     placed(home, "ddd", b'{"type":"run.started","at":"2026-01-05T09:00:00Z","version":99,"config":{}}\n')
     (home.runs / "2026-01-05-roundtable-eee.jsonl").mkdir()
     (home.runs / "2026-01-05-roundtable-fff.jsonl").symlink_to(home.runs / "nowhere")
-    assert done(home).state.status == "ended"
-    assert done(home).state.status == "ended"
+    assert (await done(home)).state.status == "ended"
+    assert (await done(home)).state.status == "ended"
 
 
 # What stays ---------------------------------------------------------------------------------------------------------
 
 
-def test_memories_and_affinities_persist_across_the_runs_of_a_cast(home: Home) -> None:
-    first = done(home)
+async def test_memories_and_affinities_persist_across_the_runs_of_a_cast(home: Home) -> None:
+    first = await done(home)
     assert first.state.distilled is not None
-    second = done(home, seed=8)
+    second = await done(home, seed=8)
     drifts = {(drift.a, drift.b): drift.after for drift in first.state.distilled.drifts}
     carried = {(each.a, each.b): each.affinity for each in second.state.setup.affinities}
     present = {member.id for member in second.state.setup.members}
@@ -132,66 +138,55 @@ def test_memories_and_affinities_persist_across_the_runs_of_a_cast(home: Home) -
     memories = {memory.text for memory in first.state.distilled.memories if memory.member in present}
     assert memories <= {memory.text for memory in second.state.setup.memories}
     # Another cast knows nothing of it, and who asks for a fresh start gets one.
-    assert done(home, cast="shop").state.setup.memories == ()
-    assert done(home, seed=9, fresh=True).state.setup.memories == ()
+    assert (await done(home, cast="shop")).state.setup.memories == ()
+    assert (await done(home, seed=9, fresh=True)).state.setup.memories == ()
 
 
-def test_a_simulated_run_is_repeated_in_place_also_after_a_pause_or_a_kill(home: Home) -> None:
-    run = done(home)
+async def test_a_simulated_run_is_repeated_in_place_also_after_a_pause_or_a_kill(home: Home) -> None:
+    run = await done(home)
     whole = run.stage.log.path.read_bytes()
     lines = whole.splitlines(keepends=True)
     for cut in (b"".join(lines[:7]), b"".join(lines[:7]) + lines[7][:20], b"".join(lines[:1])):
         run.stage.log.path.write_bytes(cut)
-        assert done(home).stage.log.path.read_bytes() == whole
-
-    async def paused() -> None:
-        studio = Studio(home)
-        again = studio.start(studio.compose(wish()))
-        again.step()
-        await again.live(until_paused=True)
-        await again.close()
-        await studio.close()
-
-    asyncio.run(paused())
-    assert done(home).stage.log.path.read_bytes() == whole
+        assert (await done(home)).stage.log.path.read_bytes() == whole
+    studio = Studio(home)
+    again = studio.start(studio.compose(wish()))
+    again.step()
+    await again.live(until_paused=True)
+    await again.close()
+    await studio.close()
+    assert (await done(home)).stage.log.path.read_bytes() == whole
     assert len(runs.all_files(home)) == 1
 
 
-def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> None:
-    async def steered() -> Run:
-        studio = Studio(home)
-        run = studio.start(studio.compose(wish()))
-        run.director.inject("Something else.")
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    run = asyncio.run(steered())
+async def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(wish()))
+    run.director.inject("Something else.")
+    await to_the_end(run)
+    await run.close()
+    await studio.close()
     kept = run.stage.log.path.read_bytes()
     with pytest.raises(LogError, match="somebody has steered it"):
-        done(home)
+        await done(home)
     assert run.stage.log.path.read_bytes() == kept
 
 
 # Resuming -----------------------------------------------------------------------------------------------------------
 
 
-def resumed(home: Home, ref: str) -> Run:
-    async def main() -> Run:
-        studio = Studio(home)
-        run = studio.resume(ref)
-        if run.state.status != "ended":
-            await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return run
-
-    return asyncio.run(main())
+async def resumed(home: Home, ref: str) -> Run:
+    studio = Studio(home)
+    run = studio.resume(ref)
+    if run.state.status != "ended":
+        await to_the_end(run)
+    await run.close()
+    await studio.close()
+    return run
 
 
-def test_a_run_cut_at_any_event_or_byte_ends_in_the_same_state(home: Home) -> None:
-    run = done(home)
+async def test_a_run_cut_at_any_event_or_byte_ends_in_the_same_state(home: Home) -> None:
+    run = await done(home)
     path = run.stage.log.path
     whole = path.read_bytes()
     wanted = report(run.state)
@@ -200,7 +195,7 @@ def test_a_run_cut_at_any_event_or_byte_ends_in_the_same_state(home: Home) -> No
     for count in range(1, len(lines)):
         for torn in (b"", lines[count][: len(lines[count]) // 2], lines[count][:-1]):
             path.write_bytes(b"".join(lines[:count]) + torn)
-            again = resumed(home, run.state.run)
+            again = await resumed(home, run.state.run)
             assert report(again.state) == wanted, count
             assert undisturbed(path.read_bytes()) == words, count
             assert report(fold(log_file.read(path).events)) == wanted
@@ -224,104 +219,84 @@ def undisturbed(data: bytes) -> list[bytes]:
     return kept
 
 
-def test_resuming_tells_of_it_only_where_something_was_interrupted(home: Home) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(wish()))
-        run.step()
-        await run.live(until_paused=True)
-        await run.close()
-        before = run.stage.log.path.read_bytes()
-        again = studio.resume(run.state.run)
-        await again.close()
-        assert run.stage.log.path.read_bytes() == before
-        lines = before.splitlines(keepends=True)
-        started = next(i for i, line in enumerate(lines) if b"turn.started" in line)
-        run.stage.log.path.write_bytes(b"".join(lines[: started + 1]) + b'{"type":"voi')
-        torn = studio.resume(run.state.run)
-        events = log_file.read(run.stage.log.path).events
-        assert [event.torn for event in of_type(events, RunResumed)] == [12]
-        assert [event.turn for event in of_type(events, TurnAbandoned)] == [1]
-        await torn.close()
-        await studio.close()
-
-    asyncio.run(main())
-
-
-def test_resuming_reads_the_log_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(wish()))
-        run.step()
-        await run.live(until_paused=True)
-        await run.close()
-        reads: list[Path] = []
-        read = log_file.read
-        monkeypatch.setattr(log_file, "read", lambda path: (reads.append(path), read(path))[1])
-        again = studio.resume(run.state.run)
-        assert reads == [run.stage.log.path]
-        assert again.state.turns == run.state.turns
-        again.step()
-        await again.live(until_paused=True)
-        await again.close()
-        assert len(log_file.read(run.stage.log.path).events) == again.stage.log.count
-        await studio.close()
-
-    asyncio.run(main())
-
-
-def test_an_ended_run_stays_ended(home: Home) -> None:
-    run = done(home)
+async def test_resuming_tells_of_it_only_where_something_was_interrupted(home: Home) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(wish()))
+    run.step()
+    await run.live(until_paused=True)
+    await run.close()
     before = run.stage.log.path.read_bytes()
+    again = studio.resume(run.state.run)
+    await again.close()
+    assert run.stage.log.path.read_bytes() == before
+    lines = before.splitlines(keepends=True)
+    started = next(i for i, line in enumerate(lines) if b"turn.started" in line)
+    run.stage.log.path.write_bytes(b"".join(lines[: started + 1]) + b'{"type":"voi')
+    torn = studio.resume(run.state.run)
+    events = log_file.read(run.stage.log.path).events
+    assert [event.torn for event in of_type(events, RunResumed)] == [12]
+    assert [event.turn for event in of_type(events, TurnAbandoned)] == [1]
+    await torn.close()
+    await studio.close()
 
-    async def main() -> None:
-        studio = Studio(home)
-        again = studio.resume(run.state.run)
-        with pytest.raises(RunError, match="has ended"):
-            again.play()
-        await again.live()
-        await again.close()
-        await studio.close()
 
-    asyncio.run(main())
+async def test_resuming_reads_the_log_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(wish()))
+    run.step()
+    await run.live(until_paused=True)
+    await run.close()
+    reads: list[Path] = []
+    read = log_file.read
+    monkeypatch.setattr(log_file, "read", lambda path: (reads.append(path), read(path))[1])
+    again = studio.resume(run.state.run)
+    assert reads == [run.stage.log.path]
+    assert again.state.turns == run.state.turns
+    again.step()
+    await again.live(until_paused=True)
+    await again.close()
+    assert len(log_file.read(run.stage.log.path).events) == again.stage.log.count
+    await studio.close()
+
+
+async def test_an_ended_run_stays_ended(home: Home) -> None:
+    run = await done(home)
+    before = run.stage.log.path.read_bytes()
+    studio = Studio(home)
+    again = studio.resume(run.state.run)
+    with pytest.raises(RunError, match="has ended"):
+        again.play()
+    await again.live()
+    await again.close()
+    await studio.close()
     assert run.stage.log.path.read_bytes() == before
 
 
-def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
-    async def main() -> None:
-        studio, other = Studio(home), Studio(home)
-        run = studio.start(studio.compose(wish()))
-        with pytest.raises(LogLockedError, match="another Parley"):
-            other.resume(run.state.run)
-        again = other.compose(wish())
-        with pytest.raises(LogLockedError, match="another Parley"):
-            other.start(again)
-        await to_the_end(run)
-        await run.close()
-        assert run.state.status == "ended"
-        await (other.resume(run.state.run)).close()
-        await studio.close()
-        await other.close()
-
-    asyncio.run(main())
+async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
+    studio, other = Studio(home), Studio(home)
+    run = studio.start(studio.compose(wish()))
+    with pytest.raises(LogLockedError, match="another Parley"):
+        other.resume(run.state.run)
+    again = other.compose(wish())
+    with pytest.raises(LogLockedError, match="another Parley"):
+        other.start(again)
+    await to_the_end(run)
+    await run.close()
+    assert run.state.status == "ended"
+    await (other.resume(run.state.run)).close()
+    await studio.close()
+    await other.close()
 
 
 # Forking ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_fork_shares_its_prefix_and_leaves_its_parent_alone(home: Home) -> None:
-    run = done(home)
+async def test_a_fork_shares_its_prefix_and_leaves_its_parent_alone(home: Home) -> None:
+    run = await done(home)
     before = run.stage.log.path.read_bytes()
 
-    async def main() -> Run:
-        studio = Studio(home)
-        fork = studio.fork(run.state.run, 4, {"topic": " Something \n else "})
-        await to_the_end(fork)
-        await fork.close()
-        await studio.close()
-        return fork
-
-    fork = asyncio.run(main())
+    asked = (home, run.state.run, 4, {"topic": " Something \n else "})
+    fork = await forked(*asked)
     assert run.stage.log.path.read_bytes() == before
     assert fork.state.turns[:4] == run.state.turns[:4]
     assert [turn.text for turn in fork.state.turns[4:]] != [turn.text for turn in run.state.turns[4:]]
@@ -329,27 +304,19 @@ def test_a_fork_shares_its_prefix_and_leaves_its_parent_alone(home: Home) -> Non
     assert fork.state.setup.topic == "Something else"
     data = fork.stage.log.path.read_bytes()
     events = log_file.read(fork.stage.log.path).events
-    (forked,) = of_type(events, RunForked)
-    assert data.splitlines()[: forked.at_seq] == before.splitlines()[: forked.at_seq]
+    (begun,) = of_type(events, RunForked)
+    assert data.splitlines()[: begun.at_seq] == before.splitlines()[: begun.at_seq]
     # The same fork again is the same file.
-    again = asyncio.run(main())
+    again = await forked(*asked)
     assert again.stage.log.path == fork.stage.log.path
     assert again.stage.log.path.read_bytes() == data
 
 
-def test_a_fork_without_changes_draws_alike(home: Home) -> None:
-    run = done(home)
-
-    async def main(turn: int) -> Run:
-        studio = Studio(home)
-        fork = studio.fork(run.state.run, turn)
-        await to_the_end(fork)
-        await fork.close()
-        await studio.close()
-        return fork
+async def test_a_fork_without_changes_draws_alike(home: Home) -> None:
+    run = await done(home)
 
     for turn in range(len(run.state.turns)):
-        fork = asyncio.run(main(turn))
+        fork = await forked(home, run.state.run, turn)
         assert [each.text for each in fork.state.turns] == [each.text for each in run.state.turns], turn
 
 
@@ -370,10 +337,10 @@ def test_a_fork_without_changes_draws_alike(home: Home) -> None:
         (3, {"members": []}, "", "A talk has 2 to 30 members, and not 0"),
     ],
 )
-def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
+async def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
     home: Home, turn: int, overrides: dict[str, Any], edit: str, said: str
 ) -> None:
-    run = done(home)
+    run = await done(home)
     assert len(run.state.turns) == 10
     studio = Studio(home)
     with pytest.raises(UsageError) as caught:
@@ -383,8 +350,8 @@ def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
     assert len(runs.all_files(home)) == 1
 
 
-def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
-    run = done(home)
+async def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
+    run = await done(home)
     members = [member.model_dump(mode="json") for member in run.state.setup.members]
     studio = Studio(home)
     with pytest.raises(UsageError, match="named twice"):
@@ -399,10 +366,10 @@ def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
 # Disks that are full ------------------------------------------------------------------------------------------------
 
 
-def test_a_disk_that_is_full_at_the_beginning_leaves_no_half_of_a_run(
+async def test_a_disk_that_is_full_at_the_beginning_leaves_no_half_of_a_run(
     home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    run = done(home)
+    run = await done(home)
     kept = run.stage.log.path.read_bytes()
     studio = Studio(home)
     config = studio.compose(wish(seed=8))
@@ -424,11 +391,11 @@ def test_a_disk_that_is_full_at_the_beginning_leaves_no_half_of_a_run(
     monkeypatch.undo()
     assert [path.name for path in home.runs.iterdir()] == [run.stage.log.path.name]
     # All locks were given back.
-    assert resumed(home, run.state.run).state.status == "ended"
-    asyncio.run(studio.start(config).close())
+    assert (await resumed(home, run.state.run)).state.status == "ended"
+    await studio.start(config).close()
 
 
-def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Home) -> None:
+async def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Home) -> None:
     """A resumed run's own money is in the database already."""
     from datetime import UTC, datetime, timedelta
 
@@ -440,77 +407,64 @@ def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Home) ->
     spent("earlier", True)
     spent("mine", False)
     studio = Studio(home, Settings(budget=Budget(day_cost=1_000.0)))
-
-    async def main() -> None:
-        run = studio.resume("mine")
-        today = run.limits.spent_today() + run.state.own_cost
-        assert today == pytest.approx(studio.projection.spent_today(datetime.now(UTC).astimezone().date()))
-        await run.close()
-        await studio.close()
-
-    asyncio.run(main())
+    run = studio.resume("mine")
+    today = run.limits.spent_today() + run.state.own_cost
+    assert today == pytest.approx(studio.projection.spent_today(datetime.now(UTC).astimezone().date()))
+    await run.close()
+    await studio.close()
 
 
-def test_closing_twice_is_fine(home: Home) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(wish()))
-        await run.close()
-        await studio.close()
-        await studio.close()
-        assert isinstance(log_file.read(run.stage.log.path).events[0], RunStarted)
-
-    asyncio.run(main())
+async def test_closing_twice_is_fine(home: Home) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(wish()))
+    await run.close()
+    await studio.close()
+    await studio.close()
+    assert isinstance(log_file.read(run.stage.log.path).events[0], RunStarted)
 
 
 # Voices that are shared ---------------------------------------------------------------------------------------------
 
 
-def test_all_runs_share_one_limit_of_calls(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_all_runs_share_one_limit_of_calls(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = VoiceSpec(provider="embedded", model="any")
     actor = Actor(spec=spec)
     actor.stall_at = {0}
     monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
-
-    async def main() -> None:
-        studio = Studio(home, Settings(voices=Voices(concurrency=1)))
-        runs_ = [studio.start(studio.compose(wish(seed=seed, voice=spec, simulated=False))) for seed in (1, 2)]
-        async with asyncio.TaskGroup() as group:
-            for run in runs_:
-                group.create_task(to_the_end(run))
-            await actor.stalled.wait()
-            for _ in range(100):
-                await asyncio.sleep(0)
-            # The other run waits for its place.
-            assert len(actor.requests) == 1
-            actor.go_on.set()
-        assert [run.state.status for run in runs_] == ["ended", "ended"]
+    studio = Studio(home, Settings(voices=Voices(concurrency=1)))
+    runs_ = [studio.start(studio.compose(wish(seed=seed, voice=spec, simulated=False))) for seed in (1, 2)]
+    async with asyncio.TaskGroup() as group:
         for run in runs_:
-            await run.close()
-        await studio.close()
+            group.create_task(to_the_end(run))
+        await actor.stalled.wait()
+        for _ in range(100):
+            await asyncio.sleep(0)
+        # The other run waits for its place.
+        assert len(actor.requests) == 1
+        actor.go_on.set()
+    assert [run.state.status for run in runs_] == ["ended", "ended"]
+    for run in runs_:
+        await run.close()
+    await studio.close()
 
-    asyncio.run(main())
 
-
-def test_when_the_days_money_is_gone_the_next_run_asks_nobody(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_when_the_days_money_is_gone_the_next_run_asks_nobody(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
     spec = VoiceSpec(provider="anthropic", model="any")
     actor = Actor(spec=spec, cost=0.4)
     monkeypatch.setattr(pool_file, "make", lambda *_given, **_named: actor)
-
-    async def main() -> None:
-        studio = Studio(home, Settings(budget=Budget(day_cost=1.0, cost=0)))
-        for turns in (3, 0):
-            run = studio.start(studio.compose(wish(voice=spec, simulated=False)))
-            asked = len(actor.requests)
-            await to_the_end(run)
-            await run.close()
-            assert (run.state.status, run.state.reason) == ("ended", "day_cost")
-            assert len(run.state.turns) == len(actor.requests) - asked == turns
-        free = studio.start(studio.compose(wish(simulated=False)))
-        free.stage.calls.voices = Company(Actor())
-        await to_the_end(free)
-        assert free.state.reason == "turns"
-        await free.close()
-        await studio.close()
-
-    asyncio.run(main())
+    studio = Studio(home, Settings(budget=Budget(day_cost=1.0, cost=0)))
+    for turns in (3, 0):
+        run = studio.start(studio.compose(wish(voice=spec, simulated=False)))
+        asked = len(actor.requests)
+        await to_the_end(run)
+        await run.close()
+        assert (run.state.status, run.state.reason) == ("ended", "day_cost")
+        assert len(run.state.turns) == len(actor.requests) - asked == turns
+    free = studio.start(studio.compose(wish(simulated=False)))
+    free.stage.calls.voices = Company(Actor())
+    await to_the_end(free)
+    assert free.state.reason == "turns"
+    await free.close()
+    await studio.close()

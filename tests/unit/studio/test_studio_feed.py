@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import asyncio
-
 from core.cast.member import VoiceSpec
 from core.engine.run import Run
 from core.home import Home
@@ -27,67 +25,55 @@ def afresh(home: Home) -> list[str]:
     return rows
 
 
-def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being_read(home: Home) -> None:
-    async def play() -> None:
-        studio = Studio(home, Settings())
-        studio.sync()
-        run = begun(studio)
-        await run.live(until_paused=True)
-        await run.close()
-        assert studio.projection.sync(home.runs) == 0
-        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
-        assert studio.projection.dump() == afresh(home)
-        await studio.close()
-
-    asyncio.run(play())
+async def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being_read(home: Home) -> None:
+    studio = Studio(home, Settings())
+    studio.sync()
+    run = begun(studio)
+    await run.live(until_paused=True)
+    await run.close()
+    assert studio.projection.sync(home.runs) == 0
+    assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+    assert studio.projection.dump() == afresh(home)
+    await studio.close()
 
 
-def test_a_run_that_another_process_went_on_with_is_read_again(home: Home) -> None:
-    async def play() -> None:
-        studio, other = Studio(home, Settings()), Studio(home, Settings())
-        studio.sync()
-        run = begun(studio)
-        run.pause()
-        await run.close()
-        studio.sync()
-        assert [row.status for row in studio.projection.runs()] == ["paused"]
-        again = other.resume(run.state.run)
-        again.play()
-        await again.live(until_paused=True)
-        await again.close()
-        await other.close()
-        assert studio.projection.sync(home.runs) == 1
-        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
-        assert studio.projection.dump() == afresh(home)
-        await studio.close()
-
-    asyncio.run(play())
+async def test_a_run_that_another_process_went_on_with_is_read_again(home: Home) -> None:
+    studio, other = Studio(home, Settings()), Studio(home, Settings())
+    studio.sync()
+    run = begun(studio)
+    run.pause()
+    await run.close()
+    studio.sync()
+    assert [row.status for row in studio.projection.runs()] == ["paused"]
+    again = other.resume(run.state.run)
+    again.play()
+    await again.live(until_paused=True)
+    await again.close()
+    await other.close()
+    assert studio.projection.sync(home.runs) == 1
+    assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+    assert studio.projection.dump() == afresh(home)
+    await studio.close()
 
 
-def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home) -> None:
-    async def play() -> None:
-        studio = Studio(home, Settings())
-        run = begun(studio)
-        run.step()
-        run.stage.log.taps.append(lambda seq, _event: studio.sync() if seq == 9 else None)
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        studio.sync()
-        assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
-        assert studio.projection.dump() == afresh(home)
-        await studio.close()
-
-    asyncio.run(play())
+async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home) -> None:
+    studio = Studio(home, Settings())
+    run = begun(studio)
+    run.step()
+    run.stage.log.taps.append(lambda seq, _event: studio.sync() if seq == 9 else None)
+    run.play()
+    await run.live(until_paused=True)
+    await run.close()
+    studio.sync()
+    assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
+    assert studio.projection.dump() == afresh(home)
+    await studio.close()
 
 
-def test_a_free_run_opens_no_database_for_the_days_budget(home: Home) -> None:
-    async def play() -> None:
-        studio = Studio(home, Settings())
-        run = begun(studio)
-        await run.live(until_paused=True)
-        await run.close()
-        await studio.close()
-
-    asyncio.run(play())
+async def test_a_free_run_opens_no_database_for_the_days_budget(home: Home) -> None:
+    studio = Studio(home, Settings())
+    run = begun(studio)
+    await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
     assert not home.database.exists()

@@ -47,19 +47,16 @@ def derived(studio: Studio, opened: Opened) -> int:
 
 
 @pytest.mark.parametrize("name", names("formats"))
-def test_in_every_format(home: Home, name: str) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        for lang, cast in (("en", "studio"), ("de", "studio-de")):
-            wish = RoundtableRequest(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
-            run = studio.start(studio.compose(wish))
-            await to_the_end(run)
-            await run.close()
-            opened = studio.open(run.state.run)
-            assert derived(studio, opened) == len(run.state.turns)
-        await studio.close()
-
-    asyncio.run(main())
+async def test_in_every_format(home: Home, name: str) -> None:
+    studio = Studio(home)
+    for lang, cast in (("en", "studio"), ("de", "studio-de")):
+        wish = RoundtableRequest(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
+        run = studio.start(studio.compose(wish))
+        await to_the_end(run)
+        await run.close()
+        opened = studio.open(run.state.run)
+        assert derived(studio, opened) == len(run.state.turns)
+    await studio.close()
 
 
 async def steps(run: Run, number: int) -> None:
@@ -68,61 +65,58 @@ async def steps(run: Run, number: int) -> None:
         await run.live(until_paused=True)
 
 
-def test_after_everything_that_a_director_can_do(home: Home) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
-        boss, writer, *_others = [member.id for member in run.state.setup.members]
-        await steps(run, 2)
-        run.director.inject("The investor is here.")
-        run.director.inject("Press for a date.", (boss,))
-        await steps(run, 2)
-        run.director.change_voice(WARM)
-        run.director.change_voice(WARM.model_copy(update={"warmth": 0.1}), writer)
-        run.director.give_floor(writer)
-        await steps(run, 2)
-        await run.director.speak_as(DIRECTOR, "The press is listening.")
-        await run.director.speak_as(boss, "And I say so.")
-        await steps(run, 1)
-        run.director.retry()
-        await run.live(until_paused=True)
-        run.director.retry()
-        await run.live(until_paused=True)
-        run.director.mute(boss)
-        run.director.change_policy("addressed")
-        await to_the_end(run)
-        await run.close()
-        opened = studio.open(run.state.run)
-        assert derived(studio, opened) == 14
-        for turn, overrides, edit in (
-            (3, {"topic": "Something else", "seed": 99}, ""),
-            (6, {"voice": WARM.model_dump(mode="json"), "policy": "random"}, ""),
-            (8, {}, "I never said that."),
-            (0, {}, ""),
-        ):
-            fork = studio.fork(run.state.run, turn, overrides, edit=edit)
-            await to_the_end(fork)
-            await fork.close()
-            assert fork.state.status == "ended"
-            found = studio.open(fork.state.run)
-            assert derived(studio, found) > 8
-            if edit:
-                assert found.state.turns[7].text == edit
-            again = studio.fork(fork.state.run, turn + 2, {"seed": 3})
-            await to_the_end(again)
-            await again.close()
-            assert derived(studio, studio.open(again.state.run)) > 8
-        members = [
-            each.model_dump(mode="json", exclude_defaults=True) for each in run.state.setup.members if each.id != boss
-        ]
-        fewer = studio.fork(run.state.run, 9, {"members": members, "format": small(run)})
-        await to_the_end(fewer)
-        await fewer.close()
-        assert derived(studio, studio.open(fewer.state.run)) > 8
-        assert fewer.state.name_of(boss) == run.state.name_of(boss)
-        await studio.close()
-
-    asyncio.run(main())
+async def test_after_everything_that_a_director_can_do(home: Home) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
+    boss, writer, *_others = [member.id for member in run.state.setup.members]
+    await steps(run, 2)
+    run.director.inject("The investor is here.")
+    run.director.inject("Press for a date.", (boss,))
+    await steps(run, 2)
+    run.director.change_voice(WARM)
+    run.director.change_voice(WARM.model_copy(update={"warmth": 0.1}), writer)
+    run.director.give_floor(writer)
+    await steps(run, 2)
+    await run.director.speak_as(DIRECTOR, "The press is listening.")
+    await run.director.speak_as(boss, "And I say so.")
+    await steps(run, 1)
+    run.director.retry()
+    await run.live(until_paused=True)
+    run.director.retry()
+    await run.live(until_paused=True)
+    run.director.mute(boss)
+    run.director.change_policy("addressed")
+    await to_the_end(run)
+    await run.close()
+    opened = studio.open(run.state.run)
+    assert derived(studio, opened) == 14
+    for turn, overrides, edit in (
+        (3, {"topic": "Something else", "seed": 99}, ""),
+        (6, {"voice": WARM.model_dump(mode="json"), "policy": "random"}, ""),
+        (8, {}, "I never said that."),
+        (0, {}, ""),
+    ):
+        fork = studio.fork(run.state.run, turn, overrides, edit=edit)
+        await to_the_end(fork)
+        await fork.close()
+        assert fork.state.status == "ended"
+        found = studio.open(fork.state.run)
+        assert derived(studio, found) > 8
+        if edit:
+            assert found.state.turns[7].text == edit
+        again = studio.fork(fork.state.run, turn + 2, {"seed": 3})
+        await to_the_end(again)
+        await again.close()
+        assert derived(studio, studio.open(again.state.run)) > 8
+    members = [
+        each.model_dump(mode="json", exclude_defaults=True) for each in run.state.setup.members if each.id != boss
+    ]
+    fewer = studio.fork(run.state.run, 9, {"members": members, "format": small(run)})
+    await to_the_end(fewer)
+    await fewer.close()
+    assert derived(studio, studio.open(fewer.state.run)) > 8
+    assert fewer.state.name_of(boss) == run.state.name_of(boss)
+    await studio.close()
 
 
 def small(run: Run) -> dict[str, Any]:
@@ -131,50 +125,45 @@ def small(run: Run) -> dict[str, Any]:
     return found
 
 
-def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path) -> None:
+async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path) -> None:
     """Also after failures, cancelled streams and a loop that was cut off: with a voice that sends all it is told."""
+    actor = Actor("One.", fault(), "Two.")
+    actor.stall_at = {0, 3, 4, 6}
+    run = begun(log_path, actor, sample_config(8))
 
-    async def main() -> Run:
-        actor = Actor("One.", fault(), "Two.")
-        actor.stall_at = {0, 3, 4, 6}
-        run = begun(log_path, actor, sample_config(8))
+    async def stalled() -> None:
+        await actor.stalled.wait()
+        actor.stalled.clear()
 
-        async def stalled() -> None:
-            await actor.stalled.wait()
-            actor.stalled.clear()
-
-        live = asyncio.get_running_loop().create_task(run.live())
-        run.play()
-        await stalled()
-        run.director.inject("In the middle of the first turn.")
-        run.director.give_floor("writer")
-        run.director.change_voice(WARM, "writer")
-        actor.go_on.set()
-        while run.state.status == "playing":
-            await asyncio.sleep(0)
-        actor.go_on.clear()
-        run.director.inject("While it stands.")
-        run.play()
-        await stalled()
-        run.director.inject("In the middle of a turn that will be cancelled.")
-        run.pause(cancel=True)
-        while run.speaking:
-            await asyncio.sleep(0)
-        run.director.inject("After the cancel.", ("boss",))
-        run.play()
-        await stalled()
-        run.director.change_voice(REHEARSAL)
-        run.director.inject("Again in the middle.")
-        live.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await live
-        run.director.inject("After the loop was cut off.")
-        actor.stall_at = set()
-        await to_the_end(run)
-        await run.close()
-        return run
-
-    run = asyncio.run(main())
+    live = asyncio.get_running_loop().create_task(run.live())
+    run.play()
+    await stalled()
+    run.director.inject("In the middle of the first turn.")
+    run.director.give_floor("writer")
+    run.director.change_voice(WARM, "writer")
+    actor.go_on.set()
+    while run.state.status == "playing":
+        await asyncio.sleep(0)
+    actor.go_on.clear()
+    run.director.inject("While it stands.")
+    run.play()
+    await stalled()
+    run.director.inject("In the middle of a turn that will be cancelled.")
+    run.pause(cancel=True)
+    while run.speaking:
+        await asyncio.sleep(0)
+    run.director.inject("After the cancel.", ("boss",))
+    run.play()
+    await stalled()
+    run.director.change_voice(REHEARSAL)
+    run.director.inject("Again in the middle.")
+    live.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await live
+    run.director.inject("After the loop was cut off.")
+    actor.stall_at = set()
+    await to_the_end(run)
+    await run.close()
     assert run.state.status == "ended"
     replay = Replay(log_file.read(log_path).events)
     for turn in replay.live.turns:
@@ -185,21 +174,17 @@ def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path
         assert Actor().payload(request).digest() == turn.reply.request_hash, turn.number
 
 
-def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what_is_sent(log_path: Path) -> None:
+async def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what_is_sent(log_path: Path) -> None:
     actor = Actor()
-
-    async def main() -> None:
-        run = begun(log_path, actor, sample_config(20))
-        await steps(run, 7)
-        run.director.inject("For all.")
-        run.director.inject("For one.", ("writer",))
-        await steps(run, 4)
-        run.director.change_voice(WARM)
-        await run.director.speak_as(DIRECTOR, "By hand.")
-        await to_the_end(run)
-        await run.close()
-
-    asyncio.run(main())
+    run = begun(log_path, actor, sample_config(20))
+    await steps(run, 7)
+    run.director.inject("For all.")
+    run.director.inject("For one.", ("writer",))
+    await steps(run, 4)
+    run.director.change_voice(WARM)
+    await run.director.speak_as(DIRECTOR, "By hand.")
+    await to_the_end(run)
+    await run.close()
     sent: dict[str, list[tuple[str, str]]] = {}
     for request, body in zip(actor.requests, actor.bodies, strict=True):
         if request.purpose != "turn":
@@ -214,32 +199,25 @@ def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what_is_se
         assert all(one != other for one, other in pairwise(roles))
 
 
-def test_turns_that_were_not_sent(home: Home) -> None:
-    async def main() -> None:
-        studio = Studio(home)
-        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True)))
-        opened = studio.open(run.state.run)
-        for turn in (0, 1, -1):
-            with pytest.raises(UsageError):
-                studio.payload(opened, turn)
-        await run.close()
-        await studio.close()
-
-    asyncio.run(main())
+async def test_turns_that_were_not_sent(home: Home) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True)))
+    opened = studio.open(run.state.run)
+    for turn in (0, 1, -1):
+        with pytest.raises(UsageError):
+            studio.payload(opened, turn)
+    await run.close()
+    await studio.close()
 
 
-def test_no_event_repeats_the_history(home: Home) -> None:
+async def test_no_event_repeats_the_history(home: Home) -> None:
     """Content once: every line stands in its reply and in its turn's end, and the log grows evenly."""
-
-    async def main() -> tuple[list[Any], Path]:
-        studio = Studio(home)
-        run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=120)))
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return log_file.read(run.stage.log.path).events, run.stage.log.path
-
-    events, path = asyncio.run(main())
+    studio = Studio(home)
+    run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=120)))
+    await to_the_end(run)
+    await run.close()
+    await studio.close()
+    events, path = log_file.read(run.stage.log.path).events, run.stage.log.path
     lines = path.read_bytes().splitlines()
     sizes = [
         len(line) for line, event in zip(lines, events, strict=True) if not isinstance(event, RunStarted | TurnRetried)

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import asyncio
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -9,10 +8,11 @@ import pytest
 
 from core.base.errors import VoiceFault
 from core.log.events.run import RunForked, TopicInjected
-from core.log.events.turn import TurnEnded, TurnRetried, TurnStarted
+from core.log.events.turn import CallAnswered, TurnEnded, TurnRetried, TurnStarted
 from core.log.fold import apply, fold
 from core.log.state import DIRECTOR, State
-from core.perspective.perspective import Witness, perspective
+from core.perspective.perspective import Block, Witness, perspective
+from core.perspective.weight import BLOCK, tokens
 from tests.entries_by_hand import Talk
 from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
@@ -111,6 +111,28 @@ def test_a_retried_turn_is_gone_and_earlier_moments_stand() -> None:
     assert list(fresh.witnessed()) == list(now.witnessed())
 
 
+def test_a_line_that_is_spoken_anew_is_seen_anew() -> None:
+    state = fold(sample_events(3, ended=False))
+    witness = Witness(state.setup, state.setup.member("boss"))
+    then = witness.moment(state)
+    # Nobody looks between the two: there are as many blocks as before.
+    last = state.turns[-1]
+    again = TurnEnded(at=AT, turn=last.number, member=last.member, text="Otherwise.")
+    fold([TurnRetried(at=AT, turn=last.number), again], state)
+    now = witness.moment(state)
+    assert (now.count, now.witnessed()[-1].said) == (then.count, "Otherwise.")
+    assert then.witnessed()[-1].said == last.text
+
+
+def test_a_call_and_its_result_cost_what_they_are() -> None:
+    answer = CallAnswered(
+        at=AT, turn=1, member="boss", call="c1", name="look", arguments={"at": "door"}, text="A door."
+    )
+    calls, results = Block(1, "assistant", "boss", "", "", (answer,)), Block(1, "user", "", "", "", (answer,))
+    assert (calls.cost, results.cost) == (tokens('look{"at":"door"}') + BLOCK, tokens("A door.") + BLOCK)
+    assert Block(1, "user", "boss", "Boss", "Yes.").cost == tokens("Boss: Yes.") + BLOCK
+
+
 def test_a_growing_witness_and_a_fresh_one_see_the_same() -> None:
     state = State()
     witness: Witness | None = None
@@ -159,8 +181,11 @@ def test_who_left_with_a_fork_keeps_their_name_in_what_was_heard() -> None:
 def test_a_line_of_the_director_is_anothers_line() -> None:
     state = fold(sample_events(1, ended=False))
     fold([TurnStarted(at=AT, turn=2, member=DIRECTOR), TurnEnded(at=AT, turn=2, member=DIRECTOR, text="Hm.")], state)
-    fold([TopicInjected(at=AT, text="New.")], state)
-    assert blocks(state, "writer")[-2:] == [("user", "Director: Hm."), ("user", "Director (to everybody): New.")]
+    fold([TopicInjected(at=AT, text="New."), TopicInjected(at=AT, text="It rains.", name="Narrator")], state)
+    assert blocks(state, "writer")[-3:] == [
+        ("user", "Director: Hm."), ("user", "Director (to everybody): New."), ("user", "Narrator: It rains."),
+    ]  # fmt: skip
+    assert perspective(state, "writer").witnessed()[-1].speaker == ""
     spoken_as = TurnEnded(at=AT, turn=3, member="writer", text="My words.", author="director")
     assert blocks(fold([spoken_as], state), "writer")[-1] == ("assistant", "My words.")
 
@@ -171,17 +196,13 @@ FAULTS: list[VoiceFault] = [
 ]  # fmt: skip
 
 
-def test_no_error_text_is_ever_sent_to_a_voice(tmp_path: Path) -> None:
+async def test_no_error_text_is_ever_sent_to_a_voice(tmp_path: Path) -> None:
     acts = [part for kind in FAULTS for part in (fault(kind, partial="SECRET-FAULT half"), "Back again.")]
     actor = Actor(*acts)
-
-    async def played() -> None:
-        run = begun(tmp_path / "a.jsonl", actor, sample_config(len(FAULTS)))
-        while run.state.status != "ended":
-            await to_the_end(run)
-        await run.close()
-
-    asyncio.run(played())
+    run = begun(tmp_path / "a.jsonl", actor, sample_config(len(FAULTS)))
+    while run.state.status != "ended":
+        await to_the_end(run)
+    await run.close()
     assert len(actor.bodies) == 2 * len(FAULTS) + 1
     assert "SECRET-FAULT" not in repr(actor.bodies)
     assert "SECRET-FAULT" in (tmp_path / "a.jsonl").read_text()
