@@ -43,9 +43,7 @@ class Bridge(QObject):
         self._streaming: dict[str, str] = {}
         self._room = asyncio.Event()
         self._room.set()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(FRAME_MS)
+        self._timer = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._timer.timeout.connect(self.flush)
         self.watcher = Watcher(self._delta, self._waiting)
 

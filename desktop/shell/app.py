@@ -89,13 +89,10 @@ class Desktop(QObject):
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
         if self.window.isVisible():
-            self._begin()
+            self.tasks.start(self.after_first_paint(), "start")
         else:
-            self.window.painted.connect(self._begin)
+            self.window.painted.connect(lambda: self.tasks.start(self.after_first_paint(), "start"))
             self.front.show()
-
-    def _begin(self) -> None:
-        self.tasks.start(self.after_first_paint(), "start")
 
     async def after_first_paint(self) -> None:
         """Import what is slow, in a thread; then the late views, the last run, the library, and the welcome."""
@@ -105,13 +102,13 @@ class Desktop(QObject):
         self.watch.start()
         last = str(self.store.value("run", "") or "")
         wanted = str(self._files[0]) if self._files else sample or last or self.library.newest()
-        if wanted:
-            try:
+        try:
+            if wanted:
                 await self.session.open(wanted)
-            except ParleyError as error:
-                # The run of the last time may be gone; that is no reason to bother anybody.
-                if self._files:
-                    self.on_failed(error)
+        except ParleyError as error:
+            # The run of the last time may be gone; that is no reason to bother anybody.
+            if self._files:
+                self.on_failed(error)
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()

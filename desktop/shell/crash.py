@@ -10,11 +10,12 @@ from types import TracebackType
 
 from PySide6.QtCore import Signal, qVersion
 from PySide6.QtGui import QFontDatabase, QGuiApplication
-from PySide6.QtWidgets import QLabel, QPlainTextEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
 from core.base.blame import blamed
 from core.voices.keys import without_secrets
 from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.parts import worded
 from desktop.widgets.tab_order import Dialog
 
 PACKAGES = ("parley-studio", "PySide6-Essentials", "qasync", "pyqtgraph", "anthropic", "xllamacpp")
@@ -50,19 +51,13 @@ class CrashPage(Dialog):
         self.setWindowTitle(self.tr("Something went wrong"))
         self.setModal(False)
         self.resize(680, 500)
-        title = QLabel(self.tr("Parley made a mistake, and the run is safe"))
-        title.setProperty("role", "heading")
-        about = QLabel(
-            self.tr(
-                "Everything that was said is in the run's file; at most the turn that was being spoken is missing. You "
-                "can go on working. If it happens again, please send us the report below: keys and passwords have been "
-                "taken out of it, but read it first, for it may quote what was said."
-            )
+        title = worded(self.tr("Parley made a mistake, and the run is safe"), "heading", wrap=False)
+        about = self.tr(
+            "Everything that was said is in the run's file; at most the turn that was being spoken is missing. You "
+            "can go on working. If it happens again, please send us the report below: keys and passwords have been "
+            "taken out of it, but read it first, for it may quote what was said."
         )
-        about.setWordWrap(True)
-        about.setProperty("role", "secondary")
-        self.report = QPlainTextEdit(without_secrets(report))
-        self.report.setReadOnly(True)
+        self.report = QPlainTextEdit(without_secrets(report), readOnly=True)
         self.report.setAccessibleName(self.tr("Report"))
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
@@ -75,7 +70,8 @@ class CrashPage(Dialog):
         self.go_on.setDefault(True)
         self.go_on.clicked.connect(self.accept)
         row = across(self.copy, STRETCH, self.leave, self.go_on)
-        upright(title, about, (self.report, 1), row, within=self, margins=(20, 18, 20, 16), spacing=10)
+        words = worded(about, "secondary")
+        upright(title, words, (self.report, 1), row, within=self, margins=(20, 18, 20, 16), spacing=10)
         self.go_on.setFocus()
 
     def _copy(self) -> None:

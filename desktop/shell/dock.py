@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QTabBar,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -101,26 +100,19 @@ class Dock(QDockWidget):
     `set_view` may come later than the dock itself, so that a heavy view is made after the first paint.
     """
 
-    def __init__(self, id_: str, title: str, view: QWidget | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
+    def __init__(self, id_: str, title: str) -> None:
+        super().__init__(title)
         self.setObjectName(f"dock.{id_}")
         self.setAccessibleName(title)
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
         self.title = CardTitle(title)
         self.title.menu_wanted.connect(self._fill_menu)
         self.setTitleBarWidget(self.title)
-        self._body = QFrame()
-        self._body.setObjectName("DockBody")
-        self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(1, 0, 1, 1)
+        body = QFrame()
+        body.setObjectName("DockBody")
+        self._column = upright(within=body, margins=(1, 0, 1, 1))
         self._view: QWidget | None = None
-        self.setWidget(self._body)
-        if view is not None:
-            self.set_view(view)
-
-    def view(self) -> QWidget | None:
-        """The view inside."""
-        return self._view
+        self.setWidget(body)
 
     def set_view(self, view: QWidget) -> None:
         """Put a view inside; a view with a caption gets it shown in the title."""
@@ -149,22 +141,14 @@ class DockArea(QMainWindow):
         # A click on an empty place takes the cursor out of a text field, so that Space plays again.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setContentsMargins(GAP, GAP, GAP, GAP)
-        self.setDockOptions(
-            QMainWindow.DockOption.AllowNestedDocks
-            | QMainWindow.DockOption.AllowTabbedDocks
-            | QMainWindow.DockOption.AnimatedDocks
-        )
+        option, corner, area = QMainWindow.DockOption, Qt.Corner, Qt.DockWidgetArea
+        self.setDockOptions(option.AllowNestedDocks | option.AllowTabbedDocks | option.AnimatedDocks)
         # The side docks reach from top to bottom, as the page shows them.
-        for corner, area in (
-            (Qt.Corner.TopLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
-            (Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea),
-            (Qt.Corner.TopRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
-            (Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea),
-        ):
-            self.setCorner(corner, area)
-        self._tidying = QTimer(self)
-        self._tidying.setSingleShot(True)
-        self._tidying.setInterval(0)
+        for left in (corner.TopLeftCorner, corner.BottomLeftCorner):
+            self.setCorner(left, area.LeftDockWidgetArea)
+        for right in (corner.TopRightCorner, corner.BottomRightCorner):
+            self.setCorner(right, area.RightDockWidgetArea)
+        self._tidying = QTimer(self, singleShot=True, interval=0)
         self._tidying.timeout.connect(self.tidy)
 
     def event(self, event: QEvent) -> bool:
@@ -185,16 +169,14 @@ class DockArea(QMainWindow):
         live: dict[frozenset[str], QTabBar] = {}
         bars = [bar for bar in self.findChildren(QTabBar) if bar.parentWidget() is self]
         for bar in bars:
-            titles = [bar.tabText(at) for at in range(bar.count())]
+            bar.setAccessibleName(self.tr("Panels"))
+            titles = frozenset(bar.tabText(at) for at in range(bar.count()))
             # The one that still follows its docks stands right below the one in front; the newest of them is it.
             if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
-                live[frozenset(titles)] = bar
-        kept = list(live.values())
+                live[titles] = bar
         for bar in bars:
-            if not bar.accessibleName():
-                bar.setAccessibleName(self.tr("Panels"))
-            if bar.isVisible() != (bar in kept):
-                bar.setVisible(bar in kept)
+            if bar.isVisible() != (bar in live.values()):
+                bar.setVisible(bar in live.values())
 
 
 def _below(bar: QRect, dock: QRect) -> bool:

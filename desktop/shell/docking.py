@@ -41,8 +41,7 @@ class DockWindow(Themed, QMainWindow):
     def __init__(self, middle: QWidget) -> None:
         super().__init__()
         self.actions_by_id: dict[str, QAction] = {}
-        self.attached = self.complete = False
-        self._seen = False
+        self.attached = self.complete = self._seen = False
         self._shown_tabs: dict[str, bool] = {}
         self._stage_dock = ""
         self._stage_wanted = True
@@ -65,14 +64,8 @@ class DockWindow(Themed, QMainWindow):
         self.notices.raise_()
         self._default_state = self.area.saveState(LAYOUT_VERSION)
 
-    # What the whole window does -----------------------------------------------------------------------------------
-
     def refresh(self) -> None:
         """Give every visible view its figure."""
-        raise NotImplementedError
-
-    def select_member(self, member: str) -> None:
-        """Select a member in every view."""
         raise NotImplementedError
 
     # Which there are ----------------------------------------------------------------------------------------------
@@ -113,20 +106,20 @@ class DockWindow(Themed, QMainWindow):
     # Where they stand ---------------------------------------------------------------------------------------------
 
     def place_docks(self) -> None:
-        places.place(self.area, self.panels.values())
+        places.place(self.area, self.panels)
         if self._seen and places.small(self.width(), self.height()):
-            places.fold(self.area, self.panels.values())
+            places.fold(self.area, self.panels)
         self.size_docks()
 
     def size_docks(self) -> None:
         """The docks' usual shares of the window."""
-        places.share(self.area, self.panels.values(), self.width(), self.height())
+        places.share(self.area, self.panels, self.width(), self.height())
 
     def size_docks_later(self) -> None:
         """Size the docks once the window has its real size, unless their places were restored."""
         if not self.property("restored"):
             if places.small(self.width(), self.height()):
-                places.fold(self.area, self.panels.values())
+                places.fold(self.area, self.panels)
             self.size_docks()
 
     # What can be seen ---------------------------------------------------------------------------------------------

@@ -6,10 +6,11 @@ from collections.abc import Container
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate, action_entries
 from desktop.widgets.layouts import upright
+from desktop.widgets.parts import worded
 from desktop.widgets.rows import ListView
 from desktop.widgets.tab_order import Dialog
 
@@ -42,40 +43,23 @@ class HelpPage(Dialog):
         self.resize(620, 680)
         self._entries = tuple(entry for entry in action_entries(offered) if entry.place)
         self._model = EntriesModel(self)
-        title = QLabel(self.tr("How to use Parley"))
-        title.setProperty("role", "heading")
-        about = QLabel(
-            self.tr(
-                "Members talk, one turn after the other. Play lets them go on, the arrow keys take one turn or go back "
-                "one, and every view shows the turn that you are at. What you inject is heard by everybody, a whisper "
-                "by one. Fork to try another way from any turn: the first run stays as it was. Click a member to see "
-                "them everywhere; right click for what you can do with them."
-            )
+        title = worded(self.tr("How to use Parley"), "heading", wrap=False)
+        about = self.tr(
+            "Members talk, one turn after the other. Play lets them go on, the arrow keys take one turn or go back "
+            "one, and every view shows the turn that you are at. What you inject is heard by everybody, a whisper "
+            "by one. Fork to try another way from any turn: the first run stays as it was. Click a member to see "
+            "them everywhere; right click for what you can do with them."
         )
-        about.setWordWrap(True)
-        about.setProperty("role", "secondary")
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Search, for instance: fork"))
+        self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
         self.field.setAccessibleName(self.tr("Search the help"))
-        self.field.setClearButtonEnabled(True)
         self.field.textChanged.connect(self._filter)
         self.list = ListView(self._model, EntryDelegate, self.tr("Actions and their keys"))
         self.list.opened.connect(self._choose)
-        self._none = QLabel(self.tr("Nothing here holds these words."))
-        self._none.setProperty("role", "secondary")
+        self._none = worded(self.tr("Nothing here holds these words."), "secondary", wrap=False)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.close)
-        upright(
-            title,
-            about,
-            self.field,
-            (self.list, 1),
-            self._none,
-            buttons,
-            within=self,
-            margins=(20, 18, 20, 16),
-            spacing=10,
-        )
+        parts = (title, worded(about, "secondary"), self.field, (self.list, 1), self._none, buttons)
+        upright(*parts, within=self, margins=(20, 18, 20, 16), spacing=10)
         self._filter("")
         self.field.setFocus()
 

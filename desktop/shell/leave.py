@@ -6,8 +6,10 @@ import textwrap
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
+from desktop.widgets.layouts import upright
+from desktop.widgets.parts import worded
 from desktop.widgets.tab_order import Dialog
 
 LINE = 52
@@ -23,19 +25,15 @@ class LeaveDialog(Dialog):
         self.setWindowTitle(self.tr("Another server"))
         self.setModal(True)
         self.setMinimumWidth(460)
-        heading = QLabel(self.tr("May the conversation be sent to another server?"))
-        heading.setProperty("role", "heading")
-        names = QLabel("\n".join(textwrap.fill(host, LINE) for host in hosts))
-        names.setProperty("role", "strong")
+        heading = worded(self.tr("May the conversation be sent to another server?"), "heading", wrap=False)
+        names = worded("\n".join(textwrap.fill(host, LINE) for host in hosts), "strong", wrap=False)
         names.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         names.setAccessibleName(self.tr("Servers"))
-        text = QLabel(
-            self.tr(
-                "{0} would have lines written there. That is neither the provider's own server nor one that you have "
-                "set. What is sent is the conversation and who the members are; your key is not."
-            ).format(named_by)
+        text = self.tr(
+            "{0} would have lines written there. That is neither the provider's own server nor one that you have "
+            "set. What is sent is the conversation and who the members are; your key is not."
         )
-        text.setWordWrap(True)
+        about = worded(text.format(named_by))
         self.always = QCheckBox(self.tr("Always allow this"))
         buttons = QDialogButtonBox()
         yes = buttons.addButton(self.tr("Send it there"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -45,12 +43,4 @@ class LeaveDialog(Dialog):
         no.setFocus()
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 20, 24, 18)
-        column.setSpacing(12)
-        for label in (heading, names, text):
-            # The names come from a stranger.
-            label.setTextFormat(Qt.TextFormat.PlainText)
-            column.addWidget(label)
-        column.addWidget(self.always)
-        column.addWidget(buttons)
+        upright(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)

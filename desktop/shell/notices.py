@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QEnterEvent, QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
-from desktop.widgets.layouts import across
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
@@ -60,9 +60,7 @@ class Notice:
     @property
     def stays(self) -> float:
         """How long it stays, in seconds; 0 is until it is closed."""
-        if self.seconds >= 0:
-            return self.seconds
-        return SECONDS_OF_INFO if self.kind == "info" else 0
+        return self.seconds if self.seconds >= 0 else SECONDS_OF_INFO * (self.kind == "info")
 
 
 class NoticeCard(Themed, QFrame):
@@ -75,21 +73,18 @@ class NoticeCard(Themed, QFrame):
         self.notice = notice
         self.setProperty("card", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(f"{self._kind_name()}: {notice.sentence} {notice.hint}".strip())
+        kinds = {"error": self.tr("Error"), "warning": self.tr("Warning"), "info": self.tr("Note")}
+        self.setAccessibleName(f"{kinds[notice.kind]}: {notice.sentence} {notice.hint}".strip())
         self._sign = QLabel()
         self._close = QToolButton()
         self._close.setAccessibleName(self.tr("Close the notice"))
         self._close.setToolTip(self.tr("Close (Esc)"))
         self._close.clicked.connect(self.close_notice)
-        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._middle.setSpacing(6)
-        self._middle.addLayout(self._words(), 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(4)
-        for button in notice.buttons[:2]:
-            buttons.addWidget(self._button(button), 0, Qt.AlignmentFlag.AlignVCenter)
-        buttons.addStretch(1)
-        self._middle.addLayout(buttons)
+        words = [
+            self._label(text, role) for text, role in ((notice.sentence, "strong"), (notice.hint, "small")) if text
+        ]
+        buttons = [(self._button(each), 0, Qt.AlignmentFlag.AlignVCenter) for each in notice.buttons[:2]]
+        self._middle = across((upright(*words, spacing=2), 1), across(*buttons, STRETCH, spacing=4), spacing=6)
         across(
             (self._sign, 0, Qt.AlignmentFlag.AlignTop),
             (self._middle, 1),
@@ -98,8 +93,7 @@ class NoticeCard(Themed, QFrame):
             margins=(12, 9, 8, 9),
             spacing=9,
         )
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.close_notice)
         self._start_timer()
         self._restyle()
@@ -112,10 +106,9 @@ class NoticeCard(Themed, QFrame):
         return layout.totalHeightForWidth(width) if layout is not None else self.sizeHint().height()
 
     def _restyle(self) -> None:
-        theme = self.theme
         name, role = ICONS[self.notice.kind]
-        self._sign.setPixmap(icon(name, theme.colour(role)).pixmap(20, 20))
-        self._close.setIcon(icon("ph.x", QColor(theme.secondary)))
+        self._sign.setPixmap(icon(name, self.theme.colour(role)).pixmap(20, 20))
+        self._close.setIcon(icon("ph.x", self.theme.colour("secondary")))
 
     def close_notice(self) -> None:
         """Take it away."""
@@ -143,33 +136,17 @@ class NoticeCard(Themed, QFrame):
         if self.notice.stays > 0:
             self._timer.start(round(self.notice.stays * 1000))
 
-    def _words(self) -> QVBoxLayout:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        for text, role in ((self.notice.sentence, "strong"), (self.notice.hint, "small")):
-            if text:
-                label = QLabel(text)
-                label.setTextFormat(Qt.TextFormat.PlainText)
-                label.setWordWrap(True)
-                label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-                label.setProperty("role", role)
-                words.addWidget(label)
-        return words
-
-    def _kind_name(self) -> str:
-        if self.notice.kind == "error":
-            return self.tr("Error")
-        return self.tr("Warning") if self.notice.kind == "warning" else self.tr("Note")
+    def _label(self, text: str, role: str) -> QLabel:
+        label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        label.setProperty("role", role)
+        return label
 
     def _button(self, button: NoticeButton) -> QPushButton:
         made = QPushButton(literal(button.title))
         made.setProperty("quiet", True)
-
-        def on_clicked() -> None:
-            self.close_notice()
-            button.pressed()
-
-        made.clicked.connect(on_clicked)
+        made.clicked.connect(self.close_notice)
+        made.clicked.connect(lambda _checked: button.pressed())
         return made
 
 
@@ -193,8 +170,7 @@ class NoticeStack(QWidget):
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
         for old in list(self._cards):
-            same = old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence
-            if same:
+            if old.notice.key == notice.key if notice.key else old.notice.sentence == notice.sentence:
                 self._drop(old)
         card = NoticeCard(notice, self)
         card.closed.connect(self._drop)

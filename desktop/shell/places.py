@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
@@ -10,12 +10,7 @@ from PySide6.QtWidgets import QMainWindow
 from desktop.docks import DOCKS
 from desktop.shell.panel import Panel
 
-AREAS = {
-    "left": Qt.DockWidgetArea.LeftDockWidgetArea,
-    "right": Qt.DockWidgetArea.RightDockWidgetArea,
-    "bottom": Qt.DockWidgetArea.BottomDockWidgetArea,
-    "top": Qt.DockWidgetArea.TopDockWidgetArea,
-}
+AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
 LEVEL, UPRIGHT = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
 LEAST_SIDE = {"left": 178, "right": 346}
 """Pixels of the docks at the sides in a small window: names and switches must be readable."""
@@ -25,9 +20,9 @@ BELOW_STAGE = 0.24
 """The height of the docks at the bottom where one stands in the stage's place."""
 
 
-def place(area: QMainWindow, panels: Iterable[Panel]) -> None:
+def place(area: QMainWindow, panels: Mapping[str, Panel]) -> None:
     """Put all docks where they belong, those shown that are shown at first."""
-    every = list(panels)
+    every = panels.values()
     # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
     for panel in sorted((each for each in every if not each.spec.behind), key=lambda each: not each.spec.hidden):
         dock, spec = panel.dock, panel.spec
@@ -49,15 +44,13 @@ def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
     panel.dock.hide()
 
 
-def fold(area: QMainWindow, panels: Iterable[Panel]) -> None:
+def fold(area: QMainWindow, panels: Mapping[str, Panel]) -> None:
     """Put docks behind others, as tabs: the window is small."""
-    every = list(panels)
-    docks = {panel.spec.name: panel for panel in every}
-    folded = [panel for panel in every if panel.spec.folds]
-    for panel in folded:
-        area.tabifyDockWidget(docks[panel.spec.folds].dock, panel.dock)
-    for panel in folded:
-        docks[docks[panel.spec.folds].spec.behind].dock.raise_()
+    folded = [(panel, panels[panel.spec.folds]) for panel in panels.values() if panel.spec.folds]
+    for panel, before in folded:
+        area.tabifyDockWidget(before.dock, panel.dock)
+    for _panel, before in folded:
+        panels[before.spec.behind].dock.raise_()
 
 
 def small(width: int, height: int) -> bool:
@@ -65,9 +58,9 @@ def small(width: int, height: int) -> bool:
     return width < SMALL[0] or height < SMALL[1]
 
 
-def share(area: QMainWindow, panels: Iterable[Panel], width: int, height: int) -> None:
+def share(area: QMainWindow, panels: Mapping[str, Panel], width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
-    every = [panel for panel in panels if not panel.spec.behind]
+    every = [panel for panel in panels.values() if not panel.spec.behind]
     columns = {side: [panel for panel in every if panel.spec.area == side] for side in AREAS}
     sides = [columns["left"][0], columns["right"][0]]
     wide = [max(LEAST_SIDE[panel.spec.area], round(width * panel.spec.share[0])) for panel in sides]

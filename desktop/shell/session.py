@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
-from pathlib import Path
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -85,11 +84,8 @@ class Session(QObject):
         if path != self.model.path and not await self.may_pause():
             return False
         async with self._opening:
-            if (
-                self.run is None
-                and (preview_tail := await asyncio.to_thread(self.studio.preview_tail, ref)) is not None
-            ):
-                self.model.preview_tail(preview_tail)
+            if self.run is None and (tail := await asyncio.to_thread(self.studio.preview_tail, ref)) is not None:
+                self.model.preview_tail(tail)
             opened = await asyncio.to_thread(self.studio.open, ref)
             if self.model.path is None or opened.path != self.model.path or self.run is None:
                 await self._leave()
@@ -251,26 +247,15 @@ class Session(QObject):
         self.happened.emit(batch)
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed):
-                self._tell_failure(event)
+                again = NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry()))
+                other = NoticeButton(self.tr("Another voice…"), self.voice_wanted.emit)
+                self._tell(Notice(text_of(event), kind="error", key="failure", buttons=(again, other)))
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
                     self._tell(Notice(text_of(event), kind="warning"))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
                 self._tell(Notice(self.model.held() or text_of(event), key="paused"))
-
-    def _tell_failure(self, event: TurnFailed) -> None:
-        self._tell(
-            Notice(
-                text_of(event),
-                kind="error",
-                key="failure",
-                buttons=(
-                    NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry())),
-                    NoticeButton(self.tr("Another voice…"), self.voice_wanted.emit),
-                ),
-            )
-        )
 
     # The director's hand ------------------------------------------------------------------------------------------
 
@@ -352,10 +337,6 @@ class Session(QObject):
         """Give a run back that nobody plays, before something else works on its file."""
         if self.run is not None and not self.playing:
             await self.close()
-
-    def path(self) -> Path | None:
-        """The open run's log."""
-        return self.model.path
 
 
 def sentence_of(error: BaseException) -> str:

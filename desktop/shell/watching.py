@@ -27,9 +27,7 @@ class HomeWatch(QObject):
         self._window = window
         self._changed = changed
         self._seen: Seen | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LOOK_MS)
+        self._timer = QTimer(self, singleShot=True, interval=LOOK_MS)
         self._timer.timeout.connect(lambda: tasks.start(self.look(), "watch"))
 
     def start(self) -> None:
@@ -48,7 +46,9 @@ class HomeWatch(QObject):
                 home, own = self._session.studio.home, self._session.model.path
                 seen = await asyncio.to_thread(_look, (home.runs, home.experiments))
                 before, self._seen = self._seen, seen
-                if before is not None and _without(before, own) != _without(seen, own):
+                # How the run that is shown goes on, the window knows.
+                others = {path for path, _about in (before or {}).items() ^ seen.items()} - {str(own)}
+                if before is not None and others:
                     await self._changed()
         finally:
             self._timer.start()
@@ -68,8 +68,3 @@ def _look(folders: tuple[Path, ...]) -> Seen:
             # A folder that is not there is empty; a file that goes meanwhile is seen the next time.
             continue
     return seen
-
-
-def _without(seen: Seen, own: Path | None) -> Seen:
-    """All but the run that is shown: the window knows how that one goes on."""
-    return {path: about for path, about in seen.items() if own is None or path != str(own)}

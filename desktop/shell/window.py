@@ -64,37 +64,25 @@ class Window(DockWindow):
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
         )
-        self._make_bars()
-        self._lay_out()
-        if model is not None:
-            self.attach(model)
-        else:
-            self.toolbar.show_figure(StatusFigure())
-            self.timeline.show_figure(TimelineFigure(branch=QCoreApplication.translate("RunModel", "main")))
-
-    # Making -------------------------------------------------------------------------------------------------------
-
-    def _make_bars(self) -> None:
-        self.toolbar = Toolbar()
-        self.timeline = TimelineView()
+        self.toolbar, self.timeline = Toolbar(), TimelineView()
         # A menu speaks of the scene under way too; in the bar it is always the one to come.
         skip, again = {"skip_scene": self.tr("Skip the next scene")}, {"play_again": self.tr("Play again")}
         self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
         self.end_bar = ActionBar(AFTER_THE_END, self.tr("After the end"), again)
         self._late: list[Callable[[], None]] = []
-        self._next_view = QTimer(self)
-        self._next_view.setSingleShot(True)
-        self._next_view.setInterval(NEXT_VIEW_MS)
+        self._next_view = QTimer(self, singleShot=True, interval=NEXT_VIEW_MS)
         self._next_view.timeout.connect(self._refresh_late)
-
-    def _lay_out(self) -> None:
         self.floor.member_chosen.connect(self.select_member)
         self.transcript.options_changed.connect(self._on_options)
         body = QWidget()
-        upright(
-            self.toolbar, (self.area, 1), self.scene_bar, self.end_bar, self.timeline, within=body, margins=0, spacing=0
-        )
+        parts = (self.toolbar, (self.area, 1), self.scene_bar, self.end_bar, self.timeline)
+        upright(*parts, within=body, margins=0, spacing=0)
         self.setCentralWidget(body)
+        if model is not None:
+            self.attach(model)
+        else:
+            self.toolbar.show_figure(StatusFigure())
+            self.timeline.show_figure(TimelineFigure(branch=QCoreApplication.translate("RunModel", "main")))
 
     @cached_property
     def palette_box(self) -> Palette:
@@ -178,10 +166,8 @@ class Window(DockWindow):
             self._next_view.start()
 
     def _refreshes(self) -> list[Callable[[], None]]:
-        waiting = [
-            panel.refresh for name, panel in self.panels.items() if not panel.spec.streams and self.in_front(name)
-        ]
-        return [self._refresh_bars, *waiting]
+        waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
+        return [self._refresh_bars, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():

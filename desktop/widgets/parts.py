@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QFrame, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
 from desktop.widgets.plain import tooltip
 
@@ -20,6 +20,13 @@ def scrolled(page: QWidget) -> QScrollArea:
     scroll.setWidget(page)
     page.setAutoFillBackground(False)
     return scroll
+
+
+def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
+    """A label of plain words, whoever they come from; `role` is one of the style sheet's."""
+    label = QLabel(text, textFormat=Qt.TextFormat.PlainText, wordWrap=wrap)
+    label.setProperty("role", role)
+    return label
 
 
 def ask_files(

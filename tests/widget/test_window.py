@@ -190,7 +190,7 @@ async def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window
 
 
 async def test_an_open_dialog_follows_the_theme(desk: Desk) -> None:
-    editor = CastEditorDialog((), (), (), lambda *_: {}, desk.window)
+    editor = CastEditorDialog({}, (), desk.window)
     ann = MemberFigure("ann", "Ann", "A", "blue")
     call = CallSceneDialog((), (ann,), "", desk.window)
     painted: tuple[QAbstractButton, ...] = (editor.members.add, call.members.boxes[0])
