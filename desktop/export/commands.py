@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,9 +81,7 @@ class ExportCommands:
 
     async def opened(self, run: str = "") -> Opened:
         """A run (empty: the open one) as it stands in its log."""
-        if run or self._session.model.path is None:
-            return await asyncio.to_thread(self._studio.open, run)
-        return await asyncio.to_thread(self._studio.open, str(self._session.model.path))
+        return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
 
     async def ask(self, what: str, dialog: ExportDialog, preview: Preview, write: Write) -> None:
         """Show the dialog until something was written, or nothing shall be."""
@@ -99,22 +98,14 @@ class ExportCommands:
 
         dialog.cancelled.connect(cancel.set)
         dialog.preview_wanted.connect(show_preview)
-        dialog.export_wanted.connect(
-            lambda to, path, thoughts, show: self._session.start_task(
-                export(to, Path(path).expanduser(), thoughts, show)
-            )
-        )
+        start = self._session.start_task
+        dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
         await answered(dialog)
         dialog.deleteLater()
 
     async def _save(
-        self,
-        dialog: ExportDialog,
-        path: Path,
-        write: Callable[[Progress], None],
-        show: bool,
-        cancel: threading.Event,
+        self, dialog: ExportDialog, path: Path, write: Callable[[Progress], None], show: bool, cancel: threading.Event
     ) -> bool:
         """Write in a thread while the dialog shows how far it is; whether all was written."""
         dialog.show_running(True)
@@ -140,13 +131,11 @@ class ExportCommands:
         folder = QUrl.fromLocalFile(str(path.parent))
         if show:
             QDesktopServices.openUrl(folder)
-        button = NoticeButton(translate("LibraryCommands", "Open the folder"), lambda: _open(folder))
+        button = NoticeButton(
+            translate("LibraryCommands", "Open the folder"), partial(QDesktopServices.openUrl, folder)
+        )
         self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=(button,)))
         return True
-
-
-def _open(folder: QUrl) -> None:
-    QDesktopServices.openUrl(folder)
 
 
 def documents() -> Path:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QProgressBar,
     QPushButton,
@@ -21,19 +20,26 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.parts import worded
 from desktop.widgets.tab_order import Dialog
 
 
 class Preview(QTextBrowser):
     """Text, or a page without anything that would have to be loaded: nothing is, from wherever."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setOpenLinks(False)
-
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
         """Nothing."""
         return None
+
+
+def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:
+    """A box of (value, title) pairs; `name` is for a screen reader."""
+    box = QComboBox()
+    box.setAccessibleName(name)
+    for value, title in offered:
+        box.addItem(title, value)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+    return box
 
 
 class ExportDialog(Dialog):
@@ -59,11 +65,7 @@ class ExportDialog(Dialog):
         self.resize(720, 560)
         self._suffixes = {each[0]: each[2] for each in formats}
         self._running = False
-        self.format = QComboBox()
-        self.format.setAccessibleName(self.tr("Format"))
-        for id_, title, _suffix in formats:
-            self.format.addItem(title, id_)
-        self.format.setCurrentIndex(max(0, self.format.findData(last[0])))
+        self.format = choice(self.tr("Format"), [each[:2] for each in formats], last[0])
         self.thoughts = QCheckBox(self.tr("With inner thoughts"))
         self.thoughts.setChecked(last[1])
         self.path = QLineEdit(str(folder / f"{stem}{self._suffixes[self.format.currentData()]}"))
@@ -73,37 +75,25 @@ class ExportDialog(Dialog):
         browse.clicked.connect(self._browse)
         self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
         self.open_folder.setChecked(last[2])
-        self.preview = Preview()
+        self.preview = Preview(openLinks=False)
         self.preview.setAccessibleName(self.tr("Preview"))
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 1000)
+        self.progress = QProgressBar(maximum=1000)
         self.progress.hide()
-        self.problem = QLabel()
-        self.problem.setProperty("role", "bad")
-        self.problem.setWordWrap(True)
+        self.problem = worded(role="bad")
         self.problem.hide()
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
         self._buttons.accepted.connect(self._export)
         self._buttons.rejected.connect(self.reject)
-        row = across((self.path, 1), browse)
         self.form = form = QFormLayout()
         form.addRow(self.tr("Format"), self.format)
         form.addRow("", self.thoughts)
-        form.addRow(self.tr("File"), row)
+        form.addRow(self.tr("File"), across((self.path, 1), browse))
         form.addRow("", self.open_folder)
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
-        upright(
-            form,
-            (self.preview, 1),
-            self.progress,
-            self.problem,
-            self._buttons,
-            within=self,
-            margins=(20, 18, 20, 16),
-            spacing=12,
-        )
+        parts = (form, (self.preview, 1), self.progress, self.problem, self._buttons)
+        upright(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
         self.format.currentIndexChanged.connect(self._changed)
         self.path.textChanged.connect(self._typed)
         self.thoughts.toggled.connect(self._changed)
@@ -146,11 +136,8 @@ class ExportDialog(Dialog):
     def _changed(self) -> None:
         path = Path(self.path.text())
         suffix = self._suffixes[self.format.currentData()]
-        stem = path.name
-        for known in sorted(self._suffixes.values(), key=len, reverse=True):
-            if stem.lower().endswith(known):
-                stem = stem[: -len(known)]
-                break
+        known = [each for each in self._suffixes.values() if path.name.lower().endswith(each)]
+        stem = path.name.removesuffix(path.name[-len(max(known, key=len)) :]) if known else path.name
         if path.name.lower() != f"{stem}{suffix}".lower():
             self.path.setText(str(path.with_name(stem + suffix)))
         self.ask_preview()
@@ -158,9 +145,8 @@ class ExportDialog(Dialog):
     def _typed(self, text: str) -> None:
         """The file's ending chooses the format; two formats with one ending are told apart by the box."""
         name = text.strip().lower()
-        fitting = [id_ for id_, suffix in self._suffixes.items() if name.endswith(suffix)]
-        longest = max((len(self._suffixes[id_]) for id_ in fitting), default=0)
-        fitting = [id_ for id_ in fitting if len(self._suffixes[id_]) == longest]
+        longest = max((each for each in self._suffixes.values() if name.endswith(each)), key=len, default=None)
+        fitting = [id_ for id_, suffix in self._suffixes.items() if suffix == longest]
         if fitting and self.format.currentData() not in fitting:
             self.format.setCurrentIndex(self.format.findData(fitting[0]))
 
@@ -192,10 +178,6 @@ class LogbookExportDialog(ExportDialog):
         """`languages` are (value, title) and `language` the one to begin with; the rest as for any export."""
         super().__init__(formats, folder, stem, last, parent)
         self.setWindowTitle(self.tr("Export the logbook"))
-        self.language = QComboBox()
-        self.language.setAccessibleName(self.tr("Language"))
-        for value, title in languages:
-            self.language.addItem(title, value)
-        self.language.setCurrentIndex(max(0, self.language.findData(language)))
+        self.language = choice(self.tr("Language"), languages, language)
         self.form.insertRow(1, self.tr("Language"), self.language)
         self.language.currentIndexChanged.connect(lambda _at: self.ask_preview())

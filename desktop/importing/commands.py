@@ -36,10 +36,14 @@ class ImportCommands(FileDrops):
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
         kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)").replace("*.jsonl *.json", patterns)
-        ask_files(self._window, self.tr("Import"), kinds, self._on_files, folder=self._folder, several=True)
-
-    def _on_files(self, files: Sequence[str]) -> None:
-        self.start([Path(each) for each in files])
+        ask_files(
+            self._window,
+            self.tr("Import"),
+            kinds,
+            lambda files: self.start([Path(each) for each in files]),
+            folder=self._folder,
+            several=True,
+        )
 
     def start(self, files: Sequence[Path]) -> None:
         """Import files."""
@@ -88,15 +92,10 @@ class ImportCommands(FileDrops):
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """The logs and chats among what is dropped."""
-        return dropped(urls)
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        return [path for path in paths if path.suffix.lower() in endings()]
 
 
 def endings() -> list[str]:
     """What files that can be imported end in."""
     return list(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
-
-
-def dropped(urls: Sequence[QUrl]) -> list[Path]:
-    """The files among them that may be logs or chats."""
-    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-    return [path for path in paths if path.suffix.lower() in endings()]

@@ -49,13 +49,12 @@ class LibraryCommands(QObject):
         async with self._refreshing:
             live = self._session.run.state.run if self._session.run is not None else ""
             figures = await asyncio.to_thread(library_figures, self._studio, live)
-        self._tell_branches(figures)
+        if self._session.model.loaded:
+            self._tell_branches(figures)
         self.runs_changed.emit(figures)
 
     def _tell_branches(self, figures: Sequence[RunFigure]) -> None:
         model = self._session.model
-        if not model.loaded:
-            return
         state = model.replay.live
         origin = tuple(
             (each.id, self.tr("From: {0}, turn {1}").format(each.title, state.parent_turn))
@@ -110,12 +109,8 @@ class LibraryCommands(QObject):
             if shown:
                 await self._session.open(str(path))
 
-        def undo() -> None:
-            self._session.start_task(restored())
-
-        self._tell(
-            Notice(self.tr("The run was deleted."), key="deleted", buttons=(NoticeButton(self.tr("Undo"), undo),))
-        )
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(restored()))
+        self._tell(Notice(self.tr("The run was deleted."), key="deleted", buttons=(undo,)))
 
     def empty_trash(self) -> None:
         """Let go of what was deleted: nobody can undo it any more."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from desktop.library.figures import HitFigure, RunFigure
 from desktop.run.figures import MemberFigure
@@ -53,12 +54,6 @@ class MembersModel(FigureModel[MemberFigure]):
 
 def matching(runs: Sequence[RunFigure], text: str) -> tuple[RunFigure, ...]:
     """The runs whose title, topic, mode, voice, date or id hold every word of `text`, case aside."""
+    told = attrgetter("title", "topic", "mode", "voice", "date", "id")
     words = text.casefold().split()
-    if not words:
-        return tuple(runs)
-    found = []
-    for run in runs:
-        hay = f"{run.title}\n{run.topic}\n{run.mode}\n{run.voice}\n{run.date}\n{run.id}".casefold()
-        if all(word in hay for word in words):
-            found.append(run)
-    return tuple(found)
+    return tuple(run for run in runs if all(word in "\n".join(told(run)).casefold() for word in words))

@@ -34,7 +34,7 @@ class NoticeButton:
     """A button of a notice; the notice goes when it is pressed."""
 
     title: str
-    pressed: Callable[[], None]
+    pressed: Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFont,
     QFontMetricsF,
     QGuiApplication,
@@ -27,7 +26,7 @@ from desktop.inspector.figures import PayloadRow
 from desktop.widgets.themed import Looks
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
-from desktop.widgets.windowed.text import cut, laid, position_at, units, x_of
+from desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
 KEPT = 400
 ROLE = 66.0
@@ -271,14 +270,11 @@ class PayloadRows(Looks, WindowedRows):
         first, last = sorted((self.begin, self.end))
         if first == last or not first[0] <= row <= last[0]:
             return []
-        found = QTextLayout.FormatRange()
-        found.start = first[1] if row == first[0] else 0
-        found.length = (last[1] if row == last[0] else card.length) - found.start
+        start = first[1] if row == first[0] else 0
         style = QTextCharFormat()
-        style.setBackground(QColor(self.theme.accent))
-        style.setForeground(QColor(self.theme.accent_text))
-        found.format = style
-        return [found]
+        style.setBackground(self.theme.colour("accent"))
+        style.setForeground(self.theme.colour("accent_text"))
+        return [span(start, (last[1] if row == last[0] else card.length) - start, style)]
 
     def _place(self, at: QPointF) -> Place | None:
         """The row and position under a point; beyond the last row, its end."""

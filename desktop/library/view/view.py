@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
 from desktop.library.figures import HitFigure, RunFigure
 from desktop.library.model import HitsModel, RunsModel, matching
 from desktop.library.view.delegates import HitDelegate, RunDelegate
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import upright
+from desktop.widgets.parts import worded
 from desktop.widgets.rows import LEAST_WIDTH, ListView
 from desktop.widgets.themed import Themed
 
@@ -42,15 +43,13 @@ class LibraryView(Themed, QWidget):
         self._searched, self._more = "", False
         self._runs = RunsModel(self)
         self._hits = HitsModel(self)
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search all transcripts"))
+        self.search = QLineEdit(placeholderText=self.tr("Search all transcripts"), clearButtonEnabled=True)
         self.search.setAccessibleName(self.tr("Search all transcripts"))
-        self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
         self.runs = ListView(self._runs, RunDelegate, self.tr("Runs"))
         self.runs.opened.connect(self._open)
-        self.runs.menu_wanted.connect(self._show_menu)
+        self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
         self.runs.delete_wanted.connect(lambda row: self._intend("delete_run", row))
         self.hits = ListView(self._hits, HitDelegate, self.tr("Lines found"))
         self.hits.opened.connect(self._open_hit)
@@ -59,19 +58,15 @@ class LibraryView(Themed, QWidget):
         self.fold.setCheckable(True)
         self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
         self.fold.toggled.connect(lambda _shown: self._refresh())
-        self._found = QLabel()
-        self._found.setProperty("role", "small")
-        self._found.setWordWrap(True)
+        self._found, self._empty = worded(role="small"), worded(role="secondary")
         self._found.setContentsMargins(4, 4, 0, 0)
-        self._empty = QLabel()
-        self._empty.setProperty("role", "secondary")
-        self._empty.setWordWrap(True)
         self._empty.setContentsMargins(4, 4, 4, 4)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SEARCH_PAUSE_MS)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._timer = QTimer(self, singleShot=True, interval=SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
-        self._lay_out()
+        parts = (self.search, self._empty, (self.runs, 1), self.fold, self._found, (self.hits, 1))
+        self._column = upright(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
+        self._glass = self.search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
         self._restyle()
         self._refresh()
 
@@ -122,13 +117,7 @@ class LibraryView(Themed, QWidget):
         self.search.selectAll()
 
     def _restyle(self) -> None:
-        for old in self.search.actions():
-            if old.objectName() == "glass":
-                self.search.removeAction(old)
-        glass = self.search.addAction(
-            icon("ph.magnifying-glass", self.theme.colour("faint")), QLineEdit.ActionPosition.LeadingPosition
-        )
-        glass.setObjectName("glass")
+        self._glass.setIcon(icon("ph.magnifying-glass", self.theme.colour("faint")))
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -143,19 +132,6 @@ class LibraryView(Themed, QWidget):
         else:
             super().keyPressEvent(event)
 
-    def _lay_out(self) -> None:
-        upright(
-            self.search,
-            self._empty,
-            (self.runs, 1),
-            self.fold,
-            self._found,
-            (self.hits, 1),
-            within=self,
-            margins=(8, 3, 8, 8),
-            spacing=6,
-        )
-
     def _on_text(self, text: str) -> None:
         self._refresh()
         if len(text.strip()) >= SHORTEST_SEARCH:
@@ -165,17 +141,15 @@ class LibraryView(Themed, QWidget):
 
     def _search_now(self) -> None:
         self._timer.stop()
-        text = self.search.text().strip()
-        if text:
+        if text := self.search.text().strip():
             self.search_wanted.emit(text)
 
     def _refresh(self) -> None:
         text = self.search.text().strip()
-        studied = sum(1 for run in self._all if self._is_folded(run))
         folded = not text and not self.fold.isChecked()
-        self._runs.show(
-            tuple(run for run in self._all if not self._is_folded(run)) if folded else matching(self._all, text)
-        )
+        unfolded = tuple(run for run in self._all if not self._is_folded(run))
+        self._runs.show(unfolded if folded else matching(self._all, text))
+        studied = len(self._all) - len(unfolded)
         self.fold.setVisible(studied > 0 and not text)
         self.fold.setText(("▸ " if folded else "▾ ") + self.tr("Experiments: {0} runs").format(studied))
         self.select_run(self._open_run)
@@ -203,53 +177,41 @@ class LibraryView(Themed, QWidget):
             self._empty.setText(self.tr("All runs here are those of experiments."))
         else:
             self._empty.setText(self.tr("No run is called so. Press Enter to search every line that was said."))
-        layout = self.layout()
-        if isinstance(layout, QVBoxLayout):
-            none = not self.runs.isVisibleTo(self) and not self.hits.isVisibleTo(self)
-            self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-            layout.setStretchFactor(self._empty, 1 if none else 0)
+        none = not self.runs.isVisibleTo(self) and not self.hits.isVisibleTo(self)
+        self._column.setStretchFactor(self._empty, 1 if none else 0)
 
     def _is_folded(self, run: RunFigure) -> bool:
         return bool(run.experiment) and run.id != self._open_run and not run.live
 
     def _open(self, row: int) -> None:
-        run = self._runs.figure(row)
-        if run is not None:
+        if (run := self._runs.figure(row)) is not None:
             self._open_run = run.id
             self.run_opened.emit(run.id)
 
     def _open_hit(self, row: int) -> None:
-        hit = self._hits.figure(row)
-        if hit is not None:
+        if (hit := self._hits.figure(row)) is not None:
             self.hit_chosen.emit(hit.run, hit.turn)
 
     def _intend(self, name: str, row: int) -> None:
-        run = self._runs.figure(row)
-        if run is not None:
+        if (run := self._runs.figure(row)) is not None:
             self.intent.emit(name, run.id)
-
-    def _show_menu(self, row: int, place: QPoint) -> None:
-        menu = self.menu_for(row)
-        menu.popup(place)
 
     def menu_for(self, row: int) -> QMenu:
         """The context menu of a run."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Open")).triggered.connect(lambda _checked=False: self._open(row))
         run = self._runs.figure(row)
-        compare = menu.addAction(self.tr("Compare with the open run…"))
-        compare.setEnabled(run is not None and self._open_run not in ("", run.id))
-        compare.triggered.connect(lambda _checked=False: self._intend("compare_run", row))
-        menu.addSeparator()
-        for name, title in (
-            ("export_run", self.tr("Export…")),
-            ("show_run_in_folder", self.tr("Show in its folder")),
-            ("copy_run_id", self.tr("Copy the run's id")),
+        for name, title, able in (
+            ("", self.tr("Open"), True),
+            ("compare_run", self.tr("Compare with the open run…"), run and self._open_run not in ("", run.id)),
+            ("export_run", self.tr("Export…"), True),
+            ("show_run_in_folder", self.tr("Show in its folder"), True),
+            ("copy_run_id", self.tr("Copy the run's id"), True),
+            ("delete_run", self.tr("Delete"), run and not run.live),
         ):
-            menu.addAction(title).triggered.connect(lambda _checked=False, name=name: self._intend(name, row))
-        menu.addSeparator()
-        delete = menu.addAction(self.tr("Delete"))
-        delete.setEnabled(run is not None and not run.live)
-        delete.triggered.connect(lambda _checked=False: self._intend("delete_run", row))
+            if name in ("export_run", "delete_run"):
+                menu.addSeparator()
+            action = menu.addAction(title)
+            action.setEnabled(bool(able))
+            action.triggered.connect(lambda _on=False, name=name: self._intend(name, row) if name else self._open(row))
         return menu

@@ -17,6 +17,7 @@ from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.rows import RowDelegate
 from desktop.widgets.theme import font
+from desktop.widgets.windowed.text import span
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
 
@@ -46,36 +47,20 @@ def action_entries(offered: Container[str], conditions: frozenset[str] | None = 
     for action in BY_ID.values():
         if action.id not in offered:
             continue
-        top = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
-        under = translated(SUBMENUS[action.menu]) if action.menu in SUBMENUS else ""
-        title = translated(action.title)
-        made.append(
-            Entry(
-                kind="action",
-                id=action.id,
-                title=f"{under}: {title}" if under else title,
-                detail=translated(action.tip),
-                shortcuts=tuple(QKeySequence(key).toString(_NATIVE) for key in action.shortcuts),
-                icon=action.icon,
-                why_not="" if conditions is None else missing_for(action, conditions),
-                place=top,
-            )
-        )
+        under = f"{translated(SUBMENUS[action.menu])}: " if action.menu in SUBMENUS else ""
+        keys = tuple(QKeySequence(key).toString(_NATIVE) for key in action.shortcuts)
+        why_not = "" if conditions is None else missing_for(action, conditions)
+        place = translated(menus.get(action.menu.partition("/")[0], "")).replace("&", "")
+        title, tip = under + translated(action.title), translated(action.tip)
+        made.append(Entry("action", action.id, title, tip, keys, action.icon, why_not, place=place))
     return tuple(made)
 
 
 def run_entries(runs: Iterable[RunFigure]) -> tuple[Entry, ...]:
     """The runs, as something to open."""
-    return tuple(
-        Entry(
-            kind="run",
-            id=run.id,
-            title=f"{run.title} · {run.topic}" if run.topic else run.title,
-            detail=QCoreApplication.translate("Palette", "Open this run · {0}").format(run.date),
-            icon="ph.chats-circle",
-        )
-        for run in runs
-    )
+    opened = QCoreApplication.translate("Palette", "Open this run · {0}")
+    titles = ((run, f"{run.title} · {run.topic}" if run.topic else run.title) for run in runs)
+    return tuple(Entry("run", run.id, title, opened.format(run.date), icon="ph.chats-circle") for run, title in titles)
 
 
 class EntriesModel(FigureModel[Entry]):
@@ -91,12 +76,8 @@ class EntriesModel(FigureModel[Entry]):
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
         """Headings are only read."""
-        figure = self.figure(index.row()) if index.isValid() else None
-        if figure is None:
-            return Qt.ItemFlag.NoItemFlags
-        if figure.kind == "heading":
-            return Qt.ItemFlag.ItemIsEnabled
-        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        heading = (figure := self.figure(index.row())) is not None and figure.kind == "heading"
+        return Qt.ItemFlag.ItemIsEnabled if heading else super().flags(index)
 
 
 class EntryDelegate(RowDelegate):
@@ -143,13 +124,7 @@ class EntryDelegate(RowDelegate):
         bold = QTextCharFormat()
         bold.setFontWeight(QFont.Weight.Bold)
         bold.setForeground(self.theme.colour("accent"))
-        ranges = []
-        for place in entry.marked:
-            if place < len(shown):
-                one = QTextLayout.FormatRange()
-                one.start, one.length, one.format = place, 1, bold
-                ranges.append(one)
-        layout.setFormats(ranges)
+        layout.setFormats([span(place, 1, bold) for place in entry.marked if place < len(shown)])
         layout.beginLayout()
         line = layout.createLine()
         line.setLineWidth(10_000)

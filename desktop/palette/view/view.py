@@ -7,11 +7,12 @@ from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QWidget
 
 from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate
 from desktop.palette.view.fuzzy import fit
 from desktop.widgets.layouts import upright
+from desktop.widgets.parts import worded
 from desktop.widgets.rows import ListView
 from desktop.widgets.themed import Themed
 
@@ -25,19 +26,15 @@ def ranked(entries: Iterable[Entry], typed: str) -> list[Entry]:
     """The entries that fit, best first, with their matched letters; all, in their order, where nothing is typed."""
     found: list[tuple[float, int, Entry]] = []
     for number, entry in enumerate(entries):
-        direct = fit(typed, entry.title)
-        other = None if direct else fit(typed, f"{entry.place} {entry.detail}")
-        if direct is not None:
-            score, marked = direct
-        elif other is not None and len(typed.strip()) > 2 and typed.casefold().strip() in entry.detail.casefold():
-            score, marked = other[0] / 4, ()
-        else:
-            continue
-        if entry.why_not:
-            score -= OFF_PENALTY
-        found.append((-score if typed.strip() else float(bool(entry.why_not)), number, replace(entry, marked=marked)))
-    found.sort(key=lambda one: one[:2])
-    return [entry for _, _, entry in found[:MOST_SHOWN]]
+        fits, words = fit(typed, entry.title), typed.casefold().strip()
+        if fits is None and len(words) > 2 and words in entry.detail.casefold():
+            other = fit(typed, f"{entry.place} {entry.detail}")
+            fits = (other[0] / 4, ()) if other else None
+        if fits is not None:
+            score = fits[0] - OFF_PENALTY * bool(entry.why_not)
+            rank = -score if words else float(bool(entry.why_not))
+            found.append((rank, number, replace(entry, marked=fits[1])))
+    return [entry for _, _, entry in sorted(found, key=lambda one: one[:2])[:MOST_SHOWN]]
 
 
 class Palette(Themed, QFrame):
@@ -57,16 +54,14 @@ class Palette(Themed, QFrame):
         self._entries: tuple[Entry, ...] = ()
         self._before: QWidget | None = None
         self._model = EntriesModel(self)
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("What would you like to do? A few letters will do"))
+        self.field = QLineEdit(placeholderText=self.tr("What would you like to do? A few letters will do"))
         self.field.setAccessibleName(self.tr("Search actions and runs"))
         self.field.textChanged.connect(self._rank)
         self.field.installEventFilter(self)
         self.list = ListView(self._model, EntryDelegate, self.tr("Actions and runs"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.opened.connect(self._choose)
-        self._none = QLabel(self.tr("Nothing is called so."))
-        self._none.setProperty("role", "secondary")
+        self._none = worded(self.tr("Nothing is called so."), "secondary", wrap=False)
         self._none.setContentsMargins(8, 8, 8, 10)
         upright(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
         window.installEventFilter(self)
@@ -134,9 +129,8 @@ class Palette(Themed, QFrame):
         count = self._model.rowCount()
         self.list.setVisible(count > 0)
         self._none.setVisible(count == 0)
-        if count:
-            self.list.setCurrentIndex(self._model.index(0))
-            self.list.scrollToTop()
+        self.list.setCurrentIndex(self._model.index(0))
+        self.list.scrollToTop()
         self._place()
 
     def _place(self) -> None:

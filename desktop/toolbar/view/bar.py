@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
@@ -21,11 +21,7 @@ from desktop.widgets.themed import Themed
 SLOWEST, FASTEST = 0.25, 8.0
 SLIDER_STEPS_PER_DOUBLING = 2
 AS_FAST_AS_IT_GOES = math.inf
-CONTROLS = (
-    ("play_pause", "ph.play-fill"),
-    ("step", "ph.skip-forward-fill"),
-    ("stop", "ph.stop-fill"),
-)
+CONTROLS = {"play_pause": "ph.play-fill", "step": "ph.skip-forward-fill", "stop": "ph.stop-fill"}
 """The actions with a button, and the button's icon; Play shows Pause while it plays."""
 NARROW, TIGHT = 1320, 980
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the name and the speed left out."""
@@ -86,13 +82,10 @@ class Toolbar(Themed, QFrame):
         self.setAccessibleName(self.tr("Controls"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._figure = StatusFigure()
-        self.new = QToolButton()
-        self.new.setObjectName("button.new_run")
+        self.buttons = {id_: self._button(id_) for id_ in ("new_run", *CONTROLS)}
+        self.new = self.buttons["new_run"]
         self.new.setText(self.tr("New"))
-        self.new.setProperty("control", True)
         self.new.setProperty("worded", True)
-        self.new.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.buttons: dict[str, QToolButton] = {"new_run": self.new}
         self._actions: dict[str, QAction] = {}
         self._name = QLabel("Parley")
         self._title, self._message = ElidedLabel(), ElidedLabel()
@@ -100,10 +93,22 @@ class Toolbar(Themed, QFrame):
         self._words = Words()
         self.pace, self.slider = QLabel(), QSlider(Qt.Orientation.Horizontal)
         self.inject, self.pill = InjectBox(), VoicePill()
-        self._set_up_speed()
+        self.slider.setRange(position_of(SLOWEST), position_of(AS_FAST_AS_IT_GOES))
+        self.slider.setPageStep(SLIDER_STEPS_PER_DOUBLING)
+        self.slider.setAccessibleName(self.tr("Speed"))
+        self.slider.valueChanged.connect(self._on_slider)
+        self.pace.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.pace.setProperty("role", "secondary")
         self.inject.injected.connect(lambda text, member: self.intent.emit("inject", (text, member)))
         self.pill.cancelled.connect(lambda: self.intent.emit("cancel_wait", None))
-        self._lay_out()
+        self.inject.setMaximumWidth(400)
+        self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
+        controls = [self.buttons[id_] for id_ in CONTROLS]
+        across(
+            self._name, self.new, Gap(6), self._words, *controls, Gap(4), self.pace, self.slider, Gap(4), STRETCH,
+            (self.inject, 12), Gap(4), self.pill, within=self, margins=(20, 0, 18, 1), spacing=8,
+        )  # fmt: skip
         self._restyle()
         self.set_speed(1.0)
         self.show_figure(self._figure)
@@ -137,9 +142,8 @@ class Toolbar(Themed, QFrame):
 
     def set_speed(self, speed: float) -> None:
         """Show a speed without telling anybody."""
-        self.slider.blockSignals(True)
-        self.slider.setValue(position_of(speed))
-        self.slider.blockSignals(False)
+        with QSignalBlocker(self.slider):
+            self.slider.setValue(position_of(speed))
         self._write_pace()
 
     def speed(self) -> float:
@@ -165,7 +169,7 @@ class Toolbar(Themed, QFrame):
         self._message.setFont(font(11, scale=self.scale))
         self.pace.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
         self.pace.setFixedWidth(self.pace.fontMetrics().horizontalAdvance(self.tr("max") + "00"))
-        for id_, _ in CONTROLS:
+        for id_ in CONTROLS:
             self.buttons[id_].setFixedSize(round(35 * self.scale), round(30 * self.scale))
             self.buttons[id_].setIconSize(QSize(round(18 * self.scale), round(18 * self.scale)))
         self.new.setFixedHeight(round(30 * self.scale))
@@ -178,35 +182,12 @@ class Toolbar(Themed, QFrame):
         super().resizeEvent(event)
         self._collapse()
 
-    def _set_up_speed(self) -> None:
-        self.slider.setRange(position_of(SLOWEST), position_of(AS_FAST_AS_IT_GOES))
-        self.slider.setPageStep(SLIDER_STEPS_PER_DOUBLING)
-        self.slider.setFixedWidth(84)
-        self.slider.setAccessibleName(self.tr("Speed"))
-        self.pace.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.pace.setProperty("role", "secondary")
-        self.slider.valueChanged.connect(self._on_slider)
-
-    def _lay_out(self) -> None:
-        upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
-        row = across(self._name, self.new, Gap(6), self._words, within=self, margins=(20, 0, 18, 1), spacing=8)
-        for id_, _ in CONTROLS:
-            button = QToolButton()
-            button.setObjectName(f"button.{id_}")
-            button.setProperty("control", True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            self.buttons[id_] = button
-            row.addWidget(button)
-        row.addSpacing(4)
-        row.addWidget(self.pace)
-        row.addWidget(self.slider)
-        row.addSpacing(4)
-        row.addStretch(1)
-        row.addWidget(self.inject, 12)
-        row.addSpacing(4)
-        row.addWidget(self.pill, 0)
-        self.inject.setMaximumWidth(400)
-        self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+    def _button(self, id_: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"button.{id_}")
+        button.setProperty("control", True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
 
     def _collapse(self) -> None:
         width = self.width() / self.scale
@@ -241,21 +222,18 @@ class Toolbar(Themed, QFrame):
         if button.isEnabled() != action.isEnabled():
             button.setEnabled(action.isEnabled())
             self._dress_buttons()
-        tip, name = action.toolTip(), action.text().rstrip("… ")
+        name = action.text().rstrip("… ")
         if id_ == "play_pause":
             # One button for both: it is called what it does now.
-            name = self.tr("Pause") if self._playing() else self.tr("Play")
-        button.setToolTip(tip)
+            name = self.tr("Pause") if self._figure.status == "playing" else self.tr("Play")
+        button.setToolTip(action.toolTip())
         button.setAccessibleName(name)
-
-    def _playing(self) -> bool:
-        return self._figure.status == "playing"
 
     def _dress_buttons(self) -> None:
         # The accent marks what is pressed next: Play or Pause, and New where nothing can be played on.
         status = self._figure.status
         usual = "play_pause" if self._figure.title and status not in ("ended", "broken") else "new_run"
-        icons = dict(CONTROLS) | {"new_run": "ph.plus-bold"}
+        icons = CONTROLS | {"new_run": "ph.plus-bold"}
         if status == "playing":
             icons["play_pause"] = "ph.pause-fill"
         for id_, name in icons.items():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QLocale, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
@@ -101,19 +101,11 @@ class VoicePill(Themed, QFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        waiting = bool(self._figure.waiting)
+        waiting, height = bool(self._figure.waiting), float(self.height())
         painter.setBrush(self.theme.colour("highlight" if waiting else "accent_soft"))
-        painter.drawRoundedRect(self.rect(), self.height() / 2, self.height() / 2)
-        middle = self.rect().toRectF().center().y()
+        painter.drawRoundedRect(self.rect(), height / 2, height / 2)
         if waiting:
-            box = self.rect().adjusted(8, 0, 0, 0).toRectF()
-            box.setWidth(16)
-            paint_icon(painter, "ph.hourglass-medium-fill", box, self.theme.colour("text"))
+            paint_icon(painter, "ph.hourglass-medium-fill", QRectF(8, 0, 16, height), self.theme.colour("text"))
             return
-        painter.setBrush(self._dot())
-        painter.drawEllipse(self.rect().left() + 13, round(middle - 4), 8, 8)
-
-    def _dot(self) -> QColor:
-        if not self._figure.voice:
-            return self.theme.colour("faint")
-        return self.theme.colour(voice_role(self._figure.provider))
+        painter.setBrush(self.theme.colour(voice_role(self._figure.provider) if self._figure.voice else "faint"))
+        painter.drawEllipse(13, round(height / 2 - 4), 8, 8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QToolButton, QWidget
 
@@ -30,24 +30,21 @@ class TranscriptHeader(Themed, QWidget):
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
-        layout = across(STRETCH, within=self, margins=0, spacing=2)
         self._words = 0
         self._buttons = (self.thoughts, self.details, self.finder)
-        for button in self._buttons:
-            layout.addWidget(button)
+        across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
         self.finder.clicked.connect(self.find_wanted)
         self._restyle()
 
     def _switch(self, text: str, tip: str) -> QToolButton:
-        button = QToolButton()
+        button = QToolButton(autoRaise=True)
         button.setText(text)
         button.setToolTip(tip)
         button.setAccessibleName(text)
         button.setAccessibleDescription(tip)
         button.setCheckable(True)
-        button.setAutoRaise(True)
         return button
 
     def _restyle(self) -> None:
@@ -62,7 +59,10 @@ class TranscriptHeader(Themed, QWidget):
             f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
             f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
         )
-        self._measure()
+        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
+        self.updateGeometry()
+        self._fit()
 
     def sizeHint(self) -> QSize:
         """Room for the words."""
@@ -76,12 +76,6 @@ class TranscriptHeader(Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Icons where there is no room for words."""
         super().resizeEvent(event)
-        self._fit()
-
-    def _measure(self) -> None:
-        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
-        self.updateGeometry()
         self._fit()
 
     def _fit(self) -> None:
@@ -98,10 +92,9 @@ class TranscriptHeader(Themed, QWidget):
     def set_options(self, *, thoughts: bool, details: bool) -> None:
         """Set both switches and tell once if that changed anything."""
         had = (self.thoughts.isChecked(), self.details.isChecked())
-        for button, on in ((self.thoughts, thoughts), (self.details, details)):
-            button.blockSignals(True)
-            button.setChecked(on)
-            button.blockSignals(False)
+        with QSignalBlocker(self.thoughts), QSignalBlocker(self.details):
+            self.thoughts.setChecked(thoughts)
+            self.details.setChecked(details)
         if had != (thoughts, details):
             self._on_toggled()
 

@@ -14,7 +14,7 @@ from desktop.transcript.view.matching import find_all
 from desktop.transcript.view.shape import FACE, MARGIN, RowShape
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.windowed.text import x_of
+from desktop.widgets.windowed.text import span, x_of
 
 DIMMED = 0.45
 MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
@@ -231,9 +231,4 @@ def _highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.Form
     style = QTextCharFormat()
     style.setBackground(look.colour("accent") if state.hit else look.colour("highlight"))
     style.setForeground(look.colour("accent_text") if state.hit else look.colour("text"))
-    ranges = []
-    for start, length in find_all(text, state.needle):
-        found = QTextLayout.FormatRange()
-        found.start, found.length, found.format = start, length, style
-        ranges.append(found)
-    return ranges
+    return [span(start, length, style) for start, length in find_all(text, state.needle)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
@@ -32,8 +33,7 @@ class LineSearch(QObject):
         self.rows: list[int] = []
         self.done = True
         self._next = 0
-        self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._scan)
         self.model = model
         self._connect()
@@ -54,7 +54,7 @@ class LineSearch(QObject):
         self.model.modelReset.connect(self._again)
         self.model.rowsRemoved.connect(self._again)
         self.model.rowsInserted.connect(self._on_inserted)
-        self.model.dataChanged.connect(self._on_changed)
+        self.model.dataChanged.connect(self._again)
 
     def _again(self) -> None:
         self.rows = []
@@ -71,10 +71,6 @@ class LineSearch(QObject):
         if self.needle and self.done:
             self.done = False
             self._timer.start()
-
-    def _on_changed(self) -> None:
-        if self.needle:
-            self._again()
 
     def _scan(self) -> None:
         needle, rows = self.needle, self.model.rows
@@ -109,38 +105,25 @@ class SearchBar(Themed, QFrame):
         self.search.found.connect(self._on_found)
         self.row = -1
         self._from = 0
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Find in this transcript"))
+        self.field = QLineEdit(placeholderText=self.tr("Find in this transcript"))
         self.field.setAccessibleName(self.tr("Find in this transcript"))
         self.field.textChanged.connect(self._on_text)
         self.field.installEventFilter(self)
         self.count = QLabel()
-        self.previous = self._button("↑", self.tr("Previous match (Shift+Enter)"))
-        self.next = self._button("↓", self.tr("Next match (Enter)"))
-        self.close_button = self._button("×", self.tr("Close (Esc)"))
-        self.previous.clicked.connect(lambda: self.step(-1))
-        self.next.clicked.connect(lambda: self.step(1))
-        self.close_button.clicked.connect(self.finish)
-        across(
-            (self.field, 1),
-            self.count,
-            Gap(4),
-            self.previous,
-            self.next,
-            self.close_button,
-            within=self,
-            margins=(10, 2, 4, 2),
-            spacing=2,
-        )
+        self.previous = self._button("↑", self.tr("Previous match (Shift+Enter)"), lambda: self.step(-1))
+        self.next = self._button("↓", self.tr("Next match (Enter)"), lambda: self.step(1))
+        self.close_button = self._button("×", self.tr("Close (Esc)"), self.finish)
+        buttons = (self.previous, self.next, self.close_button)
+        across((self.field, 1), self.count, Gap(4), *buttons, within=self, margins=(10, 2, 4, 2), spacing=2)
         self._restyle()
         self.hide()
 
-    def _button(self, sign: str, name: str) -> QToolButton:
-        button = QToolButton()
+    def _button(self, sign: str, name: str, pressed: Callable[[], None]) -> QToolButton:
+        button = QToolButton(autoRaise=True)
         button.setText(sign)
         button.setToolTip(name)
         button.setAccessibleName(name)
-        button.setAutoRaise(True)
+        button.clicked.connect(lambda _checked: pressed())
         return button
 
     def _restyle(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QTextLayout, QTextOption
+from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
 
 def laid(
@@ -30,6 +30,13 @@ def laid(
         height += line.height() * 1.06
     layout.endLayout()
     return layout, height
+
+
+def span(start: int, length: int, style: QTextCharFormat) -> QTextLayout.FormatRange:
+    """A part of a laid out text that is written in a style of its own; places are Qt's."""
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = start, length, style
+    return made
 
 
 def units(text: str) -> int:
