@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from core.office.plan import Plan
-from core.office.shapes import Point
 from desktop.run.figures import MemberFigure, SceneFigure
+
+if TYPE_CHECKING:
+    from core.office.plan import Plan
+    from core.office.shapes import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QRect, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRegion
 
-from core.office.plan import Plan
-from core.office.shapes import Room
 from desktop.floor_plan.view.layer import Box, Camera, Layer, overlap
 from desktop.widgets.painted import NO_PEN, blank, ink, stroke
+
+if TYPE_CHECKING:
+    from core.office.plan import Plan
+    from core.office.shapes import Room
 
 NAME = 11.0
 """Pixels of a room's name."""

@@ -6,8 +6,11 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING
 
-from core.office.shapes import Point
+if TYPE_CHECKING:
+    from core.office.shapes import Point
+
 
 PACE = 0.028
 """Plan units a millisecond: brisk, so that a talk does not wait for its people."""
