@@ -12,12 +12,11 @@ from core.base import forms
 from core.base.line import capped
 from core.log.events.distilled import MemoryRecord
 from core.log.state import State
-from core.modes.office.events import Mood, SceneEnded, SceneStarted, Shift, Task
+from core.modes.office.events import SceneEnded, SceneStarted, Shift
 from core.modes.office.memory import answers, feelings
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.records import OWN, numbered, own_records, own_tasks, seen_records, short, talk_records
 from core.modes.office.memory.threads import SAID, Thread, threads
-from core.modes.office.memory.wording import filled
 from core.perspective.material import Piece
 
 SUMMARY = 1_000
@@ -40,9 +39,9 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     return _ended(
         played,
         at,
-        shifted=shifted,
-        felt=felt,
-        records=_records(played, shifted, loose, mood),
+        _records(played, shifted, loose, mood),
+        shifts=shifted,
+        moods=felt,
         summary=_summary(played, loose, mood),
         mood=mood,
         tasks=own_tasks(played),
@@ -98,52 +97,30 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     loose = threads(played) if found.threads is None else answers.threads(played, found.threads)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
-    turns = {line.turn for line in played.lines}
-    return _ended(
+    ended = _ended(
         played,
         at,
-        shifted=shifted,
-        felt=answers.moods(played, found.moods, ruled),
-        records=answers.weighed(records, texts),
+        answers.weighed(records, texts),
+        shifts=shifted,
+        moods=answers.moods(played, found.moods, ruled),
         summary=short(found.summary, SUMMARY),
         mood=short(found.mood, answers.MOOD) or seen,
         tasks=answers.tasks(played, found.tasks),
-        key_turn=found.key_turn if found.key_turn in turns else None,
         method="voice",
     )
+    told = any(line.turn == found.key_turn for line in played.lines)
+    return msgspec.structs.replace(ended, key_turn=found.key_turn) if told else ended
 
 
-def _ended(
-    played: Played,
-    at: datetime,
-    *,
-    shifted: tuple[Shift, ...],
-    felt: tuple[Mood, ...],
-    records: Sequence[MemoryRecord],
-    summary: str,
-    mood: str,
-    tasks: tuple[Task, ...],
-    key_turn: int | None = None,
-    method: Literal["voice", "rules"] = "rules",
-    reason: Reason = "done",
-    note: str = "",
-) -> SceneEnded:
-    key = played.key.turn if played.key else 0
+def _ended(played: Played, at: datetime, records: Sequence[MemoryRecord], **values: Any) -> SceneEnded:
     return SceneEnded(
         at=at,
         scene=played.scene.scene,
         clock=played.ends,
-        reason=reason,
-        summary=summary,
-        mood=mood,
-        key_turn=key if key_turn is None else key_turn,
+        key_turn=played.key.turn if played.key else 0,
         memories=numbered(played, records),
-        shifts=shifted,
-        drifts=feelings.drifts(played, shifted),
-        moods=felt,
-        tasks=tasks,
-        method=method,
-        note=note,
+        drifts=feelings.drifts(played, values["shifts"]),
+        **values,
     )
 
 
@@ -157,8 +134,8 @@ def _records(
 
 def _silent(played: Played, at: datetime, note: str, reason: Reason) -> SceneEnded:
     words = played.words
-    template = words.skipped if reason == "skipped" else words.silent if len(played.members) > 1 else words.silent_alone
-    summary = filled(template, names=played.named(played.members), where=played.where)
+    which = "skipped" if reason == "skipped" else "silent" if len(played.members) > 1 else "silent_alone"
+    summary = words.say(which, names=played.named(played.members), where=played.where)
     return SceneEnded(
         at=at, scene=played.scene.scene, clock=played.ends, reason=reason, summary=short(summary, SUMMARY), note=note
     )
@@ -169,23 +146,23 @@ def _summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
     who, where = played.named(played.members), played.where
     about = words.about(played.keywords)
     if scene.kind == "dnd":
-        head = filled(words.dnd, names=who, where=where)
+        head = words.say("dnd", names=who, where=where)
     elif scene.scene_type == "meeting" and scene.topic:
-        head = filled(words.topic, names=who, where=where, topic=capped(scene.topic, SAID))
+        head = words.say("topic", names=who, where=where, topic=capped(scene.topic, SAID))
     else:
-        head = filled(getattr(words, scene.scene_type), names=who, where=where, about=about)
+        head = words.say(scene.scene_type, names=who, where=where, about=about)
     told = [head]
     key = played.key
     promise = next((thread for thread in loose if thread.kind == "promise"), None)
     question = next((thread for thread in loose if thread.kind == "question"), None)
     told_already = {thread.turn for thread in (promise, question) if thread is not None}
     if key is not None and key.turn not in told_already:
-        told.append(filled(words.line, name=played.name(key.member), said=capped(key.said, SAID)))
+        told.append(words.say("line", name=played.name(key.member), said=capped(key.said, SAID)))
     if promise is not None:
         said = capped(promise.said, SAID)
-        told.append(filled(words.promised, name=played.name(promise.member), said=said))
+        told.append(words.say("promised", name=played.name(promise.member), said=said))
     if question is not None:
-        told.append(filled(words.left, name=played.name(question.other), said=capped(question.said, SAID)))
+        told.append(words.say("left", name=played.name(question.other), said=capped(question.said, SAID)))
     if mood:
-        told.append(filled(words.mood, mood=mood))
+        told.append(words.say("mood", mood=mood))
     return short(" ".join(told), SUMMARY)

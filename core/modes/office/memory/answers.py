@@ -35,20 +35,6 @@ class ToldShift(msgspec.Struct):
     reason: str = ""
 
 
-class ToldMood(msgspec.Struct):
-    """How a member feels."""
-
-    member: str
-    mood: str
-
-
-class ToldTask(msgspec.Struct):
-    """What a member works on."""
-
-    member: str
-    task: str
-
-
 class ToldThread(msgspec.Struct):
     """What a member owes another."""
 
@@ -66,8 +52,8 @@ class Answer(msgspec.Struct):
     key_turn: int = 0
     memories: list[ToldMemory] = []
     shifts: list[ToldShift] = []
-    moods: list[ToldMood] = []
-    tasks: list[ToldTask] = []
+    moods: list[Mood] = []
+    tasks: list[Task] = []
     threads: list[ToldThread] | None = None
 
 
@@ -82,48 +68,46 @@ def shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
     kept: dict[tuple[str, str], Shift] = {}
     for each in wanted:
         two = each.member, each.other
-        known = each.member in played.members and each.other in played.members and each.member != each.other
-        if known and two not in kept and each.valence in {"positive", "neutral", "negative"}:
+        if _known(played, each) and two not in kept and each.valence in {"positive", "neutral", "negative"}:
             valence = cast(Valence, each.valence)
             kept[two] = Shift(member=two[0], other=two[1], valence=valence, reason=short(each.reason, REASON))
     if not kept:
         return ruled
     for shift in ruled:
-        two = shift.member, shift.other
-        kept.setdefault(two, Shift(member=shift.member, other=shift.other, valence="neutral"))
-    order = {member: number for number, member in enumerate(played.members)}
-    return tuple(kept[two] for two in sorted(kept, key=lambda two: [order[member] for member in two]))
+        kept.setdefault((shift.member, shift.other), Shift(member=shift.member, other=shift.other, valence="neutral"))
+    return tuple(kept[two] for two in sorted(kept, key=lambda two: [played.members.index(member) for member in two]))
 
 
-def moods(played: Played, wanted: Iterable[ToldMood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
+def moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
     """The voice's moods, the rules' for whom it has none."""
-    kept = {each.member: each for each in ruled}
-    told = {each.member: short(each.mood, MOOD) for each in reversed(list(wanted))}
-    moods = [(member, told.get(member) or (kept[member].mood if member in kept else "")) for member in played.members]
-    return tuple(Mood(member=member, mood=mood) for member, mood in moods if mood)
+    told = {each.member: text for each in reversed(wanted) if (text := short(each.mood, MOOD))}
+    kept = {each.member: each.mood for each in ruled} | told
+    return tuple(Mood(member=member, mood=kept[member]) for member in played.members if kept.get(member))
 
 
-def tasks(played: Played, wanted: Iterable[ToldTask]) -> tuple[Task, ...]:
+def tasks(played: Played, wanted: Sequence[Task]) -> tuple[Task, ...]:
     """The voice's tasks, the rules' for whom it has none."""
-    told = {each.member: short(each.task, TASK) for each in reversed(list(wanted))}
-    ruled = {each.member: each.task for each in own_tasks(played)}
-    tasks = [(member, told.get(member) or ruled.get(member, "")) for member in played.members]
-    return tuple(Task(member=member, task=task) for member, task in tasks if task)
+    told = {each.member: text for each in reversed(wanted) if (text := short(each.task, TASK))}
+    kept = {each.member: each.task for each in own_tasks(played)} | told
+    return tuple(Task(member=member, task=kept[member]) for member in played.members if kept.get(member))
 
 
 def threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
     """The voice's loose ends between two who took part in a talk, `MOST_THREADS` at most."""
     kept: dict[tuple[str, str, str], Thread] = {}
     for each in wanted:
-        known = each.member in played.members and each.other in played.members and each.member != each.other
-        if known and each.kind in {"question", "promise"} and each.text.strip():
+        if _known(played, each) and each.kind in {"question", "promise"} and each.text.strip():
             kind = cast(Literal["question", "promise"], each.kind)
             text = short(each.text, SAID)
             # Where it quotes a line, that line is what it is about.
             turn = next((line.turn for line in played.lines if text.rstrip("…") in line.said), 0)
-            thread = Thread(kind, each.member, each.other, text, turn)
-            kept.setdefault((each.kind, each.member, each.other), thread)
+            kept.setdefault((kind, each.member, each.other), Thread(kind, each.member, each.other, text, turn))
     return tuple(kept.values())[:MOST_THREADS] if played.talk else ()
+
+
+def _known(played: Played, each: ToldShift | ToldThread) -> bool:
+    """Whether it lies between two who took part."""
+    return {each.member, each.other} <= {*played.members} and each.member != each.other
 
 
 def weighed(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMemory]) -> list[MemoryRecord]:

@@ -14,7 +14,6 @@ from core.log.events.distilled import Drift
 from core.log.state import State
 from core.modes.office.events import Mood, Shift, Valence
 from core.modes.office.memory.played import Played
-from core.modes.office.memory.wording import filled
 
 STEP = 0.01
 """How far an affinity moves after a scene, either way."""
@@ -62,19 +61,14 @@ def _shift(played: Played, two: tuple[str, str], tally: _Tally) -> Shift:
     game = GAME if played.scene.kind == "dnd" else 0.0
     score = tally.backed - tally.opposed + OWN * tally.own + liking + game
     valence: Valence = "positive" if score >= MOVES else "negative" if score <= -MOVES else "neutral"
-    words = played.words
-    if valence == "neutral":
-        template = words.plain
-    elif valence == "positive" and tally.backed:
-        template = words.backed if tally.backed > 1 else words.backed_once
-    elif valence == "negative" and tally.opposed:
-        template = words.opposed if tally.opposed > 1 else words.opposed_once
-    elif valence == "positive":
-        template = words.game if game else words.warmth
-    else:
-        template = words.coldness
     count = tally.backed if valence == "positive" else tally.opposed
-    reason = filled(template, name=played.name(two[0]), other=played.name(two[1]), count=count)
+    if valence == "neutral":
+        which = "plain"
+    elif count:
+        which = ("backed" if valence == "positive" else "opposed") + ("" if count > 1 else "_once")
+    else:
+        which = "coldness" if valence == "negative" else "game" if game else "warmth"
+    reason = played.words.say(which, name=played.name(two[0]), other=played.name(two[1]), count=count)
     return Shift(member=two[0], other=two[1], valence=valence, reason=reason)
 
 
@@ -90,8 +84,8 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
             continue
         before = state.affinity_of(a, b)
         after = drifted(before, STEP if sum_of_both > 0 else -STEP)
-        template = played.words.closer if sum_of_both > 0 else played.words.farther
-        reason = filled(template, name=played.name(a), other=played.name(b))
+        which = "closer" if sum_of_both > 0 else "farther"
+        reason = played.words.say(which, name=played.name(a), other=played.name(b))
         if after != before:
             found.append(Drift(a=a, b=b, before=before, after=after, reason=reason))
     return tuple(found)
@@ -111,35 +105,31 @@ def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> s
         return ""
     valences = {shift.valence for shift in shifted}
     if "negative" in valences and "positive" not in valences:
-        return played.words.moods.tense
+        return played.words.moods["tense"]
     counted = Counter(each.mood for each in felt)
     return max(counted, key=lambda mood: counted[mood])
 
 
 def _mood(played: Played, shifted: Sequence[Shift], member: str) -> str:
-    names = played.words.moods
-    said = " ".join(part for line in played.spoken if line.member == member for part in (line.said, *line.thoughts))
+    lines = [line for line in played.spoken if line.member == member]
+    said = " ".join(part for line in lines for part in (line.said, *line.thoughts))
     total = sum(_SIGN[shift.valence] for shift in shifted if shift.member == member)
 
     def says(kind: Literal["worried", "playful", "tired"]) -> bool:
         return marked(played.language, kind).search(said) is not None
 
+    alone = {"arrival": "determined", "work": "focused", "reflection": "thoughtful"}
     if total < 0:
-        return names.tense
-    if says("worried"):
-        return names.worried
-    if played.scene.kind == "dnd" or says("playful"):
-        return names.playful
-    if total > 0:
-        return names.glad
-    if says("tired"):
-        return names.tired
-    match played.scene.scene_type:
-        case "arrival":
-            return names.determined
-        case "work":
-            return names.focused
-        case "reflection":
-            return names.thoughtful
-    asked = sum(line.question for line in played.spoken if line.member == member)
-    return names.thoughtful if asked else names.calm
+        mood = "tense"
+    elif says("worried"):
+        mood = "worried"
+    elif played.scene.kind == "dnd" or says("playful"):
+        mood = "playful"
+    elif total > 0:
+        mood = "glad"
+    elif says("tired"):
+        mood = "tired"
+    else:
+        asked = any(line.question for line in lines)
+        mood = alone.get(played.scene.scene_type) or ("thoughtful" if asked else "calm")
+    return played.words.moods[mood]

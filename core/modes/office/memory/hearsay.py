@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from core.base.markers import Language
-from core.modes.office.memory.wording import filled, wording
+from core.modes.office.memory.wording import wording
 
 RUN = 4
 """So many words in a row are somebody's own: an observation has no such run of what was said."""
@@ -42,29 +42,14 @@ def overheard_talk(
     `game`: they played. Keywords, mood and names are left out one after the other until nothing is told in the words
     of the `lines`.
     """
-    words = wording(language)
-    for text, kept in _tellings(names, room, tuple(keywords[:2]), mood, language, game=game):
-        if not overhears(text, lines):
-            return text, kept
-    # Too short for a run: it is clean whatever was said.
-    return words.seen_nothing, ()
-
-
-def _tellings(
-    names: Sequence[str], room: str, keywords: tuple[str, ...], mood: str, language: Language, *, game: bool
-) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The tellings, the fullest first."""
-    words = wording(language)
-    who, where = words.listed(names), words.where(room)
-    seemed = filled(words.seen_mood, mood=mood) if mood else ""
-    if game:
-        played = filled(words.seen_dnd, names=who, where=where)
-        yield from (((f"{played} {seemed}".strip(), ()), (played, ())))
-    else:
-        for topics in dict.fromkeys((keywords, keywords[:1], keywords[1:], ())):
-            text = filled(words.seen_talk, names=who, where=where, about=words.about(topics))
-            if seemed:
-                yield f"{text} {seemed}", topics
-            yield text, topics
-    yield filled(words.seen_least, names=who, where=where), ()
-    yield filled(words.seen_least, names=who, where=""), ()
+    words, two = wording(language), tuple(keywords[:2])
+    said = {"names": words.listed(names), "where": words.where(room)}
+    seemed = words.say("seen_mood", mood=mood) if mood else ""
+    tellings: list[tuple[str, tuple[str, ...]]] = []
+    for topics in dict.fromkeys((two, two[:1], two[1:], ())) if not game else [()]:
+        text = words.say("seen_dnd" if game else "seen_talk", **said, about=words.about(topics))
+        tellings += [(f"{text} {seemed}".strip(), topics), (text, topics)]
+    tellings += [(words.say("seen_least", **said | more), ()) for more in ({}, {"where": ""})]
+    # The last is too short for a run: it is clean whatever was said.
+    tellings.append((words.say("seen_nothing"), ()))
+    return next(told for told in tellings if told[0] == tellings[-1][0] or not overhears(told[0], lines))

@@ -14,7 +14,6 @@ from core.modes.office.memory.hearsay import overheard_talk
 from core.modes.office.memory.played import Played
 from core.modes.office.memory.sentences import sentences
 from core.modes.office.memory.threads import SAID, Thread
-from core.modes.office.memory.wording import filled
 from core.modes.office.state import OfficeState
 
 TEXT, TASK = 400, 160
@@ -165,31 +164,25 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
     """The talk as the member would tell it: who, where, about what, what the other said, what is left."""
     words, others = played.words, played.others(member)
     game = played.scene.kind == "dnd"
-    who = played.named(others) if len(others) < MANY else words.everybody if game else words.everybody_with
-    match played.scene.kind, played.scene.scene_type:
-        case "dnd", _:
-            template = words.mine_dnd
-        case _, "meeting":
-            template = words.mine_meeting
-        case _:
-            template = words.mine_talk
-    told_ = [filled(template, names=who, where=played.where, about=words.about(played.keywords))]
+    many = words.templates["everybody" if game else "everybody_with"]
+    who = played.named(others) if len(others) < MANY else many
+    which = "mine_dnd" if game else "mine_meeting" if played.scene.scene_type == "meeting" else "mine_talk"
+    told_ = [words.say(which, names=who, where=played.where, about=words.about(played.keywords))]
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]
     if heard:
         key = max(heard, key=lambda line: line.weight)
         if all(thread.turn != key.turn for thread in threads):
-            told_.append(filled(words.mine_heard, name=played.name(key.member), said=capped(key.said, SAID)))
+            told_.append(words.say("mine_heard", name=played.name(key.member), said=capped(key.said, SAID)))
     told_ += [_owed(played, thread) for thread in threads]
     moved = [shift for shift in shifted if shift.member == member and shift.valence != "neutral"]
     for shift in moved[:2]:
-        template = words.mine_warm if shift.valence == "positive" else words.mine_cold
-        told_.append(filled(template, name=played.name(shift.other)))
+        which = "mine_warm" if shift.valence == "positive" else "mine_cold"
+        told_.append(words.say(which, name=played.name(shift.other)))
     return " ".join(told_)
 
 
 def _owed(played: Played, thread: Thread) -> str:
-    template = played.words.mine_promise if thread.kind == "promise" else played.words.mine_question
-    return filled(template, name=played.name(thread.other), said=capped(thread.said, SAID))
+    return played.words.say(f"mine_{thread.kind}", name=played.name(thread.other), said=capped(thread.said, SAID))
 
 
 def _loose_end(played: Played, thread: Thread) -> MemoryRecord:

@@ -17,7 +17,7 @@ from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.events import MemberReflected
 from core.modes.office.memory.records import TEXT, short
-from core.modes.office.memory.wording import filled, wording
+from core.modes.office.memory.wording import wording
 from core.modes.office.state import OfficeState
 from core.perspective.material import Piece
 
@@ -103,15 +103,7 @@ def checked(state: State, member: str, answer: str, at: datetime) -> MemberRefle
 def by_rules(state: State, member: str, at: datetime, note: str) -> MemberReflected:
     """Three insights by counting: whom the member met most and how it goes, what comes up again, what is owed."""
     records = evidence(state[OfficeState], member)
-    drawn = (
-        [
-            _company(state, member, records),
-            _recurring(state, member, records),
-            _owed(state, member, records),
-        ]
-        if records
-        else []
-    )
+    drawn = [draw(state, member, records) for draw in (_company, _recurring, _owed)] if records else []
     return _reflected(state, member, at, drawn, "rules", note)
 
 
@@ -120,12 +112,11 @@ def _company(state: State, member: str, records: Sequence[MemoryRecord]) -> Memo
     talks = [record for record in records if record.type == "conversation"]
     met = Counter(other for record in talks for other in record.about if other != member)
     if not met:
-        return _insight(state, member, words.met_nobody, records[-SHOWN_EVIDENCE:], 5)
+        return _insight(state, member, words.say("met_nobody"), records[-SHOWN_EVIDENCE:], 5)
     other, times = met.most_common(1)[0]
     valence = state[OfficeState].valence.get((member, other), 0.0)
-    how = words.how_good if valence >= LIKED else words.how_bad if valence <= -LIKED else words.how_even
-    template = words.met if times > 1 else words.met_once
-    text = filled(template, name=state.name_of(other), count=times, how=how)
+    how = words.templates["how_good" if valence >= LIKED else "how_bad" if valence <= -LIKED else "how_even"]
+    text = words.say("met" if times > 1 else "met_once", name=state.name_of(other), count=times, how=how)
     grounds = [record for record in talks if other in record.about]
     return _insight(state, member, text, grounds[-SHOWN_EVIDENCE:], 6, (other,))
 
@@ -137,10 +128,10 @@ def _recurring(state: State, member: str, records: Sequence[MemoryRecord]) -> Me
         tag, times = top
         grounds = [record for record in records if tag in record.tags]
         return _insight(
-            state, member, filled(words.recurring, one=tag, count=times), grounds[-SHOWN_EVIDENCE:], 6, tags=(tag,)
+            state, member, words.say("recurring", one=tag, count=times), grounds[-SHOWN_EVIDENCE:], 6, tags=(tag,)
         )
     weightiest = max(records, key=lambda record: (record.importance, _place(record)))
-    return _insight(state, member, filled(words.weighty, said=capped(weightiest.text, SAID)), [weightiest], 5)
+    return _insight(state, member, words.say("weighty", said=capped(weightiest.text, SAID)), [weightiest], 5)
 
 
 def _owed(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryRecord:
@@ -148,10 +139,8 @@ def _owed(state: State, member: str, records: Sequence[MemoryRecord]) -> MemoryR
     still = {record.id for record in state[OfficeState].threads()}
     loose = [record for record in records if record.open and record.id in still]
     if loose:
-        return _insight(
-            state, member, filled(words.owed, said=capped(loose[-1].text, SAID)), loose[-SHOWN_EVIDENCE:], 6
-        )
-    return _insight(state, member, filled(words.done, said=capped(records[-1].text, SAID)), [records[-1]], 4)
+        return _insight(state, member, words.say("owed", said=capped(loose[-1].text, SAID)), loose[-SHOWN_EVIDENCE:], 6)
+    return _insight(state, member, words.say("done", said=capped(records[-1].text, SAID)), [records[-1]], 4)
 
 
 def _insight(

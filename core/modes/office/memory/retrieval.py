@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import Counter
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from core.log.events.distilled import MemoryRecord
 from core.log.events.turn import Recalled
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
-    Places = NDArray[np.int64]
 
 K1 = 1.2
 """How soon a word that is repeated counts no more (BM25's k₁)."""
@@ -35,7 +35,6 @@ B = 0.75
 """How much a long memory is discounted (BM25's b)."""
 
 DIGITS = 4
-_STEPS = 10**DIGITS
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001 - the office's time has no zone
 
 
@@ -54,14 +53,6 @@ class Scored:
     score: float
 
 
-@dataclass(slots=True)
-class _Posting:
-    """The memories (by place on the shelf) in which a word occurs, and how often."""
-
-    places: array[int] = field(default_factory=lambda: array("q"))
-    times: array[int] = field(default_factory=lambda: array("q"))
-
-
 class _Field:
     """One of the texts that a memory has, all memories' together: which words are in it, how often, how long it is.
 
@@ -69,7 +60,8 @@ class _Field:
     """
 
     def __init__(self) -> None:
-        self._postings: dict[str, _Posting] = {}
+        # The memories (by place on the shelf) in which a word occurs, and how often.
+        self._postings: dict[str, tuple[array[int], array[int]]] = defaultdict(lambda: (array("q"), array("q")))
         self._lengths = array("d")
         self._words = 0
         self._filled = 0
@@ -81,24 +73,19 @@ class _Field:
         self._words += len(words)
         self._filled += bool(words)
         for word, times in Counter(words).items():
-            posting = self._postings.get(word)
-            if posting is None:
-                posting = self._postings[word] = _Posting()
-            posting.places.append(place)
-            posting.times.append(times)
+            places, counts = self._postings[word]
+            places.append(place)
+            counts.append(times)
 
     def score(self, words: Sequence[str], into: Floats) -> None:
         """Add to each memory what BM25 gives it for the words, each of which counts once."""
         import numpy as np
 
-        norms: Floats | None = None
-        for word in dict.fromkeys(words):
-            posting = self._postings.get(word)
-            if posting is None:
-                continue
-            if norms is None:
-                norms = K1 * (1 - B + B * np.array(self._lengths) / (self._words / self._filled))
-            places, times = np.array(posting.places), np.array(posting.times, dtype=np.float64)
+        known = [word for word in dict.fromkeys(words) if word in self._postings]
+        mean = self._words / self._filled if self._filled else 1.0
+        norms: Floats = K1 * (1 - B + B * np.array(self._lengths) / mean)
+        for word in known:
+            places, times = (np.array(column) for column in self._postings[word])
             rarity = math.log(1 + (len(self._lengths) - len(places) + 0.5) / (len(places) + 0.5))
             into[places] += rarity * times * (K1 + 1) / (times + norms[places])
 
@@ -167,9 +154,8 @@ class Memories:
     """
 
     def __init__(self, language: str = "en") -> None:
-        self.language = language
         self._count = 0
-        self._shelves: dict[str, _Shelf] = {}
+        self._shelves: dict[str, _Shelf] = defaultdict(lambda: _Shelf(language))
 
     def __len__(self) -> int:
         return self._count
@@ -177,11 +163,8 @@ class Memories:
     def extend(self, records: Sequence[MemoryRecord]) -> None:
         """Take in more memories, which are newer than all before."""
         for record in records:
-            shelf = self._shelves.get(record.member)
-            if shelf is None:
-                shelf = self._shelves[record.member] = _Shelf(self.language)
-            shelf.add(record)
-            self._count += 1
+            self._shelves[record.member].add(record)
+        self._count += len(records)
 
     def recall(
         self,
@@ -207,51 +190,22 @@ class Memories:
 
         parts = (shelf.recency(now, recall.decay), shelf.relevance(about, people), np.array(shelf.importance))
         rounded = [np.round(part, DIGITS) for part in parts]
-        score = np.round(_mean(rounded, (recall.recency, recall.relevance, recall.importance)), DIGITS)
-        found: list[Scored] = []
-        for place in _best_first(score, wanted):
-            memory = shelf.records[place]
-            if memory.id not in exclude:
-                found.append(Scored(memory, *(float(part[place]) for part in (*rounded, score))))
-                if len(found) == wanted:
-                    break
-        return found
+        weights = recall.recency, recall.relevance, recall.importance
+        weighted = sum(weight * part for weight, part in zip(weights, rounded, strict=True))
+        score = np.round(weighted / (sum(weights) or 1.0), DIGITS)
+        # Of equal ones the newest first.
+        falling = np.argsort(score, kind="stable")[::-1].tolist()
+        best = (place for place in falling if shelf.records[place].id not in exclude)
+        return [
+            Scored(shelf.records[place], *(float(part[place]) for part in (*rounded, score)))
+            for place in islice(best, wanted)
+        ]
 
 
 def to_recalled(scored: Sequence[Scored]) -> tuple[Recalled, ...]:
     """The memories as a turn's or a contribution's event names them."""
-    return tuple(
-        Recalled(
-            memory=each.memory.id,
-            recency=each.recency,
-            relevance=each.relevance,
-            importance=each.importance,
-            score=each.score,
-        )
-        for each in scored
-    )
-
-
-def _mean(parts: Sequence[Floats], weights: Sequence[float]) -> Any:
-    total = sum(weights)
-    if total <= 0:
-        return parts[0] * 0.0
-    return sum(weight * part for weight, part in zip(weights, parts, strict=True)) / total
-
-
-def _best_first(score: Floats, wanted: int) -> Iterator[int]:
-    """All places by falling score, of equal ones the newest first; no more of them are sorted than are asked for."""
-    import numpy as np
-
-    size = len(score)
-    # One whole number that is larger for a better score, and for a newer place where the score is the same.
-    order: Places = np.rint(score * _STEPS).astype(np.int64) * size + np.arange(size)
-    taken, step = 0, min(size, 2 * wanted + 32)
-    while taken < size:
-        cut = np.partition(order, size - step)[size - step :] if step < size else order
-        for key in np.sort(cut)[::-1][taken:]:
-            yield int(key) % size
-        taken, step = step, min(size, 4 * step)
+    names = ("recency", "relevance", "importance", "score")
+    return tuple(Recalled(memory=each.memory.id, **{name: getattr(each, name) for name in names}) for each in scored)
 
 
 def _hours(moment: str) -> float:
