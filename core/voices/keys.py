@@ -73,9 +73,8 @@ def find_key(account: str = "anthropic") -> FoundKey:
         stored = (keyring.get_password(SERVICE, account) or "").strip()
     except Exception as error:  # noqa: BLE001
         # Every backend raises its own errors, D-Bus ones among them; none of them is a reason to stop.
-        return FoundKey(
-            note=joined(Sentence("The keyring could not be read ({why}).", why=_reason(error)), _instead(account))
-        )
+        told = Sentence("The keyring could not be read ({why}).", why=_reason(error))
+        return FoundKey(note=joined(told, _instead(account)))
     remember(stored)
     return FoundKey(stored, "keyring") if stored else FoundKey()
 
@@ -102,9 +101,8 @@ def store_key(key: str, account: str = "anthropic") -> None:
 
         keyring.set_password(SERVICE, account, key)
     except Exception as error:  # noqa: BLE001
-        raise ParleyError(
-            "The keyring did not take the key ({reason}).", reason=_reason(error), hint=_instead(account)
-        ) from None
+        template = "The keyring did not take the key ({reason})."
+        raise ParleyError(template, reason=_reason(error), hint=_instead(account)) from None
 
 
 def forget_key(account: str = "anthropic") -> None:
@@ -117,11 +115,8 @@ def forget_key(account: str = "anthropic") -> None:
         if keyring.get_password(SERVICE, account) is not None:
             keyring.delete_password(SERVICE, account)
     except Exception as error:  # noqa: BLE001
-        raise ParleyError(
-            "The keyring did not give up the key ({reason}).",
-            reason=_reason(error),
-            hint="Remove it with the system's own tool.",
-        ) from None
+        hint = "Remove it with the system's own tool."
+        raise ParleyError("The keyring did not give up the key ({reason}).", reason=_reason(error), hint=hint) from None
 
 
 def keyring_allowed() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from core.base.clock import Clock, SystemClock
@@ -56,17 +57,17 @@ class Limits:
         until = self.clock.now() + timedelta(seconds=seconds)
         self._held_until = max(self._held_until or until, until)
 
-    def place(self) -> Place:
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
         """A place for one call: wait for it in order, give it back at the end."""
-        return Place(self)
+        await self._enter()
+        try:
+            yield
+        finally:
+            self.running -= 1
+            self._admit()
 
-    def leave(self) -> None:
-        """Give the place back."""
-        self.running -= 1
-        self._admit()
-
-    async def enter(self) -> None:
-        """Wait for a place."""
+    async def _enter(self) -> None:
         if self.free:
             self.running += 1
             return
@@ -90,19 +91,6 @@ class Limits:
             if not waiter.done():
                 self.running += 1
                 waiter.set_result(None)
-
-
-class Place:
-    """What a call enters and leaves."""
-
-    def __init__(self, limits: Limits) -> None:
-        self._limits = limits
-
-    async def __aenter__(self) -> None:
-        await self._limits.enter()
-
-    async def __aexit__(self, *_fault: object) -> None:
-        self._limits.leave()
 
 
 class Limited:

@@ -54,15 +54,8 @@ class Pool:
         """The voice of `spec`. Raises `VoiceUnavailable` with what to do about it, `HostNotAllowed` among them."""
         found = self._voices.get(spec)
         if found is None:
-            made = make(
-                spec,
-                self._home,
-                self._settings(),
-                self._clock,
-                paced=self._streamed,
-                batches=self.batches,
-                allowed=self._allowed,
-            )
+            more = {"paced": self._streamed, "batches": self.batches, "allowed": self._allowed}
+            made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
             found = made if simulated(spec.provider) else Limited(made, self._limits)
             self._voices[spec] = found
@@ -83,11 +76,7 @@ class Pool:
         voices, self._retired = self._retired, []
         async with AsyncExitStack() as stack:
             for voice in reversed(voices):
-                stack.push_async_callback(_close, voice)
-
-
-async def _close(voice: Voice) -> None:
-    await voice.close()
+                stack.push_async_callback(voice.close)
 
 
 def make(
@@ -168,10 +157,6 @@ def check(spec: VoiceSpec, voice: Voice, language: str) -> None:
     with VOICES.blaming(spec.provider):
         languages = voice.capabilities.languages
     if language not in languages:
-        names = {"en": "English", "de": "German"}
-        raise VoiceUnavailable(
-            "{label} does not speak {get}.",
-            label=spec.label,
-            get=names.get(language, language),
-            hint="Choose another model (parley models list), the language en, or the rehearsal voice.",
-        )
+        name = {"en": "English", "de": "German"}.get(language, language)
+        hint = "Choose another model (parley models list), the language en, or the rehearsal voice."
+        raise VoiceUnavailable("{label} does not speak {get}.", label=spec.label, get=name, hint=hint)

@@ -17,7 +17,7 @@ from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue
 from tests.coroutine_tests import in_a_loop
-from tests.e2e.test_embedded_server import models, until
+from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
 MONEY = ("The budget for this quarter is already spent.", "We lost ten thousand dollars on that investment.")
@@ -48,7 +48,7 @@ def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matte
             (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
             assert math.hypot(*long) == pytest.approx(1, abs=1e-3)
 
-            os.kill(server.process_id, signal.SIGKILL)
+            os.kill(child_of(server), signal.SIGKILL)
             until(lambda: not server.running)
             assert (await asks.embed(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
             assert server.starts == 2

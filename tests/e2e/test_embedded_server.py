@@ -33,7 +33,7 @@ from core.studio.studio import Studio
 from core.voices.base import Delta, Reply, Request
 from core.voices.embedded import create, process
 from core.voices.embedded.client import events
-from core.voices.embedded.process import EmbeddedServer, lease, release, spare_threads
+from core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
 from core.voices.models.model import Profile
@@ -57,6 +57,12 @@ def until(done: Callable[[], bool]) -> None:
     while not done():
         assert time.monotonic() < end, "it never happened"
         time.sleep(0.01)
+
+
+def child_of(server: EmbeddedServer) -> int:
+    """The number of its process."""
+    assert server._process
+    return server._process.pid
 
 
 def with_voice(test: Callable[[EmbeddedVoice], Awaitable[None]]) -> None:
@@ -135,7 +141,7 @@ def test_what_is_counted_is_what_is_read(profile: Profile) -> None:
         ) as told:
             timings = [event["timings"] async for event in told if "timings" in event]
         assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
-        os.kill(voice.server.process_id, signal.SIGKILL)
+        os.kill(child_of(voice.server), signal.SIGKILL)
         await asyncio.to_thread(until, lambda: not voice.server.running)
         assert await voice.count(request) == counted
         assert voice.server.starts == 2
@@ -148,13 +154,11 @@ def test_a_killed_server_is_started_again_and_a_stranger_is_kept_out() -> None:
         talk = Talk(startup())
         await said(voice, talk.request("boss", chance=1))
         server = voice.server
-        assert await server.healthy()
         async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
             refused = await client.post(f"{server.address}/completion", json={"prompt": "x"})
         assert refused.status_code == 401
-        os.kill(server.process_id, signal.SIGTERM)
+        os.kill(child_of(server), signal.SIGTERM)
         await asyncio.to_thread(until, lambda: not server.running)
-        assert not await server.healthy()
         assert (await said(voice, talk.request("boss", chance=1))).text
         assert server.starts == 2
 
@@ -207,16 +211,16 @@ def test_a_cancelled_reply_leaves_the_server_well() -> None:
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
     path = Catalogue(folder).path_of(DEFAULT)
-    one, other = lease(path, context=512), lease(path, context=512)
-    assert one is other
-    await one.start()
-    await release(one)
-    assert one.running
-    await release(other)
-    assert not one.running
-    fresh = lease(path, context=512)
-    assert fresh is not one
-    await release(fresh)
+    one, other = Lease(path, context=512), Lease(path, context=512)
+    server = one.server
+    assert other.server is server
+    await server.start()
+    await one.close()
+    assert server.running
+    await other.close()
+    assert not server.running
+    assert one.server is not server
+    await one.close()
 
 
 def test_the_child_ends_with_its_parent() -> None:
@@ -224,7 +228,7 @@ def test_the_child_ends_with_its_parent() -> None:
     code = (
         "import asyncio, sys, os; from pathlib import Path; from core.voices.embedded.process import EmbeddedServer\n"
         "server = EmbeddedServer(Path(sys.argv[1]), context=512); asyncio.run(server.start())\n"
-        "print(server.process_id, flush=True); os.kill(os.getpid(), 9)"
+        "print(server._process.pid, flush=True); os.kill(os.getpid(), 9)"
     )
     path = Catalogue(folder).path_of(DEFAULT)
     parent = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=False)

@@ -56,10 +56,8 @@ def connect(*, key: str | None, base_url: str, timeout: float, version: str = ""
     server = server_in(base_url) if base_url.strip() else HOME
     key = (key or "").strip() or None
     if key is None and server.origin == HOME.origin:
-        raise VoiceUnavailable(
-            "There is no API key for Claude.",
-            hint="Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own.",
-        )
+        hint = "Set ANTHROPIC_API_KEY, store a key in the settings, or name a server of your own."
+        raise VoiceUnavailable("There is no API key for Claude.", hint=hint)
     if key is not None and (fault := key_fault(key)):
         raise VoiceUnavailable(fault, hint="Copy it again from the provider's console.")
     return Connection(server, key, version, timeout)

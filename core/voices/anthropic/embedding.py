@@ -51,12 +51,8 @@ async def _asked(connection: Connection, model: str, flat: Sequence[str]) -> Seq
         raise fault
     found = vectors_in(answer, len(flat))
     if found is None:
-        raise VoiceError(
-            "invalid",
-            "{where} answered with something that is not one vector a text.",
-            where=connection.where,
-            hint=_HINT,
-        )
+        template = "{where} answered with something that is not one vector a text."
+        raise VoiceError("invalid", template, where=connection.where, hint=_HINT)
     return found
 
 
@@ -66,24 +62,11 @@ def _fault(error: Exception, connection: Connection, model: str) -> VoiceError |
     if isinstance(error, anthropic.APIStatusError):
         status, said = int(error.status_code), said_by(error, connection)
         told = f": {said}" if said else ""
+        about: dict[str, Any] = {"where": connection.where, "status": status, "told": told, "hint": _HINT}
         if status in {404, 405, 501}:
-            return VoiceUnavailable(
-                "{where} offers no embeddings by '{model}' ({status}){told}.",
-                where=connection.where,
-                model=model,
-                status=status,
-                told=told,
-                hint=_HINT,
-            )
+            return VoiceUnavailable("{where} offers no embeddings by '{model}' ({status}){told}.", model=model, **about)
         if status in {400, 413, 415, 422}:
-            return VoiceError(
-                "bad_request",
-                "{where} would not embed the lines ({status}){told}.",
-                where=connection.where,
-                status=status,
-                told=told,
-                hint=_HINT,
-            )
+            return VoiceError("bad_request", "{where} would not embed the lines ({status}){told}.", **about)
     if found := fault_of(error, connection, model):
         found.hint = found.hint.replace("Retry", "Try again").replace("retry takes the same turn again", "try again")
     return found

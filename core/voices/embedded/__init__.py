@@ -24,12 +24,10 @@ def create(spec: VoiceSpec, *, models: Path, threads: int = 0, context: int = CO
     name = spec.model or DEFAULT
     try:
         if not catalogue.installed(name):
-            model = catalogue.get(name)
-            raise VoiceUnavailable(
-                "The model '{name}' is not installed, so the embedded voice cannot speak.",
-                name=model.id,
-                hint=Sentence("Fetch it with: parley models get {name}", name=model.id),
-            )
+            known = catalogue.get(name).id
+            hint = Sentence("Fetch it with: parley models get {name}", name=known)
+            template = "The model '{name}' is not installed, so the embedded voice cannot speak."
+            raise VoiceUnavailable(template, name=known, hint=hint)
     except (UnknownName, FileError) as error:
         raise VoiceUnavailable(error.sentence, hint=error.hint) from None
     return derive(spec, models=models, threads=threads, context=context)

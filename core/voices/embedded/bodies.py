@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from itertools import takewhile
+from itertools import groupby, takewhile
+from operator import itemgetter
 from typing import Any, Literal
 
 from msgspec.structs import replace
 
 from core.base.packaged import packaged, prompt
-from core.perspective.perspective import Block, Perspective
+from core.perspective.perspective import Perspective
 from core.voices.base import Payload, PayloadItem, Request
 from core.voices.embedded.part import Messages, part_of
-from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, Screenplay, clipped, recent, spoken, staged, tokens
+from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
 
 Path = Literal["/completion", "/v1/chat/completions"]
 PULL = 3.0
@@ -98,57 +99,56 @@ def subject(request: Request) -> str:
 
 def _screenplay(request: Request, context: int, warmth: float) -> Call:
     scene = staged(request, context)
-    config = request.perspective.config
-    cap = config.cap
+    cap = request.perspective.config.cap
     about = clipped(subject(request), LONGEST_TOPIC)
-    body: dict[str, Any] = {
+    body = _LINE | {
         "prompt": scene.text,
         # A third of a token a character is generous: what overruns the cap would be cut off anyway.
         "n_predict": min(request.max_tokens, cap // 3 + 16) if cap else request.max_tokens,
         "stop": ["\n", *request.stop],
         "temperature": round(min(1.1, max(0.3, 0.85 * warmth)), 3),
-        "top_p": 0.9,
         "min_p": 0.05,
-        "repeat_penalty": 1.15,
         "dry_multiplier": 0.8,
-        "dry_allowed_length": 3,
         "logit_bias": [[" " + word, PULL] for word in pulled(about)],
         "seed": seeded(request.chance),
         "cache_prompt": True,
         "timings_per_token": True,
         "stream": True,
     }
-    return Call("/completion", body, _scene_items(scene))
+    said = "\n".join(scene.lines)
+    parts = (("system", scene.head), ("user", said), ("direction", scene.direction), ("assistant", scene.cue))
+    return Call("/completion", body, tuple(PayloadItem(role, text) for role, text in parts if text))
 
 
-def _exchange(request: Request, messages: Messages, warmth: float) -> Call:
+_LINE: dict[str, Any] = {"top_p": 0.9, "repeat_penalty": 1.15, "dry_allowed_length": 3}
+"""How a line is drawn that is no answer of a chat model."""
+
+
+def _to_chat(request: Request, messages: Messages, items: Iterable[PayloadItem], **more: Any) -> Call:
+    # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
     body: dict[str, Any] = {
         "messages": [{"role": role, "content": text} for role, text in messages],
         "max_tokens": request.max_tokens,
-        "stop": ["\n", *request.stop],
-        "temperature": round(min(0.9, max(0.3, 0.75 * warmth)), 3),
-        "top_p": 0.9,
-        "min_p": 0.08,
-        "repeat_penalty": 1.15,
-        "dry_multiplier": 1.0,
-        "dry_allowed_length": 3,
         "seed": seeded(request.chance),
         "cache_prompt": True,
-        "timings_per_token": True,
         "stream": True,
         "stream_options": {"include_usage": True},
     }
-    return Call("/v1/chat/completions", body, tuple(PayloadItem(role, text) for role, text in messages))
+    return Call("/v1/chat/completions", body | more, tuple(items))
 
 
-def _scene_items(scene: Screenplay) -> tuple[PayloadItem, ...]:
-    parts = (
-        ("system", scene.head),
-        ("user", "\n".join(scene.lines)),
-        ("direction", scene.direction),
-        ("assistant", scene.cue),
+def _exchange(request: Request, messages: Messages, warmth: float) -> Call:
+    return _to_chat(
+        request,
+        messages,
+        (PayloadItem(role, text) for role, text in messages),
+        stop=["\n", *request.stop],
+        temperature=round(min(0.9, max(0.3, 0.75 * warmth)), 3),
+        min_p=0.08,
+        dry_multiplier=1.0,
+        timings_per_token=True,
+        **_LINE,
     )
-    return tuple(PayloadItem(role, text) for role, text in parts if text)
 
 
 def _chat(request: Request, context: int, warmth: float) -> Call:
@@ -158,44 +158,24 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     after = max(RESERVE, tokens(request.direction))
     opening = [premise, view.recap] if view.summary else [premise]
     budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
-    kept = list(view.witnessed()) if _fitted(request) else _kept(list(view.witnessed()), budget)
-    joined: list[tuple[str, list[str]]] = [("user", opening)]
-    for block in kept:
-        if joined[-1][0] == block.role:
-            joined[-1][1].append(block.text)
-        else:
-            joined.append((block.role, [block.text]))
-    items = [PayloadItem("system", system), *(PayloadItem(role, "\n".join(texts)) for role, texts in joined)]
+    blocks = list(view.witnessed())
+    kept = blocks if _fitted(request) else blocks[len(blocks) - len(recent(blocks, budget)) :]
+    said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in kept)]
+    items = [PayloadItem("system", system), *(PayloadItem(role, text) for role, text in _alternating(said))]
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
-        if joined[-1][0] == "user":
-            joined[-1][1].append(request.direction)
-        else:
-            joined.append(("user", [request.direction]))
-    elif joined[-1][0] == "assistant":
+        said.append(("user", request.direction))
+    elif said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
-        joined.append(("user", ["…"]))
-    # Not the server's /v1/messages: that one ignores `seed`, and every draw of a run is seeded.
-    body: dict[str, Any] = {
-        "messages": [
-            {"role": "system", "content": system},
-            *({"role": role, "content": "\n".join(texts)} for role, texts in joined),
-        ],
-        "max_tokens": request.max_tokens,
-        "temperature": round(warmth, 3),
-        "stop": list(request.stop),
-        "seed": seeded(request.chance),
-        "cache_prompt": True,
-        "timings_per_token": True,
-        "stream": True,
-        "stream_options": {"include_usage": True},
-    }
-    return Call("/v1/chat/completions", body, tuple(items))
+        said.append(("user", "…"))
+    messages = [("system", system), *_alternating(said)]
+    stop, temperature = list(request.stop), round(warmth, 3)
+    return _to_chat(request, messages, items, stop=stop, temperature=temperature, timings_per_token=True)
 
 
-def _kept(blocks: list[Block], budget: int) -> list[Block]:
-    lines = recent(blocks, budget)
-    return blocks[len(blocks) - len(lines) :] if lines else []
+def _alternating(said: Messages) -> Messages:
+    """What one role says in a row as one message."""
+    return [(role, "\n".join(text for _role, text in row)) for role, row in groupby(said, key=itemgetter(0))]
 
 
 def _structured(request: Request, context: int) -> Call:
@@ -211,25 +191,19 @@ def _structured(request: Request, context: int) -> Call:
     room = max(0, budget - tokens(view.recap))
     # A summary leaves out nothing of what it is to sum up.
     lines = [spoken(block) for block in view.witnessed()] if _fitted(request) else recent(view.witnessed(), room)
-    said = "\n".join([*opening, *lines])
-    items = [PayloadItem("system", system), PayloadItem("user", said)]
-    if request.direction:
-        items.append(PayloadItem("direction", request.direction))
-    items.append(PayloadItem("schema", json.dumps(schema, ensure_ascii=False)))
-    if results := came_of(view):
-        items.append(PayloadItem("tool_result", results))
+    said, results = "\n".join([*opening, *lines]), came_of(view)
+    shown = (
+        ("system", system),
+        ("user", said),
+        ("direction", request.direction),
+        ("schema", json.dumps(schema, ensure_ascii=False)),
+        ("tool_result", results),
+    )
+    items = [PayloadItem(role, text) for role, text in shown if text or role in {"system", "user"}]
     asked = "\n\n".join(part for part in (said, results, request.direction) if part).strip()
-    body: dict[str, Any] = {
-        "messages": [{"role": "system", "content": system}, {"role": "user", "content": asked}],
-        "max_tokens": request.max_tokens,
-        "temperature": STRUCTURED_WARMTH,
-        "response_format": {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}},
-        "seed": seeded(request.chance),
-        "cache_prompt": True,
-        "stream": True,
-        "stream_options": {"include_usage": True},
-    }
-    return Call("/v1/chat/completions", body, tuple(items))
+    form = {"type": "json_schema", "json_schema": {"name": "reply", "schema": dict(schema)}}
+    messages = [("system", system), ("user", asked)]
+    return _to_chat(request, messages, items, temperature=STRUCTURED_WARMTH, response_format=form)
 
 
 def came_of(view: Perspective) -> str:
@@ -253,21 +227,10 @@ def came_of(view: Perspective) -> str:
 def tool_schema(request: Request) -> dict[str, Any]:
     """A tool call as a structured reply: what is said, which tool if any, and its arguments."""
     say = {"type": "string", "maxLength": request.perspective.config.cap or 600}
-    shapes: list[dict[str, Any]] = [
-        {
-            "type": "object",
-            "properties": {"say": say, "tool": {"const": NO_TOOL}},
-            "required": ["say", "tool"],
-            "additionalProperties": False,
-        }
-    ]
-    shapes += [
-        {
-            "type": "object",
-            "properties": {"say": say, "tool": {"const": tool.name}, "arguments": dict(tool.schema)},
-            "required": ["say", "tool", "arguments"],
-            "additionalProperties": False,
-        }
-        for tool in request.tools
-    ]
-    return {"anyOf": shapes}
+
+    def shape(tool: str, **arguments: Any) -> dict[str, Any]:
+        properties = {"say": say, "tool": {"const": tool}, **arguments}
+        required = list(properties)
+        return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+
+    return {"anyOf": [shape(NO_TOOL), *(shape(tool.name, arguments=dict(tool.schema)) for tool in request.tools)]}

@@ -66,12 +66,9 @@ async def _calling(
         async with client:
             yield client
     except httpx2.TimeoutException:
-        raise VoiceError(
-            "timeout",
-            "The embedded model said nothing for {silence:.0f} seconds.",
-            silence=silence,
-            hint="Choose a smaller model, or try again when the machine is less busy.",
-        ) from None
+        hint = "Choose a smaller model, or try again when the machine is less busy."
+        template = "The embedded model said nothing for {silence:.0f} seconds."
+        raise VoiceError("timeout", template, silence=silence, hint=hint) from None
     except httpx2.TransportError as error:
         raise LostServerError(type(error).__name__) from None
 
@@ -97,11 +94,9 @@ def fault(status: int, answer: bytes) -> VoiceError:
         kind, message = "", ""
     said = f" It said: {message[:200].rstrip('.')}." if message else ""
     if kind == "exceed_context_size_error":
-        return VoiceError(
-            "context_full",
-            "What the member would be told is longer than the embedded model can take.",
-            hint="Raise the context in the settings, shorten the topic, or choose a model with a longer context.",
-        )
+        template = "What the member would be told is longer than the embedded model can take."
+        hint = "Raise the context in the settings, shorten the topic, or choose a model with a longer context."
+        return VoiceError("context_full", template, hint=hint)
     if status == 400:
         return VoiceError("bad_request", "The embedded model's server refused the request.{said}", said=said)
     if status in {401, 403}:

@@ -58,22 +58,15 @@ class Embedder:
                 # One that was given back in the meantime must not be started again: nobody would end it.
                 if last_chance or server.running or self._lease.held is not server:
                     why = server.last_words().rstrip(".")
-                    raise VoiceError(
-                        "server",
-                        "The embedded model's server ended while it was reading{value}.",
-                        value=": " + why if why else "",
-                        hint="Try again, or choose a smaller model.",
-                    ) from None
+                    hint = "Try again, or choose a smaller model."
+                    template = "The embedded model's server ended while it was reading{value}."
+                    raise VoiceError("server", template, value=": " + why if why else "", hint=hint) from None
                 continue
             if (found := vectors_in(answer, len(texts))) is not None:
                 return found
             break
-        raise VoiceError(
-            "invalid",
-            "The model {name} gives no vectors of whole texts.",
-            name=self._model.id,
-            hint="Choose another model for embeddings.",
-        )
+        hint = "Choose another model for embeddings."
+        raise VoiceError("invalid", "The model {name} gives no vectors of whole texts.", name=self._model.id, hint=hint)
 
     async def close(self) -> None:
         """Give the server back. Idempotent."""

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
@@ -67,11 +68,6 @@ class EmbeddedServer:
         """Whether the child is alive."""
         return self._process is not None and self._process.poll() is None
 
-    @property
-    def process_id(self) -> int:
-        """The child's process id, 0 where there is none."""
-        return self._process.pid if self._process is not None else 0
-
     async def start(self) -> None:
         """Start it unless it runs; returns when the model is loaded.
 
@@ -86,18 +82,6 @@ class EmbeddedServer:
         """End the child. Idempotent."""
         await asyncio.to_thread(self._stop)
 
-    async def healthy(self) -> bool:
-        """Whether it answers."""
-        import httpx2
-
-        if not self.running:
-            return False
-        try:
-            async with httpx2.AsyncClient(verify=False, trust_env=False, timeout=5) as client:
-                return (await client.get(f"{self.address}/health")).status_code == 200
-        except httpx2.HTTPError:
-            return False
-
     def last_words(self) -> str:
         """The last error that the child wrote, without its key; empty where it wrote none."""
         for line in reversed(self._stderr):
@@ -111,11 +95,8 @@ class EmbeddedServer:
             if self.running:
                 return
             if not self.model.is_file():
-                raise VoiceUnavailable(
-                    "The model's file {model} is not there.",
-                    model=self.model,
-                    hint="Fetch it again: parley models get NAME",
-                )
+                hint = "Fetch it again: parley models get NAME"
+                raise VoiceUnavailable("The model's file {model} is not there.", model=self.model, hint=hint)
             # A file that names no way was made to speak: the mean of its tokens' vectors is what there is.
             pooling = "" if not self.embeds else "own" if read_head(self.model).pooled else "mean"
             if self._process is not None:
@@ -162,38 +143,28 @@ class EmbeddedServer:
         try:
             line = answers.get(timeout=START_SECONDS)
         except queue.Empty:
-            raise VoiceError(
-                "timeout",
-                "The model {name} did not load within {start_seconds:.0f} seconds.",
-                name=self.model.name,
-                start_seconds=START_SECONDS,
-            ) from None
+            template = "The model {name} did not load within {start_seconds:.0f} seconds."
+            raise VoiceError("timeout", template, name=self.model.name, start_seconds=START_SECONDS) from None
         with contextlib.suppress(ValueError):
             answer = json.loads(line)
             if address := answer.get("address"):
                 return str(address)
-            if answer.get("error") == "missing" and "cannot open shared object" in str(answer.get("detail")):
-                library = str(answer["detail"]).partition(":")[0]
-                raise VoiceUnavailable(
-                    "The embedded voice's engine needs the system library {library}, which is missing.",
-                    library=library,
-                    hint="Install the system libraries with: make system",
-                )
+            detail = str(answer.get("detail"))
+            if answer.get("error") == "missing" and "cannot open shared object" in detail:
+                template = "The embedded voice's engine needs the system library {library}, which is missing."
+                hint = "Install the system libraries with: make system"
+                raise VoiceUnavailable(template, library=detail.partition(":")[0], hint=hint)
             if answer.get("error") == "missing":
-                raise VoiceUnavailable(
-                    "The embedded voice's engine (xllamacpp) is not installed here.",
-                    hint="Install it with: pip install xllamacpp",
-                )
+                hint = "Install it with: pip install xllamacpp"
+                raise VoiceUnavailable("The embedded voice's engine (xllamacpp) is not installed here.", hint=hint)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(STOP_SECONDS)
         killed = (process.returncode or 0) < 0
         why = "its process was ended by the system, perhaps for want of memory" if killed else self.last_words()
+        value = ": " + why.rstrip(".") if why else ""
+        hint = "Fetch it again with `parley models get NAME`, or choose another model."
         raise VoiceError(
-            "server",
-            "The model {name} could not be loaded{value}.",
-            name=self.model.name,
-            value=": " + why.rstrip(".") if why else "",
-            hint="Fetch it again with `parley models get NAME`, or choose another model.",
+            "server", "The model {name} could not be loaded{value}.", name=self.model.name, value=value, hint=hint
         )
 
     def _stop(self) -> None:
@@ -213,65 +184,52 @@ class EmbeddedServer:
             process.wait()
 
 
-def _drain(stream: IO[str], keep: object) -> None:
+def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
     """Read a pipe to its end, so that the child never waits for us."""
-    assert callable(keep)
     with contextlib.suppress(ValueError, OSError), stream:
         for line in stream:
             keep(line.rstrip("\n"))
     keep("")
 
 
-Place = tuple[Path, int, int, bool]
-_shared: dict[Place, EmbeddedServer] = {}
-_holders: dict[Place, int] = {}
-_table = threading.Lock()
-
-
-def lease(model: Path, *, context: int, threads: int = 0, embeds: bool = False) -> EmbeddedServer:
-    """The one server of this process for that model and context; give it back with `release`. It may not run yet."""
-    place = (model.absolute(), context, threads or spare_threads(), embeds)
-    with _table:
-        server = _shared.setdefault(place, EmbeddedServer(place[0], context=context, threads=threads, embeds=embeds))
-        _holders[place] = _holders.get(place, 0) + 1
-        return server
-
-
-async def release(server: EmbeddedServer) -> None:
-    """Give a leased server back; it ends with its last holder."""
-    place = (server.model, server.context, server.threads, server.embeds)
-    with _table:
-        _holders[place] = _holders.get(place, 1) - 1
-        last = _holders[place] <= 0
-        if last:
-            _holders.pop(place)
-            _shared.pop(place, None)
-    if last:
-        await server.stop()
+_table: dict[tuple[Path, int, int, bool], list[Lease]] = {}
+"""Who holds which server of this process, by its model, context, threads and whether it embeds."""
+_lock = threading.Lock()
 
 
 class Lease:
-    """A server of this process, leased at first use; one that is given instead is its owner's to stop."""
+    """The one server of this process for a model and a context, leased at first use; it ends with its last holder.
+
+    A server that is given instead is its owner's to stop.
+    """
 
     def __init__(
-        self, model: Path, *, context: int, threads: int, embeds: bool = False, server: EmbeddedServer | None = None
+        self, model: Path, *, context: int, threads: int = 0, embeds: bool = False, server: EmbeddedServer | None = None
     ) -> None:
-        self._terms = (model, context, threads, embeds)
+        self._place = (model.absolute(), context, threads or spare_threads(), embeds)
         self.held = server
-        self._leased = False
 
     @property
     def server(self) -> EmbeddedServer:
         """The server; it may not run yet."""
         if self.held is None:
-            model, context, threads, embeds = self._terms
-            self.held = lease(model, context=context, threads=threads, embeds=embeds)
-            self._leased = True
+            model, context, threads, embeds = self._place
+            with _lock:
+                holders = _table.setdefault(self._place, [])
+                leased = holders[0].held if holders else None
+                self.held = leased or EmbeddedServer(model, context=context, threads=threads, embeds=embeds)
+                holders.append(self)
         return self.held
 
     async def close(self) -> None:
         """Give it back. Idempotent."""
-        server, self.held = self.held, None
-        if server is not None and self._leased:
-            self._leased = False
-            await release(server)
+        with _lock:
+            server, self.held = self.held, None
+            holders = _table.get(self._place, [])
+            last = holders == [self]
+            if self in holders:
+                holders.remove(self)
+            if last:
+                _table.pop(self._place)
+        if last and server is not None:
+            await server.stop()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from core.base.errors import ParleyError
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
@@ -18,18 +21,11 @@ def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
     return spec if spec.model else spec.model_copy(update={"model": settings.voices.embedded_model})
 
 
-def create(spec: VoiceSpec, making: Making) -> Voice:
+def _made(make: Callable[..., Voice], spec: VoiceSpec, making: Making) -> Voice:
     """The voice, for a spec without a model with the one that is set."""
     settings = making.settings.voices
-    named = _named(spec, making.settings)
     threads, context = settings.embedded_threads, settings.embedded_context
-    return embedded.create(named, models=making.home.models, threads=threads, context=context)
-
-
-def derive(spec: VoiceSpec, making: Making) -> Voice:
-    """The same voice whether or not its model is here."""
-    named = _named(spec, making.settings)
-    return embedded.derive(named, models=making.home.models, context=making.settings.voices.embedded_context)
+    return make(_named(spec, making.settings), models=making.home.models, threads=threads, context=context)
 
 
 def _ready(home: Home, settings: Settings) -> bool:
@@ -78,8 +74,8 @@ EMBEDDED = Provider(
         en="Runs on this machine, free and private. Small: expect charm, not depth.",
         de="Läuft auf diesem Rechner, kostenlos und privat. Klein: eher Charme als Tiefe.",
     ),
-    create=create,
-    derive=derive,
+    create=partial(_made, embedded.create),
+    derive=partial(_made, embedded.derive),
     offer=_offer,
     examine=_examine,
     lacks=_lacks,

@@ -21,8 +21,7 @@ from core.log.events.turn import Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
-from core.voices.embedded.client import LostServerError, events
-from core.voices.embedded.counting import counted
+from core.voices.embedded.client import LostServerError, answer_to, events
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.part import part_of
 from core.voices.embedded.process import EmbeddedServer, Lease
@@ -37,6 +36,8 @@ REDRAW_WARMTH = 0.15
 COUNTS_FROM = 0.3
 """Counting costs next to nothing here, and of numbers and signs a small model makes three times as many tokens as of
 words."""
+PATIENCE = 20.0
+"""Seconds: counting takes some hundredths of one, and the estimate will do where it does not."""
 LIMITS = "A small model on this machine: it has no tools of its own, a short memory, and wanders off now and then."
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
@@ -114,7 +115,22 @@ class EmbeddedVoice:
 
     async def count(self, request: Request) -> int | None:
         """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
-        return await counted(self.server, self._call(request))
+        plan, server = self._call(request), self.server
+        # A bare prompt goes through the tokenizer, messages through the chat template too.
+        if plan.path == "/completion":
+            path, body = "/tokenize", {"content": plan.body["prompt"], "add_special": True, "parse_special": True}
+        else:
+            path, body = "/v1/messages/count_tokens", {"messages": plan.body["messages"]}
+        try:
+            await server.start()
+            async with server.places.place():
+                answer = await answer_to(server.address, server.key, path, body, silence=PATIENCE)
+        except (VoiceError, LostServerError):
+            # What is wrong with the server shows in the call itself, with its own sentence.
+            return None
+        found = answer.get("tokens", answer.get("input_tokens"))
+        number = len(found) if isinstance(found, list) else found
+        return number if isinstance(number, int) and number > 0 else None
 
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
@@ -289,6 +305,10 @@ def _again(plan: Call, request: Request, attempt: int) -> Call:
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
 
 
+WORSE = ("speaks to", "speaks for", "repeats itself", "repeats an")
+"""What is wrong with a line, the least bad first."""
+
+
 def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
     """Which draw is kept: the first without a fault, else the least bad. Raises `VoiceError` where all are empty."""
     worth: list[tuple[int, int]] = []
@@ -296,7 +316,7 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
         if not fault:
             return number
         if scrutiny.own_part(take.text, others) and fault != "empty":
-            worth.append((("speaks to", "speaks for", "repeats itself", "repeats an").index(_kind(fault)), number))
+            worth.append((WORSE.index(" ".join(fault.split()[:2])), number))
     if not worth:
         raise VoiceError(
             "empty",
@@ -306,10 +326,6 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
             tokens=asdict(_spent(takes)),
         )
     return min(worth)[1]
-
-
-def _kind(fault: str) -> str:
-    return " ".join(fault.split()[:2])
 
 
 def _spent(takes: Sequence[Take]) -> Usage:
@@ -331,9 +347,8 @@ def _with_tools(reply: Reply, answer: Any, chance: int) -> Reply:
     if name == NO_TOOL:
         return replace(reply, text=text)
     arguments = answer.get("arguments")
-    made = ToolCall(
-        id=f"call_{seeded(chance):08x}", name=name, arguments=arguments if isinstance(arguments, dict) else {}
-    )
+    arguments = arguments if isinstance(arguments, dict) else {}
+    made = ToolCall(id=f"call_{seeded(chance):08x}", name=name, arguments=arguments)
     return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")
 
 

