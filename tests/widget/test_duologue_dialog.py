@@ -26,7 +26,7 @@ from desktop.speaker_flow.figures import TopologyFigure
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import PEOPLE, editor, new_run, pick, turn_to
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
@@ -48,37 +48,34 @@ def page_of(dialog: NewRunDialog) -> DuologuePage:
     return page
 
 
-def test_a_duologue_is_put_on_as_it_was_asked_for(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        page = page_of(dialog)
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        QTest.keyClicks(page.sides[0].name, "Ada")
-        QTest.keyClicks(page.sides[1].name, "Bob")
-        desk.click(page.more_sides)
-        assert page.topology.kind() == "round_table"
-        QTest.keyClicks(page.sides[2].name, "Cy")
-        QTest.keyClicks(page.sides[1].system, "You doubt everything.")
-        pick(page.sides[0].awareness, "high")
-        page.topology.choose("star")
-        page.topology.hub.setCurrentIndex(1)
-        page.editors["opening"].setPlainText("What is a bridge?")
-        page.editors["turns"].setValue(4)
-        page.stop.put({"on_convergence": "pause", "stop_at": 0.85, "stop_profile": "strict"})
-        assert dialog.start.isEnabled(), dialog.problem.text()
-        desk.desktop.session.set_speed(0.0)
-        dialog.start.click()
-        await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
-        talk = desk.state.setup[DuologueConfig]
-        assert [member.name for member in desk.state.setup.members] == ["Ada", "Bob", "Cy"]
-        assert (talk.router.kind, talk.router.hub, talk.opening) == ("star", "bob", "What is a bridge?")
-        assert talk.sides["ada"].awareness.id == "high"
-        assert talk.sides["bob"].system == "You doubt everything."
-        assert talk.stop is not None
-        assert (talk.stop.action, talk.stop.profile) == ("pause", "strict")
-
-    opened(body)
+async def test_a_duologue_is_put_on_as_it_was_asked_for(desk: Desk) -> None:
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    page = page_of(dialog)
+    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+    QTest.keyClicks(page.sides[0].name, "Ada")
+    QTest.keyClicks(page.sides[1].name, "Bob")
+    desk.click(page.more_sides)
+    assert page.topology.kind() == "round_table"
+    QTest.keyClicks(page.sides[2].name, "Cy")
+    QTest.keyClicks(page.sides[1].system, "You doubt everything.")
+    pick(page.sides[0].awareness, "high")
+    page.topology.choose("star")
+    page.topology.hub.setCurrentIndex(1)
+    page.editors["opening"].setPlainText("What is a bridge?")
+    page.editors["turns"].setValue(4)
+    page.stop.put({"on_convergence": "pause", "stop_at": 0.85, "stop_profile": "strict"})
+    assert dialog.start.isEnabled(), dialog.problem.text()
+    desk.desktop.session.set_speed(0.0)
+    dialog.start.click()
+    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
+    talk = desk.state.setup[DuologueConfig]
+    assert [member.name for member in desk.state.setup.members] == ["Ada", "Bob", "Cy"]
+    assert (talk.router.kind, talk.router.hub, talk.opening) == ("star", "bob", "What is a bridge?")
+    assert talk.sides["ada"].awareness.id == "high"
+    assert talk.sides["bob"].system == "You doubt everything."
+    assert talk.stop is not None
+    assert (talk.stop.action, talk.stop.profile) == ("pause", "strict")
 
 
 def test_what_does_not_fit_is_said_at_once(dialog: NewRunDialog) -> None:
@@ -134,37 +131,30 @@ def chat(path: Path) -> Path:
     return path
 
 
-def test_a_dropped_chat_is_brought_in_and_opened(opened: Opener, tmp_path: Path) -> None:
+async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Path) -> None:
     path = chat(tmp_path / "Ada.jsonl")
-
-    async def body(desk: Desk) -> None:
-        data = QMimeData()
-        data.setUrls([QUrl.fromLocalFile(str(path))])
-        none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
-        enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
-        QApplication.sendEvent(desk.window, enter)
-        assert enter.isAccepted()
-        QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
-        await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.imported, "it is open")
-        await desk.idle()
-        assert desk.turns == 2
-        assert any("Imported" in sentence for sentence in desk.notices())
-        await desk.until(lambda: any(run.imported for run in desk.desktop.commands._runs), "the library has it")
-
-    opened(body)
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
+    QApplication.sendEvent(desk.window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
+    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.imported, "it is open")
+    await desk.idle()
+    assert desk.turns == 2
+    assert any("Imported" in sentence for sentence in desk.notices())
+    await desk.until(lambda: any(run.imported for run in desk.desktop.commands._runs), "the library has it")
 
 
-def test_what_is_no_log_is_told(opened: Opener, tmp_path: Path) -> None:
+@pytest.mark.window(empty=True)
+async def test_what_is_no_log_is_told(desk: Desk, tmp_path: Path) -> None:
     path = tmp_path / "nothing.jsonl"
     path.write_text("nothing at all", encoding="utf-8")
-
-    async def body(desk: Desk) -> None:
-        desk.desktop.commands.importing.start([path])
-        await desk.idle()
-        assert desk.notice().kind == "error"
-        assert "nothing.jsonl" in desk.notice().sentence
-
-    opened(body, empty=True)
+    desk.desktop.commands.importing.start([path])
+    await desk.idle()
+    assert desk.notice().kind == "error"
+    assert "nothing.jsonl" in desk.notice().sentence
 
 
 def test_only_logs_and_chats_are_taken(tmp_path: Path) -> None:
@@ -189,55 +179,51 @@ side = "b"
 """
 
 
-def test_rules_files_warmth_and_context_reach_the_run(opened: Opener, tmp_path: Path) -> None:
+async def test_rules_files_warmth_and_context_reach_the_run(desk: Desk, tmp_path: Path) -> None:
     own, rules = tmp_path / "own.toml", tmp_path / "rules.toml"
     own.write_text(OWN, encoding="utf-8")
     rules.write_text(RULES, encoding="utf-8")
-
-    async def body(desk: Desk) -> None:
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        page = page_of(dialog)
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        page.topology.take_file(str(rules))
-        assert "bob" in page.topology.fault.text()
-        page.sides[0].name.setText("Ada")
-        page.sides[1].name.setText("Bob")
-        page.topology.take_file(str(rules))
-        assert not page.topology.fault.text()
-        assert page.topology.kind() == "content"
-        page.topology.add.click()
-        page.topology.rules[1].words.setText("sea , ")
-        page.sides[1].take_awareness(str(own))
-        assert "B alone is told: Hurry." in page.sides[1].note.text()
-        page.sides[0].warmth.setValue(1.3)
-        page.context.put({"context": 4096, "when_full": "summarise"})
-        page.stop.put({"on_convergence": "stop", "stop_at": 0.85, "stop_by": "classic"})
-        answers = page.answers()
-        desk.desktop.session.set_speed(0.0)
-        dialog.start.click()
-        await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
-        talk, ada = desk.state.setup[DuologueConfig], desk.state.setup.member("ada")
-        assert [(rule.words, rule.to) for rule in talk.router.rules] == [
-            (("bridge", "river"), "bob"),
-            (("sea",), "ada"),
-        ]
-        assert talk.router.voice
-        assert talk.sides["bob"].awareness.id == "own"
-        assert talk.sides["ada"].awareness.id == "basic"
-        assert (ada.voice and ada.voice.warmth, talk.context, talk.when_full) == (1.3, 4096, "summarise")
-        assert talk.stop is not None
-        assert talk.stop.calculator == "classic"
-        await desk.idle()
-        # The next one begins with what was chosen here.
-        desk.action("new_run").trigger()
-        again = await desk.dialog(NewRunDialog)
-        assert again.chosen() == "duologue"
-        assert again.pages["duologue"].answers() == answers
-        again.reject()
-        await desk.idle()
-
-    opened(body)
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    page = page_of(dialog)
+    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+    page.topology.take_file(str(rules))
+    assert "bob" in page.topology.fault.text()
+    page.sides[0].name.setText("Ada")
+    page.sides[1].name.setText("Bob")
+    page.topology.take_file(str(rules))
+    assert not page.topology.fault.text()
+    assert page.topology.kind() == "content"
+    page.topology.add.click()
+    page.topology.rules[1].words.setText("sea , ")
+    page.sides[1].take_awareness(str(own))
+    assert "B alone is told: Hurry." in page.sides[1].note.text()
+    page.sides[0].warmth.setValue(1.3)
+    page.context.put({"context": 4096, "when_full": "summarise"})
+    page.stop.put({"on_convergence": "stop", "stop_at": 0.85, "stop_by": "classic"})
+    answers = page.answers()
+    desk.desktop.session.set_speed(0.0)
+    dialog.start.click()
+    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.mode == "duologue", "it has begun")
+    talk, ada = desk.state.setup[DuologueConfig], desk.state.setup.member("ada")
+    assert [(rule.words, rule.to) for rule in talk.router.rules] == [
+        (("bridge", "river"), "bob"),
+        (("sea",), "ada"),
+    ]
+    assert talk.router.voice
+    assert talk.sides["bob"].awareness.id == "own"
+    assert talk.sides["ada"].awareness.id == "basic"
+    assert (ada.voice and ada.voice.warmth, talk.context, talk.when_full) == (1.3, 4096, "summarise")
+    assert talk.stop is not None
+    assert talk.stop.calculator == "classic"
+    await desk.idle()
+    # The next one begins with what was chosen here.
+    desk.action("new_run").trigger()
+    again = await desk.dialog(NewRunDialog)
+    assert again.chosen() == "duologue"
+    assert again.pages["duologue"].answers() == answers
+    again.reject()
+    await desk.idle()
 
 
 def test_a_file_that_cannot_be_read_is_told_and_changes_nothing(dialog: NewRunDialog, tmp_path: Path) -> None:

@@ -32,6 +32,12 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddingServer]:
         yield found
 
 
+@pytest.fixture
+def paths(home: Home, request: pytest.FixtureRequest) -> list[Path]:
+    """The logs of talks of so many turns: of one with twelve."""
+    return [played(home, turns=turns, seed=seed) for seed, turns in enumerate(getattr(request, "param", (12,)), 5)]
+
+
 async def shown(desk: Desk, run: str) -> ConvergenceView:
     """The dock with a run in it."""
     await desk.desktop.session.open(run)
@@ -115,55 +121,46 @@ def test_it_is_kept_for_the_next_window(opened: Opener, home: Home, server: Embe
     assert len(server.calls) == asked > 0
 
 
-def test_it_can_be_stopped_and_gone_on_with(opened: Opener, home: Home, server: EmbeddingServer) -> None:
-    path = played(home, turns=24)
-
-    async def body(desk: Desk) -> None:
-        view, measures = await shown(desk, str(path)), desk.window.panels["convergence"].model
-        server.answer = lambda body: server.gate.clear() if desk.state.turns[12].text in body["input"] else None
-        choose(view, "embedding")
-        await desk.until(lambda: not server.gate.is_set(), "it has come half way")
-        view.ask.stop.click()
-        await desk.idle()
-        assert measures.asking().state == "stopped"
-        assert measures.asking().total == 24
-        assert 0 < len(measures.convergence().turns) < 23
-        # What is not read yet has no value, and an older one's is not shown in its place.
-        assert view.caption() == ""
-        assert view.score.legend.switches[0].text().endswith("–")
-        assert view.ask.again.text() == "Go on"
-        server.answer = lambda _body: None
-        server.gate.set()
-        desk.desktop.model.show(3)
-        await desk.idle()
-        assert measures.asking().state == "stopped"
-        view.ask.again.click()
-        await all_read(desk)
-        assert len(measures.convergence().turns) == 23
-
-    opened(body)
+@pytest.mark.parametrize("paths", [(24,)], indirect=True)
+async def test_it_can_be_stopped_and_gone_on_with(desk: Desk, paths: list[Path], server: EmbeddingServer) -> None:
+    view, measures = await shown(desk, str(paths[0])), desk.window.panels["convergence"].model
+    server.answer = lambda body: server.gate.clear() if desk.state.turns[12].text in body["input"] else None
+    choose(view, "embedding")
+    await desk.until(lambda: not server.gate.is_set(), "it has come half way")
+    view.ask.stop.click()
+    await desk.idle()
+    assert measures.asking().state == "stopped"
+    assert measures.asking().total == 24
+    assert 0 < len(measures.convergence().turns) < 23
+    # What is not read yet has no value, and an older one's is not shown in its place.
+    assert view.caption() == ""
+    assert view.score.legend.switches[0].text().endswith("–")
+    assert view.ask.again.text() == "Go on"
+    server.answer = lambda _body: None
+    server.gate.set()
+    desk.desktop.model.show(3)
+    await desk.idle()
+    assert measures.asking().state == "stopped"
+    view.ask.again.click()
+    await all_read(desk)
+    assert len(measures.convergence().turns) == 23
 
 
-def test_a_failure_is_told_and_can_be_tried_again(opened: Opener, home: Home, server: EmbeddingServer) -> None:
-    path = played(home)
+async def test_a_failure_is_told_and_can_be_tried_again(desk: Desk, paths: list[Path], server: EmbeddingServer) -> None:
     server.answer = lambda _body: Answer(501)
-
-    async def body(desk: Desk) -> None:
-        view = await shown(desk, str(path))
-        choose(view, "embedding")
-        await desk.until(lambda: view.ask.again.isVisible(), "it failed")
-        assert "offers no embeddings" in view.score.chart.note.text()
-        assert "--embeddings" in view.score.chart.note.text()
-        assert not desk.notices()
-        choose(view, "classic")
-        assert not view.ask.isVisible()
-        assert view.score.chart.note.text() == ""
-        server.answer = lambda _body: None
-        choose(view, "embedding")
-        await all_read(desk)
-        assert desk.window.panels["convergence"].model.convergence().scores
-
-    opened(body)
+    view = await shown(desk, str(paths[0]))
+    choose(view, "embedding")
+    await desk.until(lambda: view.ask.again.isVisible(), "it failed")
+    assert "offers no embeddings" in view.score.chart.note.text()
+    assert "--embeddings" in view.score.chart.note.text()
+    assert not desk.notices()
+    choose(view, "classic")
+    assert not view.ask.isVisible()
+    assert view.score.chart.note.text() == ""
+    server.answer = lambda _body: None
+    choose(view, "embedding")
+    await all_read(desk)
+    assert desk.window.panels["convergence"].model.convergence().scores
 
 
 def test_without_a_model_there_are_ways_out(
@@ -202,46 +199,42 @@ def test_without_a_model_there_are_ways_out(
     assert fetched == ["smollm2-135m"] * 2
 
 
-def test_another_run_and_another_calculator_end_it(opened: Opener, home: Home, server: EmbeddingServer) -> None:
-    first, second = played(home, turns=20), played(home, turns=10, seed=9)
+@pytest.mark.parametrize("paths", [(20, 10)], indirect=True)
+async def test_another_run_and_another_calculator_end_it(
+    desk: Desk, paths: list[Path], server: EmbeddingServer
+) -> None:
+    first, second = paths
+    view, measures = await shown(desk, str(first)), desk.window.panels["convergence"].model
+    server.gate.clear()
+    choose(view, "embedding")
+    await desk.until(lambda: server.calls, "it is asked")
+    await desk.desktop.session.open(str(second))
+    server.gate.set()
+    await desk.until(lambda: len(measures.convergence().turns) == 9, "the other run is read")
+    await desk.desktop.session.open(str(first))
+    choose(view, "parley")
+    await desk.idle()
+    assert measures.asking().state == ""
+    asked = len(server.calls)
+    await desk.idle()
+    assert len(server.calls) == asked
 
-    async def body(desk: Desk) -> None:
-        view, measures = await shown(desk, str(first)), desk.window.panels["convergence"].model
-        server.gate.clear()
-        choose(view, "embedding")
-        await desk.until(lambda: server.calls, "it is asked")
-        await desk.desktop.session.open(str(second))
-        server.gate.set()
-        await desk.until(lambda: len(measures.convergence().turns) == 9, "the other run is read")
-        await desk.desktop.session.open(str(first))
-        choose(view, "parley")
-        await desk.idle()
-        assert measures.asking().state == ""
-        asked = len(server.calls)
-        await desk.idle()
-        assert len(server.calls) == asked
 
-    opened(body)
-
-
-def test_a_live_run_is_followed_turn_by_turn(opened: Opener, home: Home, server: EmbeddingServer) -> None:
-    async def body(desk: Desk) -> None:
-        await desk.begin(turns=6, voice=VoiceSpec(provider="rehearsal"))
-        desk.window.show_dock("convergence")
-        await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
-        view, measures = desk.window.view("convergence"), desk.window.panels["convergence"].model
-        assert isinstance(view, ConvergenceView)
-        measures.choose_score("embedding", "balanced")
-        for turns in (2, 3, 6):
-            while desk.turns < turns:
-                before = desk.turns
-                desk.desktop.session.step()
-                await desk.until(lambda before=before: desk.turns > before, "a turn is taken")
-            await desk.until(lambda turns=turns: measures._measuring.embedded == turns, "its line is read")
-        said = {turn.text for turn in desk.state.turns}
-        assert sorted(text for text in server.texts if text in said) == sorted(said)
-
-    opened(body)
+async def test_a_live_run_is_followed_turn_by_turn(desk: Desk, home: Home, server: EmbeddingServer) -> None:
+    await desk.begin(turns=6, voice=VoiceSpec(provider="rehearsal"))
+    desk.window.show_dock("convergence")
+    await desk.until(lambda: desk.window.in_front("convergence"), "the dock is in front")
+    view, measures = desk.window.view("convergence"), desk.window.panels["convergence"].model
+    assert isinstance(view, ConvergenceView)
+    measures.choose_score("embedding", "balanced")
+    for turns in (2, 3, 6):
+        while desk.turns < turns:
+            before = desk.turns
+            desk.desktop.session.step()
+            await desk.until(lambda before=before: desk.turns > before, "a turn is taken")
+        await desk.until(lambda turns=turns: measures._measuring.embedded == turns, "its line is read")
+    said = {turn.text for turn in desk.state.turns}
+    assert sorted(text for text in server.texts if text in said) == sorted(said)
 
 
 @pytest.mark.parametrize(
