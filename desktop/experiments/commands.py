@@ -41,7 +41,8 @@ class ExperimentCommands(QObject):
     """The experiments' window and what it asks for. One experiment is run at a time.
 
     Attributes: `frame`, None until it is first opened; `geometry`, where it stood the last time; `running`, None while
-    nothing runs; `specs`; `files`.
+    nothing runs; `chosen`, the id of the experiment that is looked at, and `study`, what was read of it; `specs`;
+    `files`.
     """
 
     def __init__(self, window: Window, session: Session) -> None:
@@ -56,14 +57,12 @@ class ExperimentCommands(QObject):
         self._catalogue: Catalogue | None = None
         self._figures: tuple[ExperimentFigure, ...] = ()
         self._progress = ProgressFigure()
-        self._study: Study | None = None
-        self._chosen = ""
+        self.study: Study | None = None
+        self.chosen = ""
         self._figure_chosen = ""
         self._measuring = asyncio.Lock()
         self._waiting = self._closing = False
-        self._again = QTimer(self)
-        self._again.setSingleShot(True)
-        self._again.setInterval(MEASURE_MS)
+        self._again = QTimer(self, singleShot=True, interval=MEASURE_MS)
         self._again.timeout.connect(self.measure)
         self.specs.watch(window)
 
@@ -74,8 +73,6 @@ class ExperimentCommands(QObject):
             "new_experiment": lambda: self._start(self.specs.new()),
             "open_experiment": self.specs.ask,
         }
-
-    # The window ---------------------------------------------------------------------------------------------------
 
     def open(self) -> None:
         """Show the window."""
@@ -103,31 +100,31 @@ class ExperimentCommands(QObject):
             self._window.tell(notice)
 
     def _on_intent(self, name: str, value: str) -> None:
-        id_ = value or self._chosen
-        if name == "new":
-            self._start(self.specs.new())
+        id_ = value or self.chosen
+        tasks: dict[str, Callable[[], Coroutine[Any, Any, None]]] = {
+            "new": self.specs.new,
+            "refresh": self._read_anew,
+            "start": lambda: self.run(id_),
+            "edit": lambda: self.specs.edit(id_),
+            "duplicate": lambda: self.specs.duplicate(id_),
+            "remove": lambda: self.specs.remove(id_),
+            "run": lambda: self.open_run(value),
+        }
+        if name in tasks:
+            self._start(tasks[name]())
         elif name == "open":
             self.specs.ask()
-        elif name == "refresh":
-            self._study = None
-            self._start(self.refresh())
-        elif name == "start":
-            self._start(self.run(id_))
         elif name in ("pause", "stop"):
             self.pause(cancel=name == "stop")
-        elif name == "edit":
-            self._start(self.specs.edit(id_))
-        elif name == "duplicate":
-            self._start(self.specs.duplicate(id_))
-        elif name == "remove":
-            self._start(self.specs.remove(id_))
-        elif name == "run":
-            self._start(self.open_run(value))
         elif name == "figure":
             self._figure_chosen = value
             self.measure()
         else:
             self.files.on_intent(name)
+
+    async def _read_anew(self) -> None:
+        self.study = None
+        await self.refresh()
 
     def _start(self, coroutine: Coroutine[Any, Any, None]) -> None:
         self._session.start_task(self._told(coroutine))
@@ -138,18 +135,6 @@ class ExperimentCommands(QObject):
             await coroutine
         except ParleyError as error:
             self.tell(Notice(error.sentence, hint=error.hint, kind="error"))
-
-    # The list -----------------------------------------------------------------------------------------------------
-
-    @property
-    def chosen(self) -> str:
-        """The id of the experiment that is looked at."""
-        return self._chosen
-
-    @property
-    def study(self) -> Study | None:
-        """What was read of it."""
-        return self._study
 
     def ids(self) -> tuple[str, ...]:
         """All ids that are taken."""
@@ -163,19 +148,19 @@ class ExperimentCommands(QObject):
             self._catalogue = Catalogue(self._session.studio.home)
         running = self.running.id if self.running is not None else ""
         self._figures = await asyncio.to_thread(self._catalogue.figures, running)
-        wanted = choose or self._chosen
+        wanted = choose or self.chosen
         if wanted not in self.ids():
             wanted = running or (self._figures[0].id if self._figures else "")
-        if choose and self._study is not None and self._study.id == choose:
+        if choose and self.study is not None and self.study.id == choose:
             # Its spec may be another by now.
-            self._study = None
+            self.study = None
         self._show()
         self.choose(wanted)
 
     def choose(self, id_: str) -> None:
         """Look at an experiment."""
-        if id_ != self._chosen:
-            self._chosen, self._study, self._figure_chosen = id_, None, ""
+        if id_ != self.chosen:
+            self.chosen, self.study, self._figure_chosen = id_, None, ""
             if self.frame is not None:
                 table, plot = TableFigure(note=self.tr("Measuring …")), PlotFigure(note=self.tr("Measuring …"))
                 waiting = ResultsFigure(id=id_, part=0.0, cells=table, effects=table, runs=table, plot=plot)
@@ -184,27 +169,16 @@ class ExperimentCommands(QObject):
         self.measure()
 
     def _show(self) -> None:
-        if self.frame is None:
-            return
-        figures = self._figures
-        if self.running is not None:
-            from desktop.experiments.study import with_progress
-
-            figures = with_progress(figures, self.running.id, self._progress.done, self._progress.part)
-        elif self._progress.id:
-            from desktop.experiments.study import as_it_stood
-
-            figures = as_it_stood(figures, self._progress)
-        self.frame.view.show_experiments(figures, self._chosen, self._progress)
-
-    # Results ------------------------------------------------------------------------------------------------------
+        if self.frame is not None:
+            figures = tuple(self._progress.of(one, runs=self.running is not None) for one in self._figures)
+            self.frame.view.show_experiments(figures, self.chosen, self._progress)
 
     def measure(self) -> None:
         """Bring the results up to date, in a thread; what is asked for meanwhile comes right after."""
         self._again.stop()
         if self._measuring.locked():
             self._waiting = True
-        elif self._chosen and self.frame is not None and self.frame.isVisible():
+        elif self.chosen and self.frame is not None and self.frame.isVisible():
             self._start(self._measure())
 
     async def _measure(self) -> None:
@@ -215,28 +189,32 @@ class ExperimentCommands(QObject):
                 await self._measure_once()
 
     async def _measure_once(self) -> None:
-        id_, chosen = self._chosen, self._figure_chosen
+        id_, chosen = self.chosen, self._figure_chosen
         figure = next((one for one in self._figures if one.id == id_), None)
         if figure is None or figure.phase == "broken" or self.frame is None:
             return
-        if self._study is None or self._study.id != id_:
+        if self.study is None or self.study.id != id_:
             from desktop.experiments.study import Study
 
-            self._study = await asyncio.to_thread(Study, self._session.studio.home, id_)
-        study, loop = self._study, asyncio.get_running_loop()
+            self.study = await asyncio.to_thread(Study, self._session.studio.home, id_)
+        study, loop, told = self.study, asyncio.get_running_loop(), -1
         live = self.running is not None and self.running.id == id_
         parked = dict(self._progress.parked) if self._progress.id == id_ else {}
 
         def progress(part: float) -> None:
-            if self._closing or id_ != self._chosen:
+            nonlocal told
+            if self._closing or id_ != self.chosen:
                 raise LeftError
-            loop.call_soon_threadsafe(self._show_measuring, part)
+            # Only whole hundredths are worth a message to another thread.
+            if (now := int(part * 100)) != told:
+                told = now
+                loop.call_soon_threadsafe(self._show_measuring, part)
 
         try:
-            found = await asyncio.to_thread(study.results, chosen, parked, live, _rarely(progress))
+            found = await asyncio.to_thread(study.results, chosen, parked, live, progress)
         except LeftError:
             return
-        if (id_, chosen) == (self._chosen, self._figure_chosen) and self.frame is not None:
+        if (id_, chosen) == (self.chosen, self._figure_chosen) and self.frame is not None:
             self.frame.view.show_results(found)
             # The rest of what takes long.
             self._waiting = self._waiting or found.part < 1
@@ -244,8 +222,6 @@ class ExperimentCommands(QObject):
     def _show_measuring(self, part: float) -> None:
         if self.frame is not None:
             self.frame.view.show_measuring(part)
-
-    # Running ------------------------------------------------------------------------------------------------------
 
     async def run(self, id_: str) -> None:
         """Run what is not finished of an experiment, until all is or it is paused. Raises `UsageError` and its kin."""
@@ -288,11 +264,9 @@ class ExperimentCommands(QObject):
             kind = "info" if by_hand and not found.parked else "warning"
         hint = found.halted
         if found.parked:
-            why = self.tr("The page of the runs says why some stand.")
-            hint = f"{hint} {why}".strip()
-        buttons: tuple[NoticeButton, ...] = ()
-        if self.frame is None or not self.frame.isVisible():
-            buttons = (NoticeButton(self.tr("Show"), self.open),)
+            hint = f"{hint} {self.tr('The page of the runs says why some stand.')}".strip()
+        seen = self.frame is not None and self.frame.isVisible()
+        buttons = () if seen else (NoticeButton(self.tr("Show"), self.open),)
         self.tell(Notice(sentence, hint=hint, kind=kind, buttons=buttons, key="experiment", seconds=TOLD_SECONDS))
 
     def pause(self, *, cancel: bool = False) -> None:
@@ -305,7 +279,7 @@ class ExperimentCommands(QObject):
         fresh = (figure.done, figure.running) != (before.done, before.running)
         self._progress = figure
         self._show()
-        if fresh and figure.id == self._chosen and not self._again.isActive() and not self._measuring.locked():
+        if fresh and figure.id == self.chosen and not self._again.isActive() and not self._measuring.locked():
             self._again.start()
 
     async def close(self) -> None:
@@ -326,36 +300,19 @@ class ExperimentCommands(QObject):
             self.frame.deleteLater()
             self.frame = None
 
-    # Runs ---------------------------------------------------------------------------------------------------------
-
     async def open_run(self, run: str) -> None:
         """Show a run of the experiment in the other window, with a way back."""
         before = self._session.model.replay.live.run if self._session.model.loaded else ""
         if not await self._session.open(run):
             return
         window = self._window
-        name = next((one.name for one in self._figures if one.id == self._chosen), "")
+        name = next((one.name for one in self._figures if one.id == self.chosen), "")
         buttons = [NoticeButton(self.tr("Back to the experiment"), self.open)]
         if before and before != run:
-            earlier = NoticeButton(
-                self.tr("The run before"), lambda: self._session.start_task(self._session.open(before))
-            )
-            buttons.append(earlier)
+            back = self.tr("The run before")
+            buttons.append(NoticeButton(back, lambda: self._session.start_task(self._session.open(before))))
         sentence = self.tr("This is run {0} of “{1}”.").format(run, name)
         window.tell(Notice(sentence, buttons=tuple(buttons), key="experiment_run", seconds=20))
         window.show()
         window.raise_()
         window.activateWindow()
-
-
-def _rarely(progress: Callable[[float], None]) -> Callable[[float], None]:
-    """Only whole hundredths are worth a message to another thread."""
-    last = -1
-
-    def told(part: float) -> None:
-        nonlocal last
-        if (now := int(part * 100)) != last:
-            last = now
-            progress(part)
-
-    return told

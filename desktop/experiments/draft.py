@@ -22,6 +22,7 @@ from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.language import said
 
 YES = {"yes": True, "true": True, "ja": True, "1": True, "no": False, "false": False, "nein": False, "0": False}
+NUMBERS = ("repetitions", "parallel", "retries", "seed")
 Texts = Mapping[str, Any]
 """What the dialog gives: all fields of a spec by their names; "grid" and what is called as the `kind` of run hold a
 text by setting."""
@@ -38,7 +39,7 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     found: dict[str, Any] = {"name": " ".join(str(texts["name"]).split())}
     if note := str(texts.get("note", "")).strip():
         found["note"] = note
-    found |= {name: texts[name] for name in ("repetitions", "parallel", "retries", "seed")}
+    found |= {name: texts[name] for name in NUMBERS}
     if texts.get("batch"):
         found["batch"] = True
     metrics = [str(each) for each in texts.get("metrics", ())]
@@ -58,20 +59,16 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
 def value_of(text: str, setting: Field) -> Any:
     """One value of a setting."""
     text = text.strip()
-    if setting.kind == "int":
-        return _number(text, int)
-    if setting.kind == "float":
-        return _number(text.replace(",", "."), float)
     if setting.kind == "bool":
         return YES.get(text.casefold(), text)
     if setting.kind == "list":
         return [part.strip() for part in text.split(",") if part.strip()]
-    return text
+    return _number(text.replace(",", ".") if setting.kind == "float" else text, setting.kind)
 
 
-def _number(text: str, kind: type[int] | type[float]) -> Any:
+def _number(text: str, kind: str) -> Any:
     try:
-        return kind(text)
+        return int(text) if kind == "int" else float(text) if kind == "float" else text
     except ValueError:
         return text
 
@@ -82,7 +79,7 @@ def values_of(text: str, setting: Field) -> list[Any]:
     parted = "|" if setting.kind in ("long", "list") or "|" in text else ";" if ";" in text else ","
     parts = [part.strip() for part in text.split(parted) if part.strip()]
     if setting.kind == "float" and parted == ",":
-        return [_number(part, float) for part in parts]
+        return [_number(part, "float") for part in parts]
     return [value_of(part, setting) for part in parts]
 
 
@@ -92,15 +89,8 @@ def texts_of(experiment: Experiment) -> dict[str, Any]:
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
-        "name": experiment.name,
-        "note": experiment.note,
-        "repetitions": experiment.repetitions,
-        "parallel": experiment.parallel,
-        "retries": experiment.retries,
-        "seed": experiment.seed,
-        "batch": experiment.batch,
+        **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "batch", "kind")},
         "metrics": list(experiment.metrics),
-        "kind": experiment.kind,
         experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
             name: _joined([_text(value) for value in values], barred=name in barred)
@@ -126,23 +116,23 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
     try:
         experiment = drafting.checked(data)
     except drafting.Unfit as error:
-        return AdviceFigure(problem=said(error), place=error.place, final=True)
+        return AdviceFigure(problem=said(error), place=error.place)
     plan = Plan(experiment)
     size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
     try:
         configs = drafting.composed(plan, Configurations(studio, folder))
     except drafting.Unfit as error:
-        return AdviceFigure(size, problem=said(error), place=error.place, final=True)
+        return AdviceFigure(size, problem=said(error), place=error.place)
     except ParleyError as error:
-        return AdviceFigure(size, problem=said(error), final=True)
+        return AdviceFigure(size, problem=said(error))
     if experiment.batch and not drafting.batched(configs):
         sentence = translate("Experiments", "Batches are for Claude, and no side speaks through it.")
-        return AdviceFigure(size, problem=sentence, place=("batch",), final=True)
+        return AdviceFigure(size, problem=sentence, place=("batch",))
     if experiment.id in taken:
         sentence = translate("Experiments", "There is an experiment of this name already: choose another.")
-        return AdviceFigure(size, problem=sentence, place=("name",), final=True)
+        return AdviceFigure(size, problem=sentence, place=("name",))
     told = " ".join([_asked_for(plan, drafting.voices(configs)), *_lacking(studio, configs)])
-    return AdviceFigure(size, told, final=True)
+    return AdviceFigure(size, told)
 
 
 def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> list[str]:

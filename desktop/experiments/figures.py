@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from core.studio.experiments.comparing import Comparison
 
 Phase = Literal["new", "running", "paused", "ended", "broken"]
 Shown = str | int | float | None
@@ -54,6 +57,14 @@ class ProgressFigure:
     turns_due: int = 0
     part: float = 0.0
 
+    def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
+        """An experiment of the list while this is how far it goes on, or what was shown when it was paused: its bar
+        stays where it was."""
+        if runs:
+            return replace(one, done=self.done, part=self.part, phase="running") if one.id == self.id else one
+        stood = (one.id, one.runs, one.phase) == (self.id, self.total, "paused")
+        return replace(one, part=self.part) if stood else one
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnFigure:
@@ -87,7 +98,6 @@ class TableFigure:
 class StripFigure:
     """The single runs of one cell, and their mean with its 95 % interval; None where too few are finished."""
 
-    cell: int
     label: str
     values: tuple[float, ...]
     runs: tuple[str, ...]
@@ -97,50 +107,28 @@ class StripFigure:
 
 
 @dataclass(frozen=True, slots=True)
-class EffectFigure:
-    """A setting's two levels against each other: Hedges' g with its 95 % interval."""
-
-    setting: str
-    a: str
-    b: str
-    g: float
-    low: float
-    high: float
-    p: float | None
-    difference: float
-
-
-@dataclass(frozen=True, slots=True)
 class PlotFigure:
-    """A figure over all cells; `note` says why nothing is drawn."""
+    """A figure over all cells; `note` says why nothing is drawn. `effects` have a Hedges' g, and the lower and upper
+    end of its 95 % interval; `undefined` ones have none."""
 
     name: str = ""
     title: str = ""
     tip: str = ""
     strips: tuple[StripFigure, ...] = ()
-    effects: tuple[EffectFigure, ...] = ()
+    effects: tuple[tuple[Comparison, float, float], ...] = ()
     undefined: int = 0
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class ChoiceFigure:
-    """A figure that can be chosen: its name in the core, its title, and what it means."""
-
-    name: str
-    title: str
-    tip: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ResultsFigure:
-    """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1; `written_by` says
-    who wrote the lines of the finished runs."""
+    """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1; `choices` are the
+    names of all figures; `written_by` says who wrote the lines of the finished runs."""
 
     id: str = ""
     finished: int = 0
     part: float = 1.0
-    choices: tuple[ChoiceFigure, ...] = ()
+    choices: tuple[str, ...] = ()
     chosen: str = ""
     cells: TableFigure = TableFigure()
     effects: TableFigure = TableFigure()
@@ -159,4 +147,3 @@ class AdviceFigure:
     detail: str = ""
     problem: str = ""
     place: tuple[str, ...] = ()
-    final: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -18,31 +18,17 @@ from desktop.shell.session import Session
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.experiments.study import Study
+    from desktop.experiments.commands import ExperimentCommands
     from desktop.experiments.view.frame import ExperimentsFrame
 
 TABLES = (".csv", ".parquet")
 PICTURES = (".png", ".svg")
 
 
-class ExperimentHost(Protocol):
-    """What the files need of the experiments' window."""
-
-    frame: ExperimentsFrame | None
-
-    @property
-    def chosen(self) -> str: ...
-
-    @property
-    def study(self) -> Study | None: ...
-
-    def tell(self, notice: Notice) -> None: ...
-
-
 class ExperimentFiles(QObject):
     """Attributes: `folder`, where the last file was saved."""
 
-    def __init__(self, desk: ExperimentHost, session: Session) -> None:
+    def __init__(self, desk: ExperimentCommands, session: Session) -> None:
         super().__init__()
         self._desk = desk
         self._session = session
@@ -50,20 +36,20 @@ class ExperimentFiles(QObject):
 
     def on_intent(self, name: str) -> None:
         """ "export" the table in sight, "save_plot" or "copy_plot"."""
-        if self._desk.frame is None:
+        frame = self._desk.frame
+        if frame is None:
             return
-        if name == "export":
-            self._ask(self._desk.frame, (self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")), TABLES, "")
-        elif name == "save_plot":
-            self._ask(self._desk.frame, (self.tr("PNG (*.png)"), self.tr("SVG (*.svg)")), PICTURES, "-plot")
-        elif name == "copy_plot":
+        if name == "copy_plot":
             self.copy_plot()
-
-    def _ask(self, frame: ExperimentsFrame, filters: tuple[str, str], endings: tuple[str, str], what: str) -> None:
+            return
+        filters = [self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")]
+        title, endings, what = self.tr("Save the table"), TABLES, ""
+        if name == "save_plot":
+            filters = [self.tr("PNG (*.png)"), self.tr("SVG (*.svg)")]
+            title, endings, what = self.tr("Save the plot"), PICTURES, "-plot"
         folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
-        title = self.tr("Save the plot") if endings == PICTURES else self.tr("Save the table")
         dialog = QFileDialog(frame, title, str(folder / f"{self._desk.chosen}{what}{endings[0]}"))
-        dialog.setNameFilters(list(filters))
+        dialog.setNameFilters(filters)
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(endings[0][1:])
         dialog.filterSelected.connect(lambda chosen: dialog.setDefaultSuffix(endings[filters.index(chosen)][1:]))
@@ -87,8 +73,11 @@ class ExperimentFiles(QObject):
             self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error"))
             return
         folder = QUrl.fromLocalFile(str(path.parent))
-        opens = NoticeButton(self.tr("Open the folder"), lambda: _open(folder))
+        opens = NoticeButton(self.tr("Open the folder"), lambda: self._show_folder(folder))
         self._desk.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
+
+    def _show_folder(self, folder: QUrl) -> None:
+        QDesktopServices.openUrl(folder)
 
     async def _save_table(self, path: Path) -> None:
         from core.export.columns import write_columns
@@ -124,7 +113,3 @@ class ExperimentFiles(QObject):
             with frame.view.plot.whole() as picture:
                 QGuiApplication.clipboard().setPixmap(pictures.picture_of(picture, self._heading(frame)))
             self._desk.tell(Notice(self.tr("The plot is on the clipboard."), key="copied"))
-
-
-def _open(folder: QUrl) -> None:
-    QDesktopServices.openUrl(folder)

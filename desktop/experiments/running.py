@@ -10,7 +10,6 @@ import contextlib
 import time
 from collections import deque
 from collections.abc import Iterable
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -46,19 +45,16 @@ class ExperimentRun(QObject):
         super().__init__(parent)
         self.plan = plan
         self.ended = asyncio.Event()
-        self._home = home
         # A service of its own: what is set while it runs counts the next time.
         self._studio = ExperimentService(home, settings)
         self._studio.allow(allowed)
-        self._running = Running(self._studio, plan, self._folder(), self._on_told)
+        self._running = Running(self._studio, plan, logs.folder_of(home, self.id), self._on_told)
         self._paces = deque([(time.monotonic(), 0)])
-        self.pausing = False
-        self._news = False
+        self.pausing = self._news = False
         self._turns = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._dropping: bool | None = None
-        self._timer = QTimer(self)
-        self._timer.setInterval(TELL_MS)
+        self._timer = QTimer(self, interval=TELL_MS)
         self._timer.timeout.connect(self._tell)
 
     @property
@@ -106,14 +102,10 @@ class ExperimentRun(QObject):
         left = due / rate if now.spoken >= FEWEST and rate > 0 else -1.0
         # A copy, for the thread may add to it.
         parked = tuple(dict(now.parked).items())
-        batches = now.batched, now.batches, now.trouble
-        turns = now.turns, now.turns_due, now.part
         return ProgressFigure(
-            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, *batches, *turns
-        )
-
-    def _folder(self) -> Path:
-        return logs.folder_of(self._home, self.id)
+            self.id, now.total, now.done, now.running, parked, rate * 60, left, self.pausing, now.batched, now.batches,
+            now.trouble, now.turns, now.turns_due, now.part,
+        )  # fmt: skip
 
     def _on_told(self, _progress: Progress) -> None:
         self._news = True

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
@@ -29,46 +29,27 @@ from desktop.widgets.parts import ask_files
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.experiments.spec_view.dialog import ExperimentDialog
-    from desktop.experiments.view.frame import ExperimentsFrame
+    from desktop.experiments.commands import ExperimentCommands
 
 LARGEST = 200_000
 """Bytes of a dropped file that is looked into to see whether it is an experiment."""
 
 
-class ExperimentHost(Protocol):
-    """What the specs need of the experiments' window."""
-
-    def made(self) -> ExperimentsFrame: ...
-
-    def open(self) -> None: ...
-
-    def tell(self, notice: Notice) -> None: ...
-
-    def ids(self) -> tuple[str, ...]: ...
-
-    async def refresh(self, choose: str = "") -> None: ...
-
-    async def run(self, id_: str) -> None: ...
-
-
 class ExperimentSpecs(FileDrops):
     """What is kept in the home are the specs that `parley experiment run` reads, and it shows them by name as well."""
 
-    def __init__(self, desk: ExperimentHost, session: Session) -> None:
+    def __init__(self, desk: ExperimentCommands, session: Session) -> None:
         super().__init__()
         self._desk = desk
         self._session = session
         self._folder = ""
-
-    # Writing ------------------------------------------------------------------------------------------------------
 
     async def new(self) -> None:
         """Write a new one."""
         name = self._free_name(self.tr("Experiment"))
         # Something to begin with, that shows how settings are varied.
         before = drafting.checked({"name": name, "repetitions": 3, "grid": {"awareness": ["none", "high"]}})
-        await self._write(self.tr("New experiment"), before, self._home_folder())
+        await self._write(self.tr("New experiment"), before, self._session.studio.home.experiments)
 
     async def edit(self, id_: str) -> None:
         """Change one: what was run and still belongs to it stays."""
@@ -86,9 +67,6 @@ class ExperimentSpecs(FileDrops):
     def _read(self, id_: str) -> Experiment:
         return read_spec(logs.spec_path(self._session.studio.home, id_))[0]
 
-    def _home_folder(self) -> Path:
-        return self._session.studio.home.experiments
-
     def _free_name(self, name: str) -> str:
         taken = self._desk.ids()
         for number in range(1, 1_000):
@@ -101,53 +79,58 @@ class ExperimentSpecs(FileDrops):
     async def _write(self, title: str, before: Experiment, folder: Path, *, edited: str = "") -> None:
         from desktop.experiments.spec_view.dialog import ExperimentDialog
 
-        frame = self._desk.made()
+        frame, session = self._desk.made(), self._session
         self._desk.open()
         await self._desk.refresh()
         offered = await asyncio.to_thread(self._settings, before.kind)
         dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited))
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
-        advising = Advising(self._session, dialog, offered, before, folder, taken)
-        dialog.changed.connect(advising.ask)
-        dialog.wanted.connect(lambda start: self._session.start_task(self._keep(dialog, advising, folder, start)))
-        advising.ask()
+        newest = 0
+
+        async def advise() -> tuple[Mapping[str, Any], bool]:
+            """Say what there is to say of the draft as it is, unless it changes meanwhile; its values, and whether
+            they fit."""
+            nonlocal newest
+            newest = number = newest + 1
+            data = data_of(dialog.texts(), offered, before)
+            figure = await asyncio.to_thread(advice, session.studio, data, folder, taken)
+            if number == newest:
+                dialog.show_advice(figure)
+            return data, not figure.problem
+
+        async def keep(start: bool) -> None:
+            data, fits = await advise()
+            if not fits:
+                return
+            experiment = drafting.checked(data)
+            try:
+                await asyncio.to_thread(logs.keep, session.studio.home, experiment, drafting.text_of(data), folder)
+            except ParleyError as error:
+                dialog.show_problem(said(error))
+                return
+            dialog.accept()
+            await self._desk.refresh(experiment.id)
+            if start:
+                await self._desk.run(experiment.id)
+
+        dialog.changed.connect(lambda: session.start_task(advise()))
+        dialog.wanted.connect(lambda start: session.start_task(keep(start)))
+        session.start_task(advise())
         await answered(dialog)
-        advising.stop()
+        # The dialog goes: what is still being looked at is told to nobody.
+        newest += 1
         dialog.deleteLater()
 
     def _settings(self, kind: str) -> tuple[Field, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
         return settings(kind, voices(self._session.studio), casts, language(self._session.studio))
 
-    async def _keep(self, dialog: ExperimentDialog, advising: Advising, folder: Path, start: bool) -> None:
-        data = advising.data()
-        figure = await asyncio.to_thread(advising.advise, data)
-        dialog.show_advice(figure)
-        if figure.problem:
-            return
-        home, experiment = self._session.studio.home, drafting.checked(data)
-        try:
-            await asyncio.to_thread(logs.keep, home, experiment, drafting.text_of(data), folder)
-        except ParleyError as error:
-            dialog.show_problem(said(error))
-            return
-        dialog.accept()
-        await self._desk.refresh(experiment.id)
-        if start:
-            await self._desk.run(experiment.id)
-
-    # Files --------------------------------------------------------------------------------------------------------
-
     def ask(self) -> None:
         """Ask for a spec and take it in."""
         self._desk.open()
-        frame = self._desk.made()
         kinds = self.tr("Experiments (*.toml);;All files (*)")
-        title = self.tr("Open an experiment")
-        ask_files(frame, title, kinds, self._on_files, folder=self._folder, several=True)
-
-    def _on_files(self, files: Sequence[str]) -> None:
-        self.start([Path(each) for each in files])
+        title, frame = self.tr("Open an experiment"), self._desk.made()
+        ask_files(frame, title, kinds, lambda files: self.start([*map(Path, files)]), folder=self._folder, several=True)
 
     def start(self, files: Sequence[Path]) -> None:
         """Take specs in."""
@@ -214,59 +197,11 @@ class ExperimentSpecs(FileDrops):
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """The experiments among what is dropped."""
-        return dropped(urls)
+        paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
+        return [path for path in paths if path.suffix.lower() == ".toml" and _is_experiment(path)]
 
 
-class Advising:
-    """Says what there is to say of a draft whenever it changes; only of its newest state."""
-
-    def __init__(
-        self,
-        session: Session,
-        dialog: ExperimentDialog,
-        offered: Sequence[Field],
-        before: Experiment,
-        folder: Path,
-        taken: Sequence[str],
-    ) -> None:
-        self._session = session
-        self._dialog = dialog
-        self._offered = offered
-        self._before = before
-        self._folder = folder
-        self._taken = taken
-        self._newest = 0
-
-    def data(self) -> dict[str, Any]:
-        """What stands in the dialog, as plain values."""
-        return data_of(self._dialog.texts(), self._offered, self._before)
-
-    def advise(self, data: Mapping[str, Any]) -> Any:
-        """What there is to say of it. For a thread."""
-        return advice(self._session.studio, data, self._folder, self._taken)
-
-    def ask(self) -> None:
-        """Look at the draft as it is now."""
-        self._newest += 1
-        self._session.start_task(self._show(self._newest, self.data()))
-
-    def stop(self) -> None:
-        """The dialog goes: what is still being looked at is told to nobody."""
-        self._newest += 1
-
-    async def _show(self, number: int, data: Mapping[str, Any]) -> None:
-        figure = await asyncio.to_thread(self.advise, data)
-        if number == self._newest:
-            self._dialog.show_advice(figure)
-
-
-def dropped(urls: Sequence[QUrl]) -> list[Path]:
-    """The files among them that are experiments."""
-    paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-    return [path for path in paths if path.suffix.lower() == ".toml" and is_experiment(path)]
-
-
-def is_experiment(path: Path) -> bool:
+def _is_experiment(path: Path) -> bool:
     """Whether a TOML file looks like a spec, be it wrong in places."""
     try:
         about = path.stat()

@@ -8,16 +8,17 @@ from dataclasses import replace
 from pathlib import Path
 
 from core.base.definition import read_text
-from core.base.errors import FileError, LogError, ParleyError
+from core.base.errors import FileError, LogError
 from core.home import Home
 from core.log import log as log_file
 from core.log.fold import fold
 from core.studio.experiments import logs
+from core.studio.experiments.comparing import comparisons, summaries
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.spec import read_spec
 from core.studio.experiments.table import Measured, Table, tabulate
 from desktop.experiments import results
-from desktop.experiments.figures import ExperimentFigure, Phase, ProgressFigure, ResultsFigure
+from desktop.experiments.figures import ExperimentFigure, Phase, ResultsFigure
 from desktop.widgets.language import said
 
 SECONDS = 2.5
@@ -55,18 +56,20 @@ class Study:
         table, part = self._measured(progress)
         self.table = table
         figures = results.wanted(table, plan.experiment.metrics, chosen)
-        compared = results.compare(table, plan, figures)
+        # Takes a while, and SciPy.
+        some = replace(table, figures=figures)
+        means, effects = summaries(some, plan), comparisons(some, plan)
         plotted = chosen if chosen in table.figures else _first(figures, plan)
         return ResultsFigure(
             id=self.id,
             finished=len(table.rows),
             part=part,
-            choices=results.choices(table),
+            choices=table.figures,
             chosen=chosen if chosen in table.figures else "",
-            cells=results.cells_table(plan, compared),
-            effects=results.effects_table(plan, compared),
+            cells=results.cells_table(plan, table, means),
+            effects=results.effects_table(plan, table, effects),
             runs=results.runs_table(plan, table, figures, self._there(live), parked),
-            plot=results.plot_figure(plan, compared, plotted),
+            plot=results.plot_figure(plan, table, means, effects, plotted),
             faults=table.faults,
             spec=self.text,
             written_by=results.written_by(table),
@@ -92,13 +95,12 @@ class Study:
 
     def _there(self, live: bool) -> dict[str, str]:
         """Every run with a log, and why it stands where it does."""
-        files = logs.logs_of(self._home)
-        found: dict[str, str] = {}
-        for planned in self.plan.runs:
-            path = files.get(planned.run)
-            if path is not None:
-                found[planned.run] = "ended" if planned.run in self._kept else "" if live else self._reason(path)
-        return found
+        files, runs = logs.logs_of(self._home), [planned.run for planned in self.plan.runs]
+        return {
+            run: "ended" if run in self._kept else "" if live else self._reason(files[run])
+            for run in runs
+            if run in files
+        }
 
     def _reason(self, path: Path) -> str:
         try:
@@ -125,7 +127,7 @@ class Catalogue:
     def __init__(self, home: Home) -> None:
         self._home = home
         self._ended: set[Path] = set()
-        self._plans: dict[str, tuple[object, Plan]] = {}
+        self._plans: dict[str, Plan] = {}
 
     def figures(self, running: str) -> tuple[ExperimentFigure, ...]:
         """The list, by name; `running` is the one that is run here."""
@@ -133,40 +135,22 @@ class Catalogue:
         files = logs.logs_of(self._home)
         found = []
         for one in experiments:
-            known = self._plans.get(one.id)
-            plan = known[1] if known is not None and known[0] == one else Plan(one)
-            self._plans[one.id] = one, plan
+            plan = self._plans.get(one.id)
+            if plan is None or plan.experiment != one:
+                plan = self._plans[one.id] = Plan(one)
             paths = [files[planned.run] for planned in plan.runs if planned.run in files]
             done = sum(self._has_ended(path) for path in paths)
             total = len(plan.runs)
-            phase: Phase = (
-                "running" if one.id == running else "ended" if done == total else "paused" if paths else "new"
-            )
+            phase: Phase = "running" if one.id == running else "ended" if done == total else "paused"
+            if phase == "paused" and not paths:
+                phase = "new"
             found.append(ExperimentFigure(one.id, one.name, one.note, len(plan.cells), total, done, phase))
-        broken = [_broken(fault) for fault in faults]
-        return tuple(sorted([*found, *broken], key=lambda figure: figure.name.casefold()))
+        for fault in faults:
+            stem = fault.path.stem if isinstance(fault, FileError) else ""
+            found.append(ExperimentFigure(stem, stem, phase="broken", problem=said(fault)))
+        return tuple(sorted(found, key=lambda figure: figure.name.casefold()))
 
     def _has_ended(self, path: Path) -> bool:
         if path not in self._ended and logs.finished(path):
             self._ended.add(path)
         return path in self._ended
-
-
-def _broken(fault: ParleyError) -> ExperimentFigure:
-    stem = fault.path.stem if isinstance(fault, FileError) else ""
-    return ExperimentFigure(stem, stem, phase="broken", problem=said(fault))
-
-
-def with_progress(
-    figures: tuple[ExperimentFigure, ...], id_: str, done: int, part: float
-) -> tuple[ExperimentFigure, ...]:
-    """The list while one of them goes on."""
-    return tuple(replace(one, done=done, part=part, phase="running") if one.id == id_ else one for one in figures)
-
-
-def as_it_stood(figures: tuple[ExperimentFigure, ...], last: ProgressFigure) -> tuple[ExperimentFigure, ...]:
-    """The list after one of them was paused: its bar stays where it was, and goes on from there."""
-    return tuple(
-        replace(one, part=last.part) if (one.id, one.runs, one.phase) == (last.id, last.total, "paused") else one
-        for one in figures
-    )

@@ -29,6 +29,15 @@ def worded(text: str = "", role: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+def tool(name: str, sign: str = "") -> QToolButton:
+    """A small button with a sign; its name is told by its tool tip."""
+    made = QToolButton()
+    made.setText(sign)
+    made.setAccessibleName(name)
+    made.setToolTip(tooltip(name))
+    return made
+
+
 def ask_files(
     parent: QWidget,
     title: str,
@@ -49,8 +58,6 @@ def ask_files(
 
 def small_button(name: str) -> QToolButton:
     """A button of which there is only an icon; `name` is its tool tip."""
-    button = QToolButton()
-    button.setAccessibleName(name)
-    button.setToolTip(tooltip(name))
+    button = tool(name)
     button.setFixedSize(24, 24)
     return button

@@ -13,13 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from core.base.definition import parse_toml
 from core.home import Home
+from core.studio.experiments.comparing import Comparison
 from core.studio.experiments.drafting import text_of
 from core.studio.experiments.spec import METRICS, Experiment
 from core.studio.studio import Studio
 from desktop.experiments.draft import advice, data_of, texts_of
 from desktop.experiments.figures import (
     ColumnFigure,
-    EffectFigure,
     ExperimentFigure,
     PlotFigure,
     ProgressFigure,
@@ -27,15 +27,14 @@ from desktop.experiments.figures import (
     StripFigure,
     TableFigure,
 )
-from desktop.experiments.list_model import ExperimentsModel
 from desktop.experiments.settings import settings
 from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.experiments.study import as_it_stood
 from desktop.experiments.table_model import SORT_ROLE, ExperimentTable
 from desktop.experiments.view.effect_plot import EffectPlot
 from desktop.experiments.view.head import Head
 from desktop.experiments.view.plot_page import ExperimentPlotPage
 from desktop.experiments.view.row_plot import step_of
+from desktop.experiments.view.shelf import ExperimentsModel
 from desktop.experiments.view.strip_plot import StripPlot
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import chance, figure_title, known_figures, number, span
@@ -226,10 +225,10 @@ def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
 
 
 def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
-    none = StripFigure(3, "empty", (), ())
+    none = StripFigure("empty", (), ())
     strips = (
-        StripFigure(1, "one, with a label that is far too long for the plot " * 3, (0.5,), ("r1",), 0.5),
-        StripFigure(2, "two", (1.0, 2.0, 9.0), ("r2", "r3", "r4"), 4.0, -1.0, 9.0),
+        StripFigure("one, with a label that is far too long for the plot " * 3, (0.5,), ("r1",), 0.5),
+        StripFigure("two", (1.0, 2.0, 9.0), ("r2", "r3", "r4"), 4.0, -1.0, 9.0),
         none,
     )
     chart = on_screen(qtbot, StripPlot(), 480, 300)
@@ -248,12 +247,14 @@ def test_plots_draw_every_kind_of_data(qtbot: QtBot) -> None:
             QTest.keyClick(chart, key)
     assert chosen.args == ["r4"]
     effects = on_screen(qtbot, EffectPlot(), 400, 200)
-    sure = EffectFigure("Awareness", "none", "high", 1.2, 0.4, 2.0, 0.001, 0.3)
-    effects.show_figure(
-        PlotFigure("f", "F", effects=(sure, EffectFigure("Turns", "8", "16", -0.1, -0.9, 0.7, None, 0.0)))
-    )
+    sure = Comparison("f", "awareness", "none", "high", 3, 3, 0.1, 0.4, 0.3, g=1.2, p_holm=0.0002)
+    unsure = Comparison("f", "turns", "8", "16", 3, 3, 0.4, 0.4, 0.0, g=-0.1)
+    effects.show_figure(PlotFigure("f", "F", effects=((sure, 0.4, 2.0), (unsure, -0.9, 0.7))))
     assert not effects.grab().isNull()
-    assert "g 1.2, 95 % from 0.4 to 2" in effects.accessibleDescription()
+    assert effects.accessibleDescription() == (
+        "F. Awareness: none → high, g 1.2, 95 % from 0.4 to 2, Difference 0.3, p < 0.001 (Welch, Holm); "
+        "Turns: 8 → 16, g −0.1, 95 % from −0.9 to 0.7, Difference 0, p – (Welch, Holm)"
+    )
 
 
 def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
@@ -288,11 +289,11 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     assert head.told.whole().startswith("paused · 5 of 10 runs")
     # A pause takes nothing back of what the bar has shown.
     last = ProgressFigure("x", 10, 5, part=0.72)
-    kept, other = as_it_stood((stands, ExperimentFigure("y", "Y", runs=3, phase="paused")), last)
+    kept, other = (last.of(one, runs=False) for one in (stands, ExperimentFigure("y", "Y", runs=3, phase="paused")))
     head.show_figure(kept, last, busy=False)
     assert head.bar.value() == round(0.72 * head.bar.maximum())
     assert other.part == 0
-    assert as_it_stood((replace(stands, runs=20),), last)[0].part == 0, "it has grown since"
+    assert last.of(replace(stands, runs=20), runs=False).part == 0, "it has grown since"
     head.show_figure(ExperimentFigure("y", "Y", runs=3, phase="new"), progress, busy=True)
     assert head.start.isVisible()
     assert not head.start.isEnabled()
@@ -300,9 +301,7 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
 
 
 def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> None:
-    strips = tuple(
-        StripFigure(at, f"cell {at}", (at / 40, 0.5), (f"a{at}", f"b{at}"), 0.5, 0.4, 0.6) for at in range(40)
-    )
+    strips = tuple(StripFigure(f"cell {at}", (at / 40, 0.5), (f"a{at}", f"b{at}"), 0.5, 0.4, 0.6) for at in range(40))
     page = on_screen(qtbot, ExperimentPlotPage(), 600, 300)
     qtbot.waitExposed(page)
     page.show_figure(PlotFigure("x", "X", strips=strips))

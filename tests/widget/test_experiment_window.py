@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QWidget
 
 from core.home import Home
 from core.studio.experiments import logs
@@ -93,6 +93,13 @@ def replace(field: QLineEdit, text: str) -> None:
     QTest.keyClicks(field, text)
 
 
+def number(dialog: ExperimentDialog, name: str) -> QSpinBox:
+    """A field for how often."""
+    found = dialog.often.editors[name]
+    assert isinstance(found, QSpinBox)
+    return found
+
+
 async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> ExperimentDialog:
     """Fill in the dialog by hand: two settings with two values each."""
     desk.action("new_experiment").trigger()
@@ -107,7 +114,7 @@ async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> Experime
     desk.click(dialog.add)
     assert dialog.varied[1].name() == "warmth"
     replace(dialog.varied[1].values, "0.2, 1.2")
-    dialog.numbers["repetitions"].setValue(repetitions)
+    number(dialog, "repetitions").setValue(repetitions)
     await desk.until(
         lambda: dialog.size_told.text() == f"4 cells × {repetitions} = {4 * repetitions} runs", "it is sized"
     )
@@ -170,7 +177,7 @@ def test_one_is_made_in_the_dialog_run_and_equals_the_core(opened: Opener, home:
 def test_it_is_paused_and_gone_on_with(opened: Opener, home: Home) -> None:
     async def body(desk: Desk) -> None:
         dialog = await write(desk, turns=20, repetitions=8)
-        dialog.numbers["parallel"].setValue(1)
+        number(dialog, "parallel").setValue(1)
         desk.click(dialog.start)
         commands = desk.desktop.commands.experiments
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "some are done")
@@ -397,14 +404,15 @@ def test_the_tab_key_goes_by_the_order_of_the_eye(opened: Opener) -> None:
         desk.click(dialog.add)
         await desk.until(dialog.varied[1].isVisible, "there is another row")
         stops: list[QWidget] = []
-        widget = dialog.note.nextInFocusChain()
-        while widget is not None and widget is not dialog.note:
+        note = dialog.head.editors["note"]
+        widget = note.nextInFocusChain()
+        while widget is not None and widget is not note:
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(dialog):
                 stops.append(widget)
             widget = widget.nextInFocusChain()
         assert stops[0] is dialog.talk.editors["a"], "no stop that nobody sees is before it"
         places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
-        around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(dialog.numbers["seed"])]
+        around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(number(dialog, "seed"))]
         assert around == sorted(around)
         dialog.done(0)
         await desk.idle()
@@ -420,7 +428,7 @@ def test_it_is_edited_duplicated_and_removed_with_a_way_back(opened: Opener, hom
         desk.click(frame.view.head.tools["edit"])
         dialog = await desk.dialog(ExperimentDialog)
         assert dialog.name.isReadOnly()
-        dialog.numbers["repetitions"].setValue(4)
+        number(dialog, "repetitions").setValue(4)
         await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
         desk.click(dialog.save)
         await desk.until(lambda: desk.find(ExperimentDialog) is None, "it is kept")
@@ -476,7 +484,7 @@ def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wron
         replace(turns, "0")
         await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
         replace(dialog.name, "???")
-        await desk.until(lambda: bool(dialog.name_problem.text()), "it is said")
+        await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
         dialog.done(0)
         await desk.idle()
         frame.come_up()

@@ -5,38 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialogButtonBox,
-    QFormLayout,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QPushButton,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from desktop.experiments.figures import AdviceFigure, ChoiceFigure
-from desktop.experiments.spec_view.fields import MetricsField, Problem, VariedField, editor_of
-from desktop.experiments.words import figure_tip, figure_title, known_figures
+from desktop.experiments.figures import AdviceFigure
+from desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
+from desktop.experiments.words import known_figures
 from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import answer, labelled
+from desktop.widgets.forms.editors import answer, labelled, say
 from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.form import Form, form_layout
+from desktop.widgets.forms.form import Form
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled
 
 PAUSE_MS = 250
 """How long nothing is typed before the draft is looked at."""
-NUMBERS = ("repetitions", "parallel", "retries", "seed")
-LARGEST = {"repetitions": 100_000, "parallel": 200, "retries": 20, "seed": 2**31 - 1}
+RANGES = {"repetitions": (1, 100_000), "parallel": (1, 200), "retries": (0, 20), "seed": (0, 2**31 - 1)}
 
 
 class ExperimentDialog(FormDialog):
-    """Signals: `changed()` when nobody has typed for a moment; `wanted(start)`: keep it, and start it at once."""
+    """Signals: `changed()` when nobody has typed for a moment; `wanted(start)`: keep it, and start it at once.
+
+    Attributes: the forms `head` (name and question), `talk` (what is the same in all runs) and `often`; `varied`, the
+    settings that are, with their values; `metrics`.
+    """
 
     changed = Signal()
     wanted = Signal(bool)
@@ -60,57 +52,36 @@ class ExperimentDialog(FormDialog):
         self._kinds = {field.name: field.kind for field in self._settings}
         self._wrong = ""
         self.varied: list[VariedField] = []
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self.changed)
-        self._build(texts, fixed)
+        self.head, self.talk, self.often = (Form(across=14, down=8) for _ in range(3))
+        stays = self.tr("Its runs go by the name: duplicate it to change that.") if fixed else ""
+        nothing = self.tr("What is it to find out? Nothing depends on this.")
+        self.name = QLineEdit(maxLength=80, readOnly=fixed)
+        self.head.add(Field(name="name", title=self.tr("Name"), description=stays), self.name)
+        self.head.add(Field(name="note", title=self.tr("Question"), empty=nothing))
+        self._make_talk()
+        columns = across(spacing=22)
+        for page in (self.talk, self._make_design(texts)):
+            scroll = scrolled(page)
+            scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            columns.addWidget(scroll, 1)
+        upright(self.head, (columns, 1), self._make_foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
+        for form in (self.head, self.talk, self.often):
+            form.changed.connect(self._touch)
         self._fill(texts)
         self.name.setFocus()
         self.name.selectAll()
 
-    # Making -------------------------------------------------------------------------------------------------------
-
-    def _build(self, texts: Mapping[str, Any], fixed: bool) -> None:
-        self.name = QLineEdit()
-        self.name.setMaxLength(80)
-        self.name.setAccessibleName(self.tr("Name"))
-        self.name.setReadOnly(fixed)
-        self.name.setToolTip(self.tr("Its runs go by the name: duplicate it to change that.") if fixed else "")
-        self.note = QLineEdit()
-        self.note.setAccessibleName(self.tr("Question"))
-        self.note.setPlaceholderText(self.tr("What is it to find out? Nothing depends on this."))
-        self.name_problem = Problem()
-        top = form_layout(across=14, down=8)
-        top.addRow(self.tr("Name"), self.name)
-        top.addRow("", self.name_problem)
-        top.addRow(self.tr("Question"), self.note)
-        columns = QHBoxLayout()
-        columns.setSpacing(22)
-        for page in (self._talk(), self._design(texts)):
-            scroll = scrolled(page)
-            scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            columns.addWidget(scroll, 1)
-        upright(top, (columns, 1), self._foot(), within=self, margins=(20, 16, 20, 14), spacing=10)
-        for field in (self.name, self.note):
-            field.textChanged.connect(self._touch)
-
-    def _talk(self) -> QWidget:
-        """What is the same in all runs."""
-        self.talk = Form(across=14, down=8)
+    def _make_talk(self) -> None:
         self.talk.rows.addRow(labelled(self.tr("The talk"), "strong"))
         for field in self._settings:
             self.talk.add(field, editor_of(field))
-        self.talk.changed.connect(self._touch)
-        self.more = QPushButton(self.tr("All settings…"))
+        self.more = _quiet(self.tr("All settings…"))
         self.more.setCheckable(True)
-        self.more.setAutoDefault(False)
-        self.more.setProperty("quiet", True)
-        beside = across(self.more, STRETCH)
-        self.talk.rows.addRow("", beside)
+        self.talk.rows.addRow("", across(self.more, STRETCH))
         self.more.toggled.connect(self._show_rest)
         self._show_rest(False)
-        return self.talk
 
     def _show_rest(self, shown: bool) -> None:
         self.more.setText(self.tr("Fewer settings") if shown else self.tr("All settings…"))
@@ -123,108 +94,77 @@ class ExperimentDialog(FormDialog):
         value = answer(self.talk.editors[name])
         return value if isinstance(value, str) else "yes" if value else ""
 
-    def _design(self, texts: Mapping[str, Any]) -> QWidget:
+    def _make_design(self, texts: Mapping[str, Any]) -> QWidget:
         """What is varied, how often, and what is compared."""
         page = QWidget()
-        column = upright(labelled(self.tr("What is varied"), "strong"), within=page, margins=0, spacing=8)
-        told = QLabel(self.tr("Every combination of these values is a cell. Commas stand between values."))
-        told.setProperty("role", "small")
-        told.setWordWrap(True)
-        column.addWidget(told)
+        told = self.tr("Every combination of these values is a cell. Commas stand between values.")
         self._grid = QVBoxLayout()
         self._grid.setSpacing(6)
-        column.addLayout(self._grid)
-        self.add = QPushButton(self.tr("Vary another setting"))
-        self.add.setAutoDefault(False)
-        self.add.setProperty("quiet", True)
+        self.add = _quiet(self.tr("Vary another setting"))
         self.add.clicked.connect(self._on_add)
-        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
-        self.grid_problem = Problem()
-        column.addWidget(self.grid_problem)
-        column.addWidget(labelled(self.tr("How often"), "strong"))
-        column.addLayout(self._numbers())
-        column.addWidget(labelled(self.tr("What is compared"), "strong"))
-        choices = [ChoiceFigure(name, figure_title(name), figure_tip(name)) for name in known_figures()]
+        self.grid_problem = labelled(role="bad")
+        self.grid_problem.hide()
+        again = self.tr("How often a failed turn is taken again before its run stands.")
+        for name, title, tip in (
+            ("repetitions", self.tr("Repetitions of each cell"), ""),
+            ("parallel", self.tr("Runs at once"), self.tr("And so many calls at once.")),
+            ("retries", self.tr("Tries again"), again),
+            ("seed", self.tr("Seed"), self.tr("Every run draws its own from it.")),
+        ):
+            box = QSpinBox()
+            box.setRange(*RANGES[name])
+            self.often.add(Field(name=name, title=title, description=tip), box)
+        title = self.tr("Send to Claude in batches")
+        half = self.tr("At half the price; a batch is answered within a day, mostly within an hour.")
+        batch = Field(name="batch", title=title, label=title, kind="bool", description=half)
+        self.often.rows.addRow(self.often.cell(batch))
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
-        choices.sort(key=lambda choice: choice.name not in chosen)
-        self.metrics = MetricsField(choices, chosen)
+        self.metrics = MetricsField(sorted(known_figures(), key=lambda name: name not in chosen), chosen)
         self.metrics.changed.connect(self._touch)
-        column.addWidget(self.metrics, 1)
+        upright(
+            labelled(self.tr("What is varied"), "strong"), labelled(told, "small"), self._grid,
+            (self.add, 0, Qt.AlignmentFlag.AlignLeft), self.grid_problem,
+            labelled(self.tr("How often"), "strong"), self.often,
+            labelled(self.tr("What is compared"), "strong"), (self.metrics, 1),
+            within=page, margins=0, spacing=8,
+        )  # fmt: skip
         return page
 
-    def _numbers(self) -> QFormLayout:
-        titles = {
-            "repetitions": (self.tr("Repetitions of each cell"), ""),
-            "parallel": (self.tr("Runs at once"), self.tr("And so many calls at once.")),
-            "retries": (
-                self.tr("Tries again"),
-                self.tr("How often a failed turn is taken again before its run stands."),
-            ),
-            "seed": (self.tr("Seed"), self.tr("Every run draws its own from it.")),
-        }
-        form = form_layout(across=14, down=8)
-        self.numbers: dict[str, QSpinBox] = {}
-        for name in NUMBERS:
-            title, tip = titles[name]
-            box = QSpinBox()
-            box.setRange(0 if name in ("retries", "seed") else 1, LARGEST[name])
-            box.setAccessibleName(title)
-            box.setToolTip(tip)
-            box.valueChanged.connect(self._touch)
-            self.numbers[name] = box
-            form.addRow(title, box)
-        self.batch = QCheckBox(self.tr("Send to Claude in batches"))
-        self.batch.setToolTip(self.tr("At half the price; a batch is answered within a day, mostly within an hour."))
-        self.batch.toggled.connect(self._touch)
-        self.batch_problem = Problem()
-        form.addRow(self.batch)
-        form.addRow(self.batch_problem)
-        return form
-
-    def _foot(self) -> QVBoxLayout:
-        self.size_told = QLabel()
-        self.size_told.setProperty("role", "strong")
+    def _make_foot(self) -> QVBoxLayout:
+        self.size_told = labelled(role="strong", wraps=False)
         self.size_told.setAccessibleName(self.tr("How large it is"))
-        self.detail = QLabel()
-        self.detail.setProperty("role", "secondary")
-        self.detail.setWordWrap(True)
-        self.problem = Problem()
-        self.buttons = QDialogButtonBox()
-        self.save = self.buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.ActionRole)
-        self.start = self.buttons.addButton(self.tr("Save and start"), QDialogButtonBox.ButtonRole.ActionRole)
-        cancel = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        for button in (self.save, cancel):
+        self.detail = labelled()
+        self.problem = labelled(role="bad")
+        self.problem.hide()
+        buttons = QDialogButtonBox()
+        self.save = buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.start = buttons.addButton(self.tr("Save and start"), QDialogButtonBox.ButtonRole.ActionRole)
+        for button in (self.save, buttons.addButton(QDialogButtonBox.StandardButton.Cancel)):
             # Or Qt paints them as the one that Enter presses.
             button.setAutoDefault(False)
         self.start.setProperty("primary", True)
         self.start.setDefault(True)
         self.save.clicked.connect(lambda: self.wanted.emit(False))
         self.start.clicked.connect(lambda: self.wanted.emit(True))
-        self.buttons.rejected.connect(self.discard)
-        return upright(self.size_told, self.detail, self.problem, self.buttons, spacing=4)
+        buttons.rejected.connect(self.discard)
+        return upright(self.size_told, self.detail, self.problem, buttons, spacing=4)
 
     def _fill(self, texts: Mapping[str, Any]) -> None:
-        self.name.setText(str(texts["name"]))
-        self.note.setText(str(texts["note"]))
-        for name, box in self.numbers.items():
-            box.setValue(min(int(texts[name]), LARGEST[name]))
-        self.batch.setChecked(bool(texts.get("batch")))
+        self.head.put(texts)
+        self.often.put({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
+        self.often.put({"batch": texts.get("batch")})
         talk = texts[self._kind]
         self.talk.put({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
         for name, text in texts["grid"].items():
             self.vary(str(name), str(text))
         self._show_rest(self.more.isChecked())
 
-    # Answers ------------------------------------------------------------------------------------------------------
-
     def texts(self) -> dict[str, Any]:
         """What stands in the fields."""
         return {
-            "name": self.name.text(),
-            "note": self.note.text(),
-            **{name: box.value() for name, box in self.numbers.items()},
-            "batch": self.batch.isChecked(),
+            **self.head.values(),
+            **self.often.values(),
             "metrics": self.metrics.chosen(),
             "kind": self._kind,
             self._kind: {name: self._text(name) for name in self.talk.editors},
@@ -234,29 +174,26 @@ class ExperimentDialog(FormDialog):
     def show_advice(self, figure: AdviceFigure) -> None:
         """Say how large it is, or what is wrong, under the field that it is about."""
         self.size_told.setText(figure.size)
-        self.detail.setText(figure.detail)
-        self.detail.setVisible(bool(figure.detail))
+        say(self.detail, figure.detail, "secondary")
         self.show_problem(figure.problem, figure.place)
-        twice = len({field.name() for field in self.varied}) < len(self.varied)
-        if twice and not figure.problem:
+        if len({field.name() for field in self.varied}) < len(self.varied) and not figure.problem:
             self.show_problem(self.tr("A setting is varied twice: take one of them out."), ("grid",))
         for button in (self.save, self.start):
             button.setEnabled(not self.problem.text())
 
     def show_problem(self, sentence: str, place: Sequence[str] = ()) -> None:
         """Say what is wrong, and where."""
-        self.problem.say(sentence)
+        say(self.problem, sentence)
         table, name = (*place, "", "")[:2]
-        self.name_problem.say(sentence if table == "name" else "")
-        self.batch_problem.say(sentence if table == "batch" else "")
-        self.metrics.problem.say(sentence if table == "metrics" else "")
+        self.head.say("name", sentence if table == "name" else "")
+        self.often.say("batch", sentence if table == "batch" else "")
+        say(self.metrics.problem, sentence if table == "metrics" else "")
         self._wrong = name if table == self._kind else ""
         self._say_each(sentence)
         for varied in self.varied:
-            varied.problem.say(sentence if (table, name) == ("grid", varied.name()) else "")
-        self.grid_problem.say(sentence if table == "grid" and name not in {one.name() for one in self.varied} else "")
-        # Once is enough where the field itself says it and can be seen.
-        self.problem.setVisible(bool(sentence))
+            say(varied.problem, sentence if (table, name) == ("grid", varied.name()) else "")
+        alone = table == "grid" and name not in {one.name() for one in self.varied}
+        say(self.grid_problem, sentence if alone else "")
         self._show_rest(self.more.isChecked())
 
     def _say_each(self, sentence: str) -> None:
@@ -264,11 +201,9 @@ class ExperimentDialog(FormDialog):
         taken = {field.name() for field in self.varied}
         for name in self.talk.editors:
             if name in taken:
-                self.talk.say(name, QCoreApplication.translate("ExperimentDialog", "is varied"), "faint")
+                self.talk.say(name, self.tr("is varied"), "faint")
             else:
                 self.talk.say(name, sentence if name == self._wrong else "")
-
-    # What changes -------------------------------------------------------------------------------------------------
 
     def vary(self, name: str, values: str = "") -> VariedField:
         """One more setting that is varied."""
@@ -307,3 +242,9 @@ class ExperimentDialog(FormDialog):
         self._say_each(self.problem.text())
         self.add.setEnabled(len(self.varied) < len(self._settings))
         self._pause.start()
+
+
+def _quiet(title: str) -> QPushButton:
+    button = QPushButton(title, autoDefault=False)
+    button.setProperty("quiet", True)
+    return button

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -20,15 +20,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.experiments.figures import ChoiceFigure
-from desktop.widgets.forms.editors import made
+from desktop.experiments.words import figure_tip, figure_title
+from desktop.widgets.forms.editors import labelled, made, narrow
 from desktop.widgets.forms.field import Field
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.parts import tool
 from desktop.widgets.plain import literal, tooltip
 
 translate = QCoreApplication.translate
 TITLE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 AnyIndex = QModelIndex | QPersistentModelIndex
+YES_NO = (("yes", ""), ("no", ""))
 
 
 class ValueDelegate(QStyledItemDelegate):
@@ -41,35 +43,32 @@ class ValueDelegate(QStyledItemDelegate):
             option.text = f"{option.text}   ·  {title}"
 
 
-class Problem(QLabel):
-    """A sentence under a field that says what is wrong with it; nothing where nothing is."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "bad")
-        self.setWordWrap(True)
-        self.hide()
-
-    def say(self, sentence: str) -> None:
-        """Show a sentence, or nothing."""
-        self.setText(sentence)
-        self.setVisible(bool(sentence))
-
-
 def editor_of(field: Field) -> QWidget:
     """What one value of a setting is typed in."""
     if field.kind == "open":
-        combo = offering(field.choices)
+        combo = made(replace(field, value=None, choices=()))
+        assert isinstance(combo, QComboBox)
+        _offer(combo, field.choices)
         combo.setCurrentIndex(-1)
-        if (line := combo.lineEdit()) is not None:
-            line.setPlaceholderText(field.empty)
-            line.setAccessibleName(field.title)
         return combo
     if field.kind == "bool":
         return made(replace(field, label=translate("ExperimentDialog", "yes"), value=None))
     # Numbers are texts here: the core says what is no number.
     kind = "long" if field.kind == "long" else "text"
     return made(replace(field, kind=kind, value=None, extra={"height": 66 if field.name == "prompt" else 36}))
+
+
+def _offer(combo: QComboBox, offered: Sequence[tuple[str, str]]) -> None:
+    """Offer values beside which any other may be written."""
+    # Nothing is completed while somebody types another value.
+    combo.setCompleter(QCompleter([], combo))
+    narrow(combo, 12).setItemDelegate(ValueDelegate(combo))
+    widest = 0
+    for value, title in offered:
+        combo.addItem(value)
+        combo.setItemData(combo.count() - 1, title if title != value else "", TITLE_ROLE)
+        widest = max(widest, combo.fontMetrics().horizontalAdvance(f"{value}   ·  {title}"))
+    combo.view().setMinimumWidth(min(460, widest + 40))
 
 
 class VariedField(QWidget):
@@ -81,26 +80,19 @@ class VariedField(QWidget):
     def __init__(self, settings: Sequence[Field], name: str, values: str) -> None:
         super().__init__()
         self._settings = {one.name: one for one in settings}
-        self.setting = QComboBox()
+        self.setting = narrow(QComboBox(), 12)
         self.setting.setAccessibleName(translate("ExperimentDialog", "Setting that is varied"))
-        for one in settings:
+        for at, one in enumerate(settings):
             self.setting.addItem(one.title, one.name)
-            self.setting.setItemData(self.setting.count() - 1, tooltip(one.description), Qt.ItemDataRole.ToolTipRole)
+            self.setting.setItemData(at, tooltip(one.description), Qt.ItemDataRole.ToolTipRole)
         self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
-        self.setting.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setting.setMinimumContentsLength(12)
         self.values = QLineEdit(values)
         self.values.setAccessibleName(translate("ExperimentDialog", "Its values"))
-        self.offer = QToolButton()
-        self.offer.setText("▾")
-        self.offer.setAccessibleName(translate("ExperimentDialog", "Choose values"))
-        self.offer.setToolTip(self.offer.accessibleName())
+        self.offer = tool(translate("ExperimentDialog", "Choose values"), "▾")
         self.offer.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.remove = QToolButton()
-        self.remove.setText("×")
-        self.remove.setAccessibleName(translate("ExperimentDialog", "Vary it no more"))
-        self.remove.setToolTip(self.remove.accessibleName())
-        self.problem = Problem()
+        self.remove = tool(translate("ExperimentDialog", "Vary it no more"), "×")
+        self.problem = labelled(role="bad")
+        self.problem.hide()
         first = across((self.setting, 2), (self.values, 3), self.offer, self.remove, spacing=6)
         upright(first, self.problem, within=self, margins=0, spacing=2)
         self.setting.currentIndexChanged.connect(self._on_setting)
@@ -119,13 +111,13 @@ class VariedField(QWidget):
 
     def _offer(self) -> None:
         figure = self._settings[self.name()]
-        offered = (("yes", ""), ("no", "")) if figure.kind == "bool" else figure.choices
+        offered = YES_NO if figure.kind == "bool" else figure.choices
         menu = QMenu(self.offer)
         for value, title in offered:
-            action = menu.addAction(literal(f"{value}  ·  {title}" if title else value))
-            action.setCheckable(True)
+            action = QAction(literal(f"{value}  ·  {title}" if title else value), menu, checkable=True)
             action.setData(value)
             action.triggered.connect(lambda on, value=value: self._toggle(value, on))
+            menu.addAction(action)
         menu.aboutToShow.connect(self._check)
         self.offer.setMenu(menu)
         self.offer.setVisible(bool(offered))
@@ -158,32 +150,33 @@ class MetricsField(QWidget):
 
     changed = Signal()
 
-    def __init__(self, choices: Sequence[ChoiceFigure], chosen: Sequence[str]) -> None:
+    def __init__(self, names: Sequence[str], chosen: Sequence[str]) -> None:
         super().__init__()
         self._order = list(chosen)
-        self.search = QLineEdit()
-        self.search.setClearButtonEnabled(True)
+        self.search = QLineEdit(clearButtonEnabled=True)
         self.search.setPlaceholderText(translate("ExperimentDialog", "Find a figure; Enter adds what is typed"))
         self.search.setAccessibleName(translate("ExperimentDialog", "Find a figure"))
         self.list = QListWidget()
         self.list.setAccessibleName(translate("ExperimentDialog", "Figures to compare"))
         self.list.setMinimumHeight(132)
-        known = {choice.name for choice in choices}
-        for choice in (*(ChoiceFigure(name, name) for name in chosen if name not in known), *choices):
-            self._add(choice)
-        self.problem = Problem()
+        for name in chosen:
+            if name not in names:
+                self._add(name, name, name)
+        for name in names:
+            self._add(name, figure_title(name), figure_tip(name))
+        self.problem = labelled(role="bad")
+        self.problem.hide()
         upright(self.search, (self.list, 1), self.problem, within=self, margins=0, spacing=4)
         self.search.textChanged.connect(self._filter)
         self.search.returnPressed.connect(self._take)
         self.list.itemChanged.connect(self._on_item)
-        self._filter("")
 
-    def _add(self, choice: ChoiceFigure, row: int = -1) -> QListWidgetItem:
-        item = QListWidgetItem(choice.title)
-        item.setData(TITLE_ROLE, choice.name)
-        item.setToolTip(tooltip(choice.tip or choice.name))
+    def _add(self, name: str, title: str, tip: str, row: int = -1) -> QListWidgetItem:
+        item = QListWidgetItem(title)
+        item.setData(TITLE_ROLE, name)
+        item.setToolTip(tooltip(tip))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-        item.setCheckState(Qt.CheckState.Checked if choice.name in self._order else Qt.CheckState.Unchecked)
+        item.setCheckState(Qt.CheckState.Checked if name in self._order else Qt.CheckState.Unchecked)
         self.list.insertItem(self.list.count() if row < 0 else row, item)
         return item
 
@@ -200,44 +193,20 @@ class MetricsField(QWidget):
         self.changed.emit()
 
     def _filter(self, text: str) -> None:
-        """Those that are ticked come first while nothing is searched for."""
         words = text.casefold().split()
-        for row in range(self.list.count()):
-            item = self.list.item(row)
+        for item in self._items():
             hay = f"{item.text()}\n{item.data(TITLE_ROLE)}".casefold()
             item.setHidden(not all(word in hay for word in words))
 
+    def _items(self) -> list[QListWidgetItem]:
+        return [self.list.item(row) for row in range(self.list.count())]
+
     def _take(self) -> None:
         """Tick the only one that is left; else take what is typed as the beginning of names."""
-        typed = self.search.text().strip()
-        items = [self.list.item(row) for row in range(self.list.count())]
-        seen = [item for item in items if not item.isHidden()]
-        exact = [item for item in items if item.data(TITLE_ROLE) == typed]
-        found = exact or (seen if len(seen) == 1 else [])
-        if not typed:
+        if not (typed := self.search.text().strip()):
             return
-        if not found:
-            item = self._add(ChoiceFigure(typed, typed), 0)
-            found = [item]
-        found[0].setCheckState(Qt.CheckState.Checked)
+        seen = [item for item in self._items() if not item.isHidden()]
+        found = [item for item in self._items() if item.data(TITLE_ROLE) == typed] or seen
+        item = found[0] if len(found) == 1 else self._add(typed, typed, typed, 0)
+        item.setCheckState(Qt.CheckState.Checked)
         self.search.clear()
-
-
-def offering(offered: Sequence[tuple[str, str]]) -> QComboBox:
-    """A combo box of values in which any other may be written."""
-    combo = QComboBox()
-    combo.setEditable(True)
-    combo.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    # Nothing is completed while somebody types another value.
-    combo.setCompleter(QCompleter([], combo))
-    combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    combo.setMinimumContentsLength(12)
-    combo.setItemDelegate(ValueDelegate(combo))
-    for value, title in offered:
-        combo.addItem(value)
-        combo.setItemData(combo.count() - 1, title if title != value else "", TITLE_ROLE)
-    widest = max(
-        (combo.fontMetrics().horizontalAdvance(f"{value}   ·  {title}") for value, title in offered), default=0
-    )
-    combo.view().setMinimumWidth(min(460, widest + 40))
-    return combo

@@ -6,9 +6,9 @@ import pyqtgraph as pg  # type: ignore[import-untyped]
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
-from desktop.experiments.figures import EffectFigure, PlotFigure
+from desktop.experiments.figures import PlotFigure
 from desktop.experiments.view.row_plot import RowPlot, Spot
-from desktop.experiments.words import chance, number
+from desktop.experiments.words import chance, number, setting_title
 
 
 class EffectPlot(RowPlot):
@@ -16,8 +16,7 @@ class EffectPlot(RowPlot):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._effects: tuple[EffectFigure, ...] = ()
-        self._title = ""
+        self._figure = PlotFigure()
         self.setAccessibleName(self.tr("Effects of the settings"))
         self._zero = pg.InfiniteLine(pos=0.0, angle=90)
         self._zero.setZValue(-5)
@@ -27,16 +26,16 @@ class EffectPlot(RowPlot):
             self.plot.addItem(item, ignoreBounds=True)
         self._restyle()
 
-    def show_figure(self, figure: PlotFigure) -> None:
+    def show_figure(self, figure: PlotFigure, _how: str = "") -> None:
         """Show a figure's effects."""
-        self._effects, self._title = figure.effects, figure.title
+        self._figure = figure
         # The zero is always in sight, and in the middle of what is not.
-        ends = [0.0, *(end for one in figure.effects for end in (one.low, one.high))]
-        labels = [f"{one.setting}: {one.a} → {one.b}" for one in figure.effects]
-        self.show_rows(labels, min(-0.5, *ends), max(0.5, *ends))
+        ends = [end for _one, *ends in figure.effects for end in ends]
+        labels = [f"{setting_title(one.setting)}: {one.a} → {one.b}" for one, *_ends in figure.effects]
+        self.show_rows(labels, min(-0.5, 0.0, *ends), max(0.5, 0.0, *ends))
         self._draw()
-        told = [self._told(one).replace("\n", ", ") for one in figure.effects]
-        self.setAccessibleDescription(f"{figure.title}. " + "; ".join(told))
+        told = "; ".join(spot.told.replace("\n", ", ") for spot in self.spots)
+        self.setAccessibleDescription(f"{figure.title}. {told}")
 
     def _restyle(self) -> None:
         super()._restyle()
@@ -44,29 +43,20 @@ class EffectPlot(RowPlot):
         self._draw()
 
     def _draw(self) -> None:
-        theme = self.theme
+        accent, surface = self.theme.colour("accent"), self.theme.colour("surface")
+        pen = pg.mkPen(accent, width=1.6)
         xs: list[float] = []
-        ys: list[float] = []
-        marks: list[dict[str, object]] = []
-        for row, one in enumerate(self._effects):
-            xs += [one.low, one.high]
-            ys += [-row, -row]
-            sure = one.low > 0 or one.high < 0
-            marks.append(
-                {
-                    "pos": (one.g, -row),
-                    "symbol": "s",
-                    "size": 10,
-                    "brush": theme.colour("accent" if sure else "surface"),
-                    "pen": pg.mkPen(theme.colour("accent"), width=1.6),
-                }
-            )
-        self._lines.setData(xs, ys, pen=pg.mkPen(theme.colour("accent"), width=1.6))
+        marks, spots = [], []
+        shape = self.tr("{0}: {1} → {2}\ng {3}, 95 % from {4} to {5}\nDifference {6}, p {7} (Welch, Holm)")
+        for row, (one, low, high) in enumerate(self._figure.effects):
+            xs += [low, high]
+            brush = accent if low > 0 or high < 0 else surface
+            marks.append({"pos": (one.g, -row), "symbol": "s", "size": 10, "brush": brush, "pen": pen})
+            told = shape.format(
+                setting_title(one.setting), one.a, one.b, number(one.g, 3), number(low, 3), number(high, 3),
+                number(one.difference), chance(one.p_holm),
+            )  # fmt: skip
+            spots.append(Spot(one.g or 0.0, -row, told))
+        self._lines.setData(xs, [-(at // 2) for at in range(len(xs))], pen=pen)
         self._marks.setData(marks)
-        self.show_spots([Spot(one.g, -row, self._told(one)) for row, one in enumerate(self._effects)])
-
-    def _told(self, one: EffectFigure) -> str:
-        return self.tr("{0}: {1} → {2}\ng {3}, 95 % from {4} to {5}\nDifference {6}, p {7} (Welch, Holm)").format(
-            one.setting, one.a, one.b, number(one.g, 3), number(one.low, 3), number(one.high, 3),
-            number(one.difference), chance(one.p),
-        )  # fmt: skip
+        self.show_spots(spots)

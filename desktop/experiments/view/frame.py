@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.experiments.view.view import ExperimentsView
@@ -15,11 +15,10 @@ from desktop.widgets.themed import Themed
 class ExperimentsFrame(Themed, QWidget):
     """A window beside the one with the runs: results stay in sight while a run is looked at.
 
-    Closing it stops nothing. Signals: `shown()` each time it comes up; `closed()`.
+    Closing it stops nothing. Signals: `shown()` each time it comes up.
     """
 
     shown = Signal()
-    closed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,15 +47,9 @@ class ExperimentsFrame(Themed, QWidget):
         self.activateWindow()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Tell so."""
         super().showEvent(event)
         if not event.spontaneous():
             self.shown.emit()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """Tell so."""
-        super().closeEvent(event)
-        self.closed.emit()
 
     def _restyle(self) -> None:
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")

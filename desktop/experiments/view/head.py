@@ -10,10 +10,10 @@ from desktop.experiments.words import cells_told, done_told, number, phase_word,
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.parts import tool
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
-TOOLS = ("edit", "duplicate", "export", "remove")
 STEPS = 1_000
 """Of the bar: turns move it as well as runs."""
 ICONS = {"edit": "ph.pencil-simple", "duplicate": "ph.copy", "export": "ph.export", "remove": "ph.trash"}
@@ -26,9 +26,7 @@ class Head(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._figure = ExperimentFigure("", "")
-        self._progress = ProgressFigure()
-        self._busy = False
+        self._figure, self._progress, self._busy = ExperimentFigure("", ""), ProgressFigure(), False
         self.name = ElidedLabel()
         self.name.setProperty("role", "heading")
         self.note = ElidedLabel()
@@ -39,7 +37,15 @@ class Head(Themed, QWidget):
         self.pause.setToolTip(self.tr("Replies under way are finished and kept; nothing else is begun"))
         self.stop = QPushButton(self.tr("Stop now"))
         self.stop.setToolTip(self.tr("Replies under way are dropped; the runs stand and can be gone on with"))
-        self.tools = {name: self._tool(name) for name in TOOLS}
+        self.tools: dict[str, QToolButton] = {}
+        for name, title in (
+            ("edit", self.tr("Edit: more repetitions, more values")),
+            ("duplicate", self.tr("Duplicate under another name")),
+            ("export", self.tr("Export the table as CSV or Parquet (Ctrl+E)")),
+            ("remove", self.tr("Remove the experiment; its runs stay in the library")),
+        ):
+            self.tools[name] = tool(title)
+            self.tools[name].setIconSize(QSize(18, 18))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the experiment"))
@@ -52,40 +58,20 @@ class Head(Themed, QWidget):
         keeps = self.parked.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self.parked.setSizePolicy(keeps)
-        self._lay_out()
-        for name, button in (("start", self.start), ("pause", self.pause), ("stop", self.stop), ("runs", self.parked)):
-            button.setAutoDefault(False)
-            button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
-        self._restyle()
-
-    def _tool(self, name: str) -> QToolButton:
-        titles = {
-            "edit": self.tr("Edit: more repetitions, more values"),
-            "duplicate": self.tr("Duplicate under another name"),
-            "export": self.tr("Export the table as CSV or Parquet (Ctrl+E)"),
-            "remove": self.tr("Remove the experiment; its runs stay in the library"),
-        }
-        made = QToolButton(self)
-        made.setAccessibleName(titles[name])
-        made.setToolTip(tooltip(titles[name]))
-        made.setIconSize(QSize(18, 18))
-        made.clicked.connect(lambda: self.intent.emit(name))
-        return made
-
-    def _lay_out(self) -> None:
-        titles = upright(self.name, self.note, spacing=1)
-        first = across((titles, 1), spacing=6)
-        for button in (self.start, self.pause, self.stop, *self.tools.values()):
+        first = across((upright(self.name, self.note, spacing=1), 1), spacing=6)
+        buttons = {"start": self.start, "pause": self.pause, "stop": self.stop, **self.tools}
+        for button in buttons.values():
             first.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        for name, button in {**buttons, "runs": self.parked}.items():
+            button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
         second = across((self.told, 1), self.parked, spacing=10)
         upright(first, self.bar, second, within=self, margins=0, spacing=6)
-
-    # What is shown ------------------------------------------------------------------------------------------------
+        self._restyle()
 
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
         """Show an experiment; `progress` counts only where it is about this one. `busy`: another is running."""
         self._figure, self._progress, self._busy = figure, progress, busy
-        here = progress.id == figure.id and bool(figure.id)
+        here = self._here()
         self.name.set_whole(figure.name)
         self.note.set_whole(figure.problem or figure.note)
         self.note.setVisible(bool(figure.problem or figure.note))
@@ -96,17 +82,18 @@ class Head(Themed, QWidget):
         self.told.set_whole(self._sentence(done, here))
         parked = progress.parked if here else ()
         self.parked.setVisible(bool(parked))
-        if parked:
-            self.parked.setText(
-                self.tr("1 run stands") if len(parked) == 1 else self.tr("{0} runs stand").format(number(len(parked)))
-            )
-            self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
+        several = self.tr("{0} runs stand").format(number(len(parked)))
+        self.parked.setText(self.tr("1 run stands") if len(parked) == 1 else several)
+        self.parked.setToolTip(tooltip("\n".join(f"{run}: {why}" for run, why in parked[:8])))
         self._show_buttons(here)
 
     def runs_told(self) -> str:
         """How many runs are finished: "24 of 24 runs"."""
-        here = self._progress.id == self._figure.id and bool(self._figure.id)
-        return done_told(self._progress.done if here else self._figure.done, self._figure.runs)
+        return done_told(self._progress.done if self._here() else self._figure.done, self._figure.runs)
+
+    def _here(self) -> bool:
+        """Whether the progress is that of the experiment that is shown."""
+        return self._progress.id == self._figure.id and bool(self._figure.id)
 
     def _show_buttons(self, here: bool) -> None:
         phase = self._figure.phase
@@ -132,16 +119,15 @@ class Head(Themed, QWidget):
         figure, progress = self._figure, self._progress
         if figure.phase == "broken":
             return self.tr("Mend the file, or open the spec again.")
-        parts = [phase_word(figure.phase)]
-        if here and progress.pausing and figure.phase == "running":
-            parts = [self.tr("pausing: replies under way are finished")]
-        parts.append(done_told(done, figure.runs))
-        if here and figure.phase == "running":
+        live = here and figure.phase == "running"
+        pausing = self.tr("pausing: replies under way are finished")
+        parts = [pausing if live and progress.pausing else phase_word(figure.phase), done_told(done, figure.runs)]
+        if live:
             parts.append(self.tr("{0} under way").format(number(progress.running)))
             if progress.turns_due:
                 parts.append(turns_told(progress.turns, progress.turns_due))
         parts.append(cells_told(figure.cells))
-        if here and figure.phase == "running":
+        if live:
             if progress.batched:
                 batched = self.tr("{0} replies awaited in {1} batches")
                 parts.append(progress.trouble or batched.format(number(progress.batched), number(progress.batches)))
@@ -151,9 +137,6 @@ class Head(Themed, QWidget):
                 parts.append(self.tr("{0} left").format(span(progress.left)))
         return " · ".join(parts)
 
-    # Look ---------------------------------------------------------------------------------------------------------
-
     def _restyle(self) -> None:
-        theme = self.theme
         for name, button in self.tools.items():
-            button.setIcon(icon(ICONS[name], theme.colour("secondary"), theme.colour("border")))
+            button.setIcon(icon(ICONS[name], self.theme.colour("secondary"), self.theme.colour("border")))

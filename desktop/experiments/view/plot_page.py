@@ -7,20 +7,14 @@ from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import (
-    QFrame,
-    QLabel,
-    QScrollArea,
-    QStackedWidget,
-    QToolButton,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from desktop.convergence.view.choice import Choice
 from desktop.experiments.figures import PlotFigure
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.painted import Note
+from desktop.widgets.parts import scrolled, tool
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -54,39 +48,23 @@ class ExperimentPlotPage(Themed, QWidget):
         )
         self.title = QLabel(self)
         self.title.setProperty("role", "strong")
-        self.key = QLabel(self)
+        self.key, self.note = Note(), Note()
         self.key.setWordWrap(True)
-        self.note = QLabel(self)
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.save = self._tool(self.tr("Save the plot as PNG or SVG"))
-        self.copy = self._tool(self.tr("Copy the plot as a picture"))
+        self.save = tool(self.tr("Save the plot as PNG or SVG"))
+        self.copy = tool(self.tr("Copy the plot as a picture"))
         self._charts = QStackedWidget()
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = scrolled(self._charts)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._charts)
-        self._lay_out()
-        self.how.activated.connect(self._show)
-        self.save.clicked.connect(self.save_wanted)
-        self.copy.clicked.connect(self.copy_wanted)
-        self._restyle()
-
-    def _tool(self, name: str) -> QToolButton:
-        made = QToolButton(self)
-        made.setAccessibleName(name)
-        made.setToolTip(tooltip(name))
-        return made
-
-    def _lay_out(self) -> None:
         line = across((self.title, 1), self.how, self.copy, self.save, spacing=6)
         self.picture = QWidget()
         upright((self._scroll, 1), self.key, within=self.picture, margins=0, spacing=4)
         upright(line, (self.picture, 1), (self.note, 1), within=self, margins=0, spacing=4)
-
-    # What is shown ------------------------------------------------------------------------------------------------
+        self.how.activated.connect(self._show)
+        self.save.clicked.connect(self.save_wanted)
+        self.copy.clicked.connect(self.copy_wanted)
+        self._restyle()
 
     def show_figure(self, figure: PlotFigure) -> None:
         """Show a figure."""
@@ -114,28 +92,21 @@ class ExperimentPlotPage(Themed, QWidget):
         empty room below them."""
         # Nobody clicks on a picture.
         self.key.setText(self._key(str(self.how.value()), still=True))
-        try:
-            with self._unscrolled():
-                yield self.picture
-        finally:
-            self.key.setText(self._key(str(self.how.value())))
-
-    @contextmanager
-    def _unscrolled(self) -> Iterator[None]:
         hidden = self._charts.height() - self._scroll.viewport().height()
         size, outer = self.picture.size(), self.layout()
-        if not hidden or outer is None:
-            yield
-            return
-        outer.setEnabled(False)
-        self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.picture.resize(size.width(), size.height() + hidden)
+        assert outer is not None
+        if hidden:
+            outer.setEnabled(False)
+            self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+            self.picture.resize(size.width(), size.height() + hidden)
         try:
-            yield
+            yield self.picture
         finally:
-            self.picture.resize(size)
-            self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-            outer.setEnabled(True)
+            if hidden:
+                self.picture.resize(size)
+                self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+                outer.setEnabled(True)
+            self.key.setText(self._key(str(self.how.value())))
 
     def _show(self) -> None:
         figure, how = self._figure, str(self.how.value())
@@ -150,15 +121,14 @@ class ExperimentPlotPage(Themed, QWidget):
         if note:
             return
         self._make()
-        if how == EFFECTS:
-            self.effects.show_figure(figure)
-        else:
-            self.strips.show_figure(figure, how)
-        self._charts.setCurrentWidget(self.chart())
-        self._charts.setMinimumHeight(self.chart().minimumSizeHint().height())
-        self._charts.setMaximumHeight(max(self.chart().sizeHint().height(), self.chart().minimumSizeHint().height()))
+        chart = self.chart()
+        chart.show_figure(figure, how)
+        self._charts.setCurrentWidget(chart)
+        least = chart.minimumSizeHint().height()
+        self._charts.setMinimumHeight(least)
+        self._charts.setMaximumHeight(max(chart.sizeHint().height(), least))
         self.key.setText(self._key(how))
-        self._foot.follow(self.chart())
+        self._foot.follow(chart)
 
     def _make(self) -> None:
         if self.strips is not None:
@@ -177,20 +147,18 @@ class ExperimentPlotPage(Themed, QWidget):
             chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self.scale)))
 
     def _no_effects(self) -> str:
-        if self._figure.undefined:
-            return self.tr(
-                "The runs do not differ in this figure, or too few are finished: there is no effect to draw."
-            )
-        return self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
+        alike = self.tr("The runs do not differ in this figure, or too few are finished: there is no effect to draw.")
+        return (
+            alike
+            if self._figure.undefined
+            else self.tr("Nothing is varied, or no two levels have runs yet: there is no effect to draw.")
+        )
 
     def _key(self, how: str, *, still: bool = False) -> str:
         if how == EFFECTS:
             told = self.tr("■ Hedges' g with its 95 % interval; □ where that holds zero. Right of the line: more.")
-            if self._figure.undefined:
-                told += " " + self.tr("{0} are not defined: their runs do not differ, or are too few.").format(
-                    self._figure.undefined
-                )
-            return told
+            undefined = self.tr("{0} are not defined: their runs do not differ, or are too few.")
+            return f"{told} {undefined.format(self._figure.undefined)}" if self._figure.undefined else told
         if how == BOXES:
             return self.tr("The middle half with its median; whiskers within one and a half of it; a mark a run.")
         if how == MEANS:
@@ -199,15 +167,8 @@ class ExperimentPlotPage(Themed, QWidget):
             return self.tr("A mark a run; ◆ mean of a cell with its 95 % interval.")
         return self.tr("A mark a run, a click opens it; ◆ mean of a cell with its 95 % interval.")
 
-    # Look ---------------------------------------------------------------------------------------------------------
-
     def _restyle(self) -> None:
-        theme, size = self.theme, max(7, round(12 * self.scale))
-        font = QFont(self.font())
-        font.setPixelSize(size)
-        for label in (self.key, self.note):
-            label.setFont(font)
-            label.setStyleSheet(f"color: {theme.secondary}; background: transparent; font-size: {size}px;")
+        theme = self.theme
         self.save.setIcon(icon("ph.image", theme.colour("secondary"), theme.colour("border")))
         self.copy.setIcon(icon("ph.copy", theme.colour("secondary"), theme.colour("border")))
         # Pictures are taken of it: without a ground of its own they would be transparent.

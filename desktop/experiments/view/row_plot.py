@@ -43,7 +43,8 @@ class Spot:
 class RowPlot(Chart):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
-    Attributes: `plot`, pyqtgraph's. Signals: `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
+    Attributes: `plot`, pyqtgraph's; `spots`, all marks that can be pointed at, row after row. Signals:
+    `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
     """
 
     run_chosen = Signal(str)
@@ -52,7 +53,7 @@ class RowPlot(Chart):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
         self._labels: tuple[str, ...] = ()
-        self._spots: tuple[Spot, ...] = ()
+        self.spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
         self._ticks: list[tuple[float, str]] = []
         self._at = -1
@@ -62,17 +63,9 @@ class RowPlot(Chart):
         self.plot.addItem(self._ring, ignoreBounds=True)
         upright(self.plot, within=self, margins=0)
 
-    # What is shown ------------------------------------------------------------------------------------------------
-
-    @property
-    def spots(self) -> tuple[Spot, ...]:
-        """All marks that can be pointed at, row after row."""
-        return self._spots
-
     def place(self, spot: Spot) -> QPointF:
         """Where a mark is on the surface, in pixels."""
-        found = self.box.mapViewToScene(QPointF(spot.x, spot.y))
-        return QPointF(found.x(), found.y())
+        return QPointF(self.box.mapViewToScene(QPointF(spot.x, spot.y)))
 
     def ticks(self) -> tuple[tuple[float, str], ...]:
         """The numbers of the scale, each with its place across in pixels."""
@@ -94,9 +87,9 @@ class RowPlot(Chart):
 
     def show_spots(self, spots: Sequence[Spot]) -> None:
         """Let these be pointed at; the one that is marked stays so while it is there."""
-        run = self._spots[self._at].run if 0 <= self._at < len(self._spots) else ""
-        self._spots = tuple(spots)
-        self._at = next((at for at, spot in enumerate(self._spots) if run and spot.run == run), -1)
+        run = self.spots[self._at].run if 0 <= self._at < len(self.spots) else ""
+        self.spots = tuple(spots)
+        self._at = next((at for at, spot in enumerate(self.spots) if run and spot.run == run), -1)
         self._mark()
 
     def colour(self, row: int) -> pg.QtGui.QColor:
@@ -124,7 +117,6 @@ class RowPlot(Chart):
         return QSize(160, round((max(1, len(self._labels)) * LEAST_ROW + AXIS) * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the labels to the new width."""
         super().resizeEvent(event)
         self._label()
 
@@ -156,14 +148,12 @@ class RowPlot(Chart):
             line.setPen(pen)
 
     def _mark(self) -> None:
-        if not 0 <= self._at < len(self._spots) or not self.hasFocus():
+        if not 0 <= self._at < len(self.spots) or not self.hasFocus():
             self._ring.setData([], [])
             return
-        spot = self._spots[self._at]
+        spot = self.spots[self._at]
         pen = pg.mkPen(self.theme.colour("text"), width=1.6)
         self._ring.setData([spot.x], [spot.y], symbol="o", size=15, brush=None, pen=pen)
-
-    # Mouse and keys -----------------------------------------------------------------------------------------------
 
     def on_wheel(self, event: QWheelEvent) -> bool:
         """Rows are scrolled by what stands around."""
@@ -171,13 +161,12 @@ class RowPlot(Chart):
         return True
 
     def on_leave(self) -> None:
-        """Tell nothing."""
         QToolTip.hideText()
 
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell the mark under the pointer."""
         at = self._nearest(event.position())
-        spot = self._spots[at] if at >= 0 else None
+        spot = self.spots[at] if at >= 0 else None
         self.surface.setCursor(Qt.CursorShape.PointingHandCursor if spot and spot.run else Qt.CursorShape.ArrowCursor)
         QToolTip.showText(event.globalPosition().toPoint(), tooltip(spot.told if spot else ""), self.surface)
 
@@ -189,71 +178,60 @@ class RowPlot(Chart):
             self._open()
 
     def _nearest(self, at: QPointF) -> int:
-        best, found = REACH, -1
-        for number_, spot in enumerate(self._spots):
-            place = self.place(spot)
-            far = math.hypot(place.x() - at.x(), place.y() - at.y())
-            if far < best:
-                best, found = far, number_
-        return found
+        away = [self.place(spot) - at for spot in self.spots]
+        far = [math.hypot(each.x(), each.y()) for each in away]
+        return far.index(min(far)) if far and min(far) < REACH else -1
 
     def _open(self) -> None:
-        if 0 <= self._at < len(self._spots) and self._spots[self._at].run:
-            self.run_chosen.emit(self._spots[self._at].run)
+        if 0 <= self._at < len(self.spots) and self.spots[self._at].run:
+            self.run_chosen.emit(self.spots[self._at].run)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """From mark to mark within a row by its value, and from row to row; Enter opens."""
         key = event.key()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open()
-        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and self.spots:
             self._step(1 if key == Qt.Key.Key_Right else -1)
-        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.spots:
             self._change_row(1 if key == Qt.Key.Key_Down else -1)
         else:
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: object) -> None:
-        """Show which mark the keys are at."""
         super().focusInEvent(event)  # type: ignore[arg-type]
         self._mark()
 
     def focusOutEvent(self, event: object) -> None:
-        """Hide it."""
         super().focusOutEvent(event)  # type: ignore[arg-type]
         self._mark()
 
     def _step(self, by: int) -> None:
-        if not self._spots:
-            return
-        row = self._row(self._at) if self._at >= 0 else self._row(0)
-        order = sorted((at for at in range(len(self._spots)) if self._row(at) == row), key=lambda at: self._spots[at].x)
+        row = self._row(max(0, self._at))
+        order = sorted((at for at in range(len(self.spots)) if self._row(at) == row), key=lambda at: self.spots[at].x)
         place = order.index(self._at) + by if self._at in order else 0
         self._go(order[max(0, min(len(order) - 1, place))])
 
     def _change_row(self, by: int) -> None:
-        if not self._spots:
-            return
-        rows = sorted({self._row(at) for at in range(len(self._spots))})
+        rows = sorted({self._row(at) for at in range(len(self.spots))})
         if self._at < 0:
-            self._go(min(range(len(self._spots)), key=self._row))
+            self._go(min(range(len(self.spots)), key=self._row))
             return
         place = max(0, min(len(rows) - 1, rows.index(self._row(self._at)) + by))
-        x = self._spots[self._at].x
-        there = [at for at in range(len(self._spots)) if self._row(at) == rows[place]]
-        self._go(min(there, key=lambda at: abs(self._spots[at].x - x)))
+        x = self.spots[self._at].x
+        there = [at for at in range(len(self.spots)) if self._row(at) == rows[place]]
+        self._go(min(there, key=lambda at: abs(self.spots[at].x - x)))
 
     def _row(self, at: int) -> int:
-        return round(-self._spots[at].y)
+        return round(-self.spots[at].y)
 
     def _go(self, at: int) -> None:
         self._at = at
         self._mark()
-        spot = self._spots[at]
-        self.pointed.emit(self.place(spot).toPoint())
-        place = self.surface.mapToGlobal(self.place(spot).toPoint())
-        QToolTip.showText(place, tooltip(spot.told), self.surface)
-        self.setAccessibleDescription(spot.told)
+        told, place = self.spots[at].told, self.place(self.spots[at]).toPoint()
+        self.pointed.emit(place)
+        QToolTip.showText(self.surface.mapToGlobal(place), tooltip(told), self.surface)
+        self.setAccessibleDescription(told)
 
 
 def step_of(span: float, most: int) -> float:

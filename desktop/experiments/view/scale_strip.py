@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from desktop.experiments.view.row_plot import AXIS, RowPlot
+from desktop.widgets.painted import MIDDLE, write
 from desktop.widgets.themed import Themed
 
 
@@ -42,7 +43,6 @@ class ScaleStrip(Themed, QWidget):
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep to the foot."""
         if event.type() == QEvent.Type.Resize:
             self.place()
         return super().eventFilter(watched, event)
@@ -53,13 +53,9 @@ class ScaleStrip(Themed, QWidget):
         painter.fillRect(self.rect(), self.theme.colour("surface"))
         painter.setPen(self.theme.colour("border"))
         painter.drawLine(0, 0, self.width(), 0)
-        font = QFont(self.font())
-        font.setPixelSize(max(7, round(11 * self.scale)))
-        painter.setFont(font)
-        painter.setPen(self.theme.colour("secondary"))
         if self._plot is None:
             return
+        font, colour = self.letters(11), self.theme.colour("secondary")
         left = self._plot.mapTo(self._area.viewport(), QPoint(0, 0)).x()
         for x, told in self._plot.ticks():
-            box = QRectF(left + x - 40, 1, 80, self.height() - 1)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, told)
+            write(painter, QRectF(left + x - 40, 1, 80, self.height() - 1), told, font, colour, MIDDLE)

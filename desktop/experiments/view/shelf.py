@@ -7,11 +7,24 @@ from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QWidget
 
 from desktop.experiments.figures import ExperimentFigure
-from desktop.experiments.list_model import ExperimentsModel
-from desktop.experiments.words import cells_told, phase_word
+from desktop.experiments.words import cells_told, done_told, phase_word
+from desktop.widgets.figure_model import FigureModel
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.rows import ListView, RowDelegate
 from desktop.widgets.theme import font
+
+
+class ExperimentsModel(FigureModel[ExperimentFigure]):
+    """The experiments of the home, a row each."""
+
+    def identity(self, figure: ExperimentFigure) -> object:
+        return figure.id
+
+    def text(self, figure: ExperimentFigure) -> str:
+        """Name, phase and how far it is."""
+        broken = figure.phase == "broken"
+        told = f": {figure.problem}" if broken else f", {done_told(figure.done, figure.runs)}"
+        return f"{figure.name}, {phase_word(figure.phase)}{told}"
 
 
 class ExperimentDelegate(RowDelegate):
@@ -21,7 +34,7 @@ class ExperimentDelegate(RowDelegate):
 
     def draw(self, painter: QPainter, box: QRect, figure: ExperimentFigure) -> None:
         """Draw one experiment."""
-        theme, scale = self.theme, self.scale
+        theme, scale, faint = self.theme, self.scale, self.theme.colour("secondary")
         first = QRect(box.left(), box.top() + round(6 * scale), box.width(), round(19 * scale))
         role = {"running": "accent", "broken": "bad", "ended": "good"}.get(figure.phase, "faint")
         small = font(11, QFont.Weight.Medium, scale=scale)
@@ -30,12 +43,12 @@ class ExperimentDelegate(RowDelegate):
         self.write(painter, first.adjusted(0, 0, -wide - 8, 0), figure.name, theme.colour("text"), face)
         second = first.translated(0, round(19 * scale))
         if figure.phase == "broken":
-            self.write(painter, second, figure.problem, theme.colour("secondary"), font(12, scale=scale))
+            self.write(painter, second, figure.problem, faint, font(12, scale=scale))
         else:
             count = self.tr("{0}/{1}").format(figure.done, figure.runs)
-            wide = self.write(painter, second, count, theme.colour("secondary"), small, right=True)
+            wide = self.write(painter, second, count, faint, small, right=True)
             about = second.adjusted(0, 0, -wide - 8, 0)
-            self.write(painter, about, cells_told(figure.cells), theme.colour("secondary"), font(12, scale=scale))
+            self.write(painter, about, cells_told(figure.cells), faint, font(12, scale=scale))
             groove = QRectF(box.left(), second.bottom() + 4 * scale, box.width(), 3 * scale)
             part = max(figure.part, figure.done / figure.runs if figure.runs else 0.0)
             self.progress(painter, groove, part, theme.colour("good" if figure.phase == "ended" else "accent"), 3.0)
@@ -66,7 +79,7 @@ class Shelf(QWidget):
         self.open.clicked.connect(lambda: self.intent.emit("open", ""))
         self.list.selectionModel().currentChanged.connect(lambda index, _before: self._on_row(index.row()))
         self.list.menu_wanted.connect(self._open_menu)
-        self.list.delete_wanted.connect(lambda row: self._intend("remove", row))
+        self.list.delete_wanted.connect(lambda row: self.intent.emit("remove", self.model.figures()[row].id))
 
     def show_figures(self, figures: tuple[ExperimentFigure, ...]) -> None:
         """Show these; what is looked at does not change because rows come and go."""
@@ -92,14 +105,8 @@ class Shelf(QWidget):
         if figure is not None and not self._showing:
             self.chosen.emit(figure.id)
 
-    def _intend(self, name: str, row: int) -> None:
-        if (figure := self.model.figure(row)) is not None:
-            self.intent.emit(name, figure.id)
-
     def _open_menu(self, row: int, at: QPoint) -> None:
-        figure = self.model.figure(row)
-        if figure is None:
-            return
+        figure = self.model.figures()[row]
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         whole = figure.phase != "broken"

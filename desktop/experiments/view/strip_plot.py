@@ -87,9 +87,8 @@ class StripPlot(RowPlot):
 
     def _draw_means(self, spots: list[Spot]) -> None:
         """A diamond at each mean, and the line of its confidence."""
-        means = [(row, strip) for row, strip in enumerate(self._figure.strips) if strip.mean is not None]
-        if self._how == BOXES:
-            means = []
+        strips = self._figure.strips if self._how != BOXES else ()
+        means = [(row, strip) for row, strip in enumerate(strips) if strip.mean is not None]
         text, surface = self.theme.colour("text"), self.theme.colour("surface")
         self._means.setData(
             [strip.mean for _row, strip in means], [-row for row, _strip in means], symbol="d", size=12, brush=text,
@@ -98,10 +97,9 @@ class StripPlot(RowPlot):
         xs: list[float] = []
         ys: list[float] = []
         for row, strip in means:
-            if strip.low is None or strip.high is None:
-                continue
-            xs += [strip.low, strip.high, strip.low, strip.low, strip.high, strip.high]
-            ys += [-row, -row, -row - 0.14, -row + 0.14, -row - 0.14, -row + 0.14]
+            if strip.low is not None and strip.high is not None:
+                xs += [strip.low, strip.high, strip.low, strip.low, strip.high, strip.high]
+                ys += [-row, -row, -row - 0.14, -row + 0.14, -row - 0.14, -row + 0.14]
         self._lines.setData(xs, ys, pen=pg.mkPen(text, width=1.6))
         if self._how == MEANS:
             spots += [Spot(strip.mean or 0.0, -row, self._told(strip)) for row, strip in means]
@@ -122,25 +120,18 @@ class StripPlot(RowPlot):
         quarters = [np.percentile(values, (25, 50, 75)) for _row, values in rows]
         text, surface = self.theme.colour("text"), self.theme.colour("surface")
         self._boxes.setVisible(bool(rows))
-        if not rows:
-            self._whiskers.setData([], [])
-            self._medians.setData([], [])
-            return
-        self._boxes.setOpts(
-            x0=[q[0] for q in quarters], width=[q[2] - q[0] for q in quarters], y=[-row for row, _values in rows],
-            height=0.56, brushes=[mixed(self.colour(row), surface, 0.28) for row, _values in rows],
-            pens=[pg.mkPen(self.colour(row), width=1.2) for row, _values in rows],
-        )  # fmt: skip
-        xs: list[float] = []
-        ys: list[float] = []
-        middle_x: list[float] = []
-        middle_y: list[float] = []
+        if rows:
+            self._boxes.setOpts(
+                x0=[q[0] for q in quarters], width=[q[2] - q[0] for q in quarters], y=[-row for row, _values in rows],
+                height=0.56, brushes=[mixed(self.colour(row), surface, 0.28) for row, _values in rows],
+                pens=[pg.mkPen(self.colour(row), width=1.2) for row, _values in rows],
+            )  # fmt: skip
+        whiskers: list[tuple[float, float]] = []
+        medians: list[tuple[float, float]] = []
         for (row, values), (first, median, third) in zip(rows, quarters, strict=True):
             reach = 1.5 * (third - first)
             inside = values[(values >= first - reach) & (values <= third + reach)]
-            xs += [float(inside.min()), first, third, float(inside.max())]
-            ys += [-row] * 4
-            middle_x += [median, median]
-            middle_y += [-row - 0.28, -row + 0.28]
-        self._whiskers.setData(xs, ys, pen=pg.mkPen(text, width=1.2))
-        self._medians.setData(middle_x, middle_y, pen=pg.mkPen(text, width=2.2))
+            whiskers += [(float(x), -row) for x in (inside.min(), first, third, inside.max())]
+            medians += [(median, -row - 0.28), (median, -row + 0.28)]
+        for item, points, width in ((self._whiskers, whiskers, 1.2), (self._medians, medians, 2.2)):
+            item.setData(np.reshape(np.array(points), (-1, 2)), pen=pg.mkPen(text, width=width))

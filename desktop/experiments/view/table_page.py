@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QMenu,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from desktop.experiments.figures import RowFigure, TableFigure
 from desktop.experiments.table_model import ExperimentTable
@@ -35,32 +31,31 @@ class ExperimentTablePage(SortedPage):
         self.model = ExperimentTable(self)
         self.sorted.setSourceModel(self.model)
         self.note.setContentsMargins(24, 0, 24, 0)
-        self._set_up()
+        table = self.table
+        # As they come, until a column is clicked.
+        table.horizontalHeader().setSortIndicatorClearable(True)
+        self._unsort()
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setTabKeyNavigation(False)
+        table.customContextMenuRequested.connect(self._open_menu)
         upright(self.stack, within=self, margins=0)
         self._given: dict[int, int] = {}
         self._restyle()
 
-    def _set_up(self) -> None:
-        table = self.table
-        # As they come, until a column is clicked.
-        table.horizontalHeader().setSortIndicatorClearable(True)
-        table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        table.setTabKeyNavigation(False)
-        table.customContextMenuRequested.connect(self._open_menu)
-
     def show_figure(self, figure: TableFigure) -> None:
         """Show a table; what did not change keeps its place, its width and its selection."""
         fresh = figure.columns != self.model.columns
-        grown = not self.model.rows and bool(figure.rows)
+        if fresh or (not self.model.rows and figure.rows):
+            self._given = {}
         self.model.show(figure)
         self.note.setText(figure.note)
         self.stack.setCurrentIndex(1 if figure.note and not figure.rows else 0)
         if fresh:
-            self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        if fresh or grown:
-            self._given = {}
+            self._unsort()
         self.size_columns()
+
+    def _unsort(self) -> None:
+        self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
 
     def row(self, index: QModelIndex) -> RowFigure | None:
         """The row of an index of the table."""
@@ -70,11 +65,9 @@ class ExperimentTablePage(SortedPage):
     def copy(self) -> None:
         """Put the selected rows (none: all) on the clipboard, as a spreadsheet takes them."""
         chosen = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
-        rows = chosen or range(self.sorted.rowCount())
-        columns = range(self.sorted.columnCount())
         lines = ["\t".join(column.title for column in self.model.columns)]
-        for at in rows:
-            cells = (self.sorted.data(self.sorted.index(at, column)) for column in columns)
+        for at in chosen or range(self.sorted.rowCount()):
+            cells = (self.sorted.index(at, column).data() for column in range(self.sorted.columnCount()))
             lines.append("\t".join(" ".join(str(cell).split()) for cell in cells))
         QGuiApplication.clipboard().setText("\n".join(lines))
 
@@ -86,7 +79,6 @@ class ExperimentTablePage(SortedPage):
         return super().pressed_key(event)
 
     def open_row(self, index: QModelIndex) -> None:
-        """Say so."""
         if (row := self.row(index)) is not None:
             self.row_opened.emit(row)
 
@@ -98,9 +90,7 @@ class ExperimentTablePage(SortedPage):
         opens.setEnabled(index.isValid())
         opens.triggered.connect(lambda: self.open_row(index))
         menu.addAction(self.tr("Copy")).triggered.connect(self.copy)
-        menu.addAction(self.tr("Sort as they come")).triggered.connect(
-            lambda: self.table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
-        )
+        menu.addAction(self.tr("Sort as they come")).triggered.connect(self._unsort)
         menu.popup(self.table.viewport().mapToGlobal(at))
 
     def size_columns(self) -> None:

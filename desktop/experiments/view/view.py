@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QSizePolicy,
@@ -24,7 +23,8 @@ from desktop.experiments.view.shelf import Shelf
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import runs_told
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.layouts import STRETCH, Stretch, across, upright
+from desktop.widgets.forms.editors import labelled
+from desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -36,7 +36,8 @@ CELLS, CHANGES, PLOT, RUNS, PLAN = range(5)
 class ExperimentsView(Themed, QWidget):
     """Signals: `chosen(id)` when another experiment is looked at; `intent(name, value)`: "new", "open", "start",
     "pause", "stop", "edit", "duplicate", "export", "remove", "refresh" with the experiment's id, "run" with a run's,
-    "figure" with a figure's name, "save_plot" and "copy_plot" with nothing.
+    "figure" with a figure's name, "save_plot" and "copy_plot" with nothing. Attributes: `board`, where one experiment
+    is looked at, or what one is is told: all but the list.
     """
 
     chosen = Signal(str)
@@ -63,16 +64,13 @@ class ExperimentsView(Themed, QWidget):
         self.spec = QPlainTextEdit()
         self.spec.setReadOnly(True)
         self.spec.setAccessibleName(self.tr("The spec as TOML"))
-        self.measured = QLabel()
-        self.measured.setProperty("role", "small")
+        self.measured = labelled(role="small", wraps=False)
         self.written_by = ElidedLabel()
         self.written_by.setProperty("role", "small")
         self._lay_out()
         self._connect()
         self._restyle()
         self.show_experiments((), "", ProgressFigure())
-
-    # Making -------------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget()
@@ -83,48 +81,36 @@ class ExperimentsView(Themed, QWidget):
         upright(
             self.head, line, self.written_by, (self._pages, 1), within=self._page, margins=(18, 14, 18, 14), spacing=10
         )
-        self._right = QStackedWidget()
-        self._right.addWidget(self._page)
-        self._right.addWidget(self._make_empty())
-        card = QFrame()
-        card.setObjectName("Card")
-        upright(self._right, within=card, margins=1)
-        beside = QFrame()
-        beside.setObjectName("Card")
-        upright(self.shelf, within=beside, margins=1)
-        self._parts = QSplitter(Qt.Orientation.Horizontal)
-        self._parts.setChildrenCollapsible(False)
-        self._parts.setHandleWidth(10)
-        self._parts.addWidget(beside)
-        self._parts.addWidget(card)
+        self.board = QStackedWidget()
+        self.board.addWidget(self._page)
+        self.board.addWidget(self._make_empty())
+        self._parts = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=10)
+        for part in (self.shelf, self.board):
+            card = QFrame()
+            card.setObjectName("Card")
+            upright(part, within=card, margins=1)
+            self._parts.addWidget(card)
         self._parts.setStretchFactor(1, 1)
         upright(self._parts, within=self, margins=10)
 
     def _make_empty(self) -> QWidget:
         """What an experiment is, and how one begins."""
         page = QWidget()
-        title = QLabel(self.tr("No experiments yet"))
-        title.setProperty("role", "heading")
-        told = QLabel(
-            self.tr(
-                "An experiment runs the same talk many times, over every combination of the settings that you vary: "
-                "voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, "
-                "effects with their tests, and every single run."
-            )
+        title = labelled(self.tr("No experiments yet"), "heading", wraps=False)
+        told = self.tr(
+            "An experiment runs the same talk many times, over every combination of the settings that you vary: "
+            "voices, awareness, warmth, topology. Then it shows what they change: means with their confidence, "
+            "effects with their tests, and every single run."
         )
-        told.setWordWrap(True)
-        told.setProperty("role", "secondary")
-        told.setMaximumWidth(520)
+        about = labelled(told)
+        about.setMaximumWidth(520)
         self.first_new = QPushButton(self.tr("New experiment…"))
         self.first_new.setProperty("primary", True)
         self.first_open = QPushButton(self.tr("Open a spec…"))
         buttons = across(STRETCH, self.first_new, self.first_open, STRETCH)
-        column = upright(Stretch(2), (title, 0, Qt.AlignmentFlag.AlignHCenter), within=page)
-        words = across(STRETCH, (told, 8), STRETCH)
-        column.addLayout(words)
-        column.addSpacing(8)
-        column.addLayout(buttons)
-        column.addStretch(3)
+        words = across(STRETCH, (about, 8), STRETCH)
+        head = (title, 0, Qt.AlignmentFlag.AlignHCenter)
+        upright(Stretch(2), head, words, Gap(8), buttons, Stretch(3), within=page)
         return page
 
     def _connect(self) -> None:
@@ -142,17 +128,8 @@ class ExperimentsView(Themed, QWidget):
         self.plot.save_wanted.connect(lambda: self.intent.emit("save_plot", ""))
         self.plot.copy_wanted.connect(lambda: self.intent.emit("copy_plot", ""))
         for keys, name in (("Ctrl+N", "new"), ("Ctrl+O", "open"), ("Ctrl+E", "export"), ("F5", "refresh")):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.activated.connect(lambda name=name: self._on_head(name))
-        find = QShortcut(QKeySequence("Ctrl+F"), self)
-        find.activated.connect(self._find)
-
-    # What is shown ------------------------------------------------------------------------------------------------
-
-    @property
-    def board(self) -> QWidget:
-        """Where one experiment is looked at, or what one is is told: all but the list."""
-        return self._right
+            QShortcut(QKeySequence(keys), self).activated.connect(lambda name=name: self._on_head(name))
+        QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
 
     @property
     def page(self) -> int:
@@ -169,7 +146,7 @@ class ExperimentsView(Themed, QWidget):
         self.shelf.show_figures(figures)
         self.shelf.select(chosen)
         figure = next((one for one in figures if one.id == chosen), None)
-        self._right.setCurrentIndex(0 if figure is not None else 1)
+        self.board.setCurrentIndex(0 if figure is not None else 1)
         if figure is not None:
             busy = any(one.phase == "running" for one in figures) and figure.phase != "running"
             self.head.show_figure(figure, progress, busy)
@@ -210,8 +187,6 @@ class ExperimentsView(Themed, QWidget):
         """The table in sight; that of the runs where none is."""
         return {CELLS: self.cells, CHANGES: self.changes}.get(self.page, self.runs)
 
-    # Intents ------------------------------------------------------------------------------------------------------
-
     def _on_head(self, name: str) -> None:
         if name == "runs":
             self.open_page(RUNS)
@@ -241,12 +216,10 @@ class ExperimentsView(Themed, QWidget):
         if row.run:
             self.intent.emit("run", row.run)
 
-    # Look ---------------------------------------------------------------------------------------------------------
-
     def _restyle(self) -> None:
         colour_tabs(self.tabs, self.theme, self.scale * 1.08)
-        letters = QFont("monospace")
+        letters = self.letters(12)
+        letters.setFamily("monospace")
         letters.setStyleHint(QFont.StyleHint.Monospace)
-        letters.setPixelSize(max(7, round(12 * self.scale)))
         self.spec.setFont(letters)
         self._parts.setSizes([round(236 * self.scale), 10_000])
