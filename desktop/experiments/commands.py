@@ -264,7 +264,8 @@ class ExperimentCommands(QObject):
             kind = "info" if by_hand and not found.parked else "warning"
         hint = found.halted
         if found.parked:
-            hint = f"{hint} {self.tr('The page of the runs says why some stand.')}".strip()
+            why = self.tr("The page of the runs says why some stand.")
+            hint = f"{hint} {why}".strip()
         seen = self.frame is not None and self.frame.isVisible()
         buttons = () if seen else (NoticeButton(self.tr("Show"), self.open),)
         self.tell(Notice(sentence, hint=hint, kind=kind, buttons=buttons, key="experiment", seconds=TOLD_SECONDS))
