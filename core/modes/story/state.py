@@ -289,45 +289,41 @@ def apply_effects(story: StoryState, effects: Iterable[AnyEffect], next_turn: in
     for effect in effects:
         if story.partner:
             story.changes = (*story.changes, effect)
+        one = story.people.get(getattr(effect, "who", "") or getattr(effect, "character", ""))
         match effect:
-            case Moved():
-                if effect.who == PLAYER and effect.to != story.here:
+            case Moved(who=who, to=to):
+                if who == PLAYER and to != story.here:
                     story.arrived = story.turn
-                if effect.who in story.people:
-                    story.people[effect.who].location = effect.to
+                if one:
+                    one.location = to
             case ItemMoved():
                 _item_moved(story, effect)
-            case TrustChanged():
-                if effect.character in story.people:
-                    story.people[effect.character].trust = effect.after
-            case StatusSet():
-                if effect.who in story.people:
-                    statuses = story.people[effect.who].statuses
-                    statuses.pop(effect.status, None)
-                    if effect.turns > 0:
-                        statuses[effect.status] = effect.turns
-            case Followed():
-                if effect.character in story.people:
-                    story.people[effect.character].following = effect.on
-            case HealthChanged():
-                if effect.who in story.people:
-                    story.people[effect.who].health = effect.after
+            case TrustChanged() if one:
+                one.trust = effect.after
+            case StatusSet(status=status) if one:
+                one.statuses.pop(status, None)
+                if effect.turns > 0:
+                    one.statuses[status] = effect.turns
+            case Followed() if one:
+                one.following = effect.on
+            case HealthChanged() if one:
+                one.health = effect.after
             case Joined(person=person) if person.id not in story.people:
+                items = {each.item: each.quantity for each in person.items}
                 story.people[person.id] = CharacterState(
-                    person, location=person.location, items={each.item: each.quantity for each in person.items},
-                    trust=person.trust, health=person.health,
-                )  # fmt: skip
-            case FlagSet():
-                story.flags.pop(effect.name, None)
+                    person, person.location, items, person.trust, health=person.health
+                )
+            case FlagSet(name=name):
+                story.flags.pop(name, None)
                 if effect.value:
-                    story.flags[effect.name] = effect.value
+                    story.flags[name] = effect.value
             case QuestAdvanced():
                 story.quests[effect.quest] = effect
             case DialogueOpened():
                 story.phase, story.partner, story.opened = "dialogue", effect.character, next_turn
                 story.changes = ()
-                if effect.character in story.people:
-                    story.people[effect.character].met = True
+                if one:
+                    one.met = True
             case DialogueClosed():
                 story.parting = effect.character
             case FoesCalled():
@@ -335,17 +331,14 @@ def apply_effects(story: StoryState, effects: Iterable[AnyEffect], next_turn: in
 
 
 def _item_moved(story: StoryState, effect: ItemMoved) -> None:
-    if effect.giver:
-        had = story.items_of(effect.giver)
-        left = had.get(effect.item, 0) - effect.quantity
-        had.pop(effect.item, None)
-        if left > 0:
-            had[effect.item] = left
+    had = story.items_of(effect.giver)
+    left = had.pop(effect.item, 0) - effect.quantity
+    if left > 0:
+        had[effect.item] = left
     if effect.receiver.startswith(HERE):
         story.lying.setdefault(effect.receiver.removeprefix(HERE), {})
-    if effect.receiver:
-        has = story.items_of(effect.receiver)
-        has[effect.item] = has.get(effect.item, 0) + effect.quantity
+    has = story.items_of(effect.receiver)
+    has[effect.item] = has.get(effect.item, 0) + effect.quantity
 
 
 def audience(story: StoryState) -> tuple[str, ...]:
