@@ -52,11 +52,6 @@ def shown_shortcut(action: Action) -> str:
     return QKeySequence(action.shortcuts[0]).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def unanswered(callbacks: Mapping[str, Callable[[], None]]) -> list[str]:
-    """The ids of the table that no callback answers."""
-    return [action.id for action in ACTIONS if action.id not in callbacks]
-
-
 def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> dict[str, QAction]:
     """The actions that have a callback, with their shortcuts, in the window's menu bar.
 

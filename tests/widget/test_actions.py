@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -28,8 +29,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from desktop.shell.action_table import ACTIONS, MENUS, MISSING, SUBMENUS
-from desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of, unanswered
+from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS
+from desktop.shell.actions import apply_icons, build, is_plain, missing_for, refresh, tip_of
 from desktop.shell.keys import PlainKeys
 from desktop.widgets import icons
 from desktop.widgets.theme import LIGHT
@@ -75,13 +76,10 @@ def bench(qtbot: QtBot) -> Bench:
 EVERYTHING = frozenset(MISSING)
 
 
-def test_ids_and_shortcuts_are_unique() -> None:
-    assert [id_ for id_, count in Counter(action.id for action in ACTIONS).items() if count > 1] == []
-    keys = Counter(key for action in ACTIONS for key in action.shortcuts)
-    assert [key for key, count in keys.items() if count > 1] == []
-
-
-def test_every_row_names_things_that_exist(qtbot: QtBot) -> None:
+def test_every_row_is_unique_and_names_things_that_exist(qtbot: QtBot) -> None:
+    ids, keys = [action.id for action in ACTIONS], [key for action in ACTIONS for key in action.shortcuts]
+    assert len(ids) == len(set(ids))
+    assert len(keys) == len(set(keys))
     for action in ACTIONS:
         assert set(action.enabled_when) <= set(MISSING), action.id
         assert not action.icon or icons.known(action.icon), action.id
@@ -90,28 +88,22 @@ def test_every_row_names_things_that_exist(qtbot: QtBot) -> None:
         assert "/" not in action.menu or action.menu in SUBMENUS, action.id
 
 
-@pytest.mark.parametrize(
-    ("id_", "key"),
-    [("play_pause", "Space"), ("step", "Right"), ("step_back", "Left"), ("first", "Home"), ("live", "End"),
-     ("inject", "Ctrl+I"), ("export", "Ctrl+E"), ("find", "Ctrl+F"), ("help", "F1"), ("palette", "Ctrl+K")],
-)  # fmt: skip
-def test_the_keys_that_were_promised(id_: str, key: str) -> None:
-    assert next(action for action in ACTIONS if action.id == id_).shortcuts[0] == key
+def test_the_keys_that_were_promised() -> None:
+    promised = {
+        "play_pause": "Space", "step": "Right", "step_back": "Left", "first": "Home", "live": "End",
+        "inject": "Ctrl+I", "export": "Ctrl+E", "find": "Ctrl+F", "help": "F1", "palette": "Ctrl+K",
+    }  # fmt: skip
+    assert {action.id: action.shortcuts[0] for action in ACTIONS if action.id in promised} == promised
+    assert [key for key in ("Space", "Right", "[", "Shift+F", "Esc") if not is_plain(key)] == []
+    assert [key for key in ("Ctrl+K", "F1", "Shift+F5", "Alt+1", "Ctrl++") if is_plain(key)] == []
 
 
-def test_an_unknown_callback_is_an_error(qtbot: QtBot) -> None:
+def test_what_nobody_answers_is_not_shown_and_an_unknown_callback_is_an_error(qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
     with pytest.raises(ValueError, match="plya"):
         build(window, {"plya": lambda: None})
-
-
-def test_what_nobody_answers_is_not_shown(qtbot: QtBot) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    built = build(window, {"help": lambda: None})
-    assert list(built) == ["help"]
-    assert "quit" in unanswered({"help": lambda: None})
+    assert list(build(window, {"help": lambda: None})) == ["help"]
 
 
 def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
@@ -126,31 +118,28 @@ def test_every_action_with_a_menu_is_in_it(bench: Bench) -> None:
     assert {action.id for action in ACTIONS if action.menu} <= shown
 
 
-def test_refresh_disables_and_says_why(bench: Bench) -> None:
-    refresh(bench.actions_built, frozenset())
-    assert not bench.actions_built["fork"].isEnabled()
-    assert "Open or start a run first." in bench.actions_built["fork"].toolTip()
-    assert bench.actions_built["new_run"].isEnabled()
-    refresh(bench.actions_built, EVERYTHING)
-    assert all(action.isEnabled() for action in bench.actions_built.values())
-    assert "first." not in bench.actions_built["fork"].toolTip()
-
-
-def test_missing_for_names_the_first_thing_that_is_missing() -> None:
-    retry = next(action for action in ACTIONS if action.id == "retry")
+def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
+    built = bench.actions_built
+    refresh(built, frozenset())
+    assert (built["fork"].isEnabled(), built["new_run"].isEnabled()) == (False, True)
+    assert "Open or start a run first." in built["fork"].toolTip()
+    bench.stage.setFocus()
+    QTest.keyClick(bench.stage, Qt.Key.Key_Space)
+    assert not bench.calls
+    refresh(built, EVERYTHING)
+    assert all(action.isEnabled() for action in built.values())
+    assert "first." not in built["fork"].toolTip()
+    retry = BY_ID["retry"]
     assert missing_for(retry, frozenset({"run"})).startswith("The run has ended")
     assert missing_for(retry, EVERYTHING) == ""
     assert "Ctrl+R" in tip_of(retry)
 
 
-def test_themes_exclude_each_other(bench: Bench) -> None:
+def test_themes_exclude_each_other_and_icons_are_put_on(bench: Bench) -> None:
     bench.actions_built["theme_dark"].trigger()
     bench.actions_built["theme_light"].trigger()
     assert not bench.actions_built["theme_dark"].isChecked()
     assert bench.calls["theme_light"] == 1
-
-
-def test_icons_are_put_on(bench: Bench) -> None:
     apply_icons(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
     assert not bench.actions_built["play_pause"].icon().isNull()
 
@@ -178,25 +167,14 @@ def test_typing_is_never_disturbed(bench: Bench, qtbot: QtBot, name: str) -> Non
     assert not bench.calls
 
 
-def test_a_focused_button_keeps_its_space(bench: Bench, qtbot: QtBot) -> None:
-    bench.button.setFocus()
-    qtbot.keyClick(bench.button, Qt.Key.Key_Space)
-    assert bench.calls == Counter({"the button": 1})
-
-
-def test_a_list_keeps_home_and_end(bench: Bench, qtbot: QtBot) -> None:
+def test_a_focused_button_keeps_its_space_and_a_list_home_and_end(bench: Bench, qtbot: QtBot) -> None:
     bench.list.setFocus()
     for _ in range(2):
         qtbot.keyClick(bench.list, Qt.Key.Key_End)
-    assert bench.list.currentRow() == 1
-    assert not bench.calls
-
-
-def test_plain_keys_respect_what_is_disabled(bench: Bench, qtbot: QtBot) -> None:
-    refresh(bench.actions_built, frozenset())
-    bench.stage.setFocus()
-    qtbot.keyClick(bench.stage, Qt.Key.Key_Space)
-    assert not bench.calls
+    assert (bench.list.currentRow(), bench.calls) == (1, Counter())
+    bench.button.setFocus()
+    qtbot.keyClick(bench.button, Qt.Key.Key_Space)
+    assert bench.calls == Counter({"the button": 1})
 
 
 def test_other_shortcuts_work_while_typing(bench: Bench, qtbot: QtBot) -> None:
@@ -266,11 +244,6 @@ def test_keys_of_a_floating_window_count_too(bench: Bench, qtbot: QtBot) -> None
     assert bench.calls == Counter({"step_back": 1})
 
 
-def test_which_shortcuts_are_plain() -> None:
-    assert [key for key in ("Space", "Right", "[", "Shift+F", "Esc") if not is_plain(key)] == []
-    assert [key for key in ("Ctrl+K", "F1", "Shift+F5", "Alt+1", "Ctrl++") if is_plain(key)] == []
-
-
 def test_a_button_that_nobody_chose_does_not_keep_the_keys(bench: Bench, qtbot: QtBot) -> None:
     bench.field.setFocus()
     bench.button.setFocus()
@@ -285,36 +258,24 @@ def test_a_button_that_nobody_chose_does_not_keep_the_keys(bench: Bench, qtbot: 
     assert bench.calls == Counter({"play_pause": 1})
 
 
-def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_button(qtbot: QtBot) -> None:
-    window = QMainWindow()
+@pytest.mark.parametrize("first", [QPushButton, QSlider])
+def test_a_window_that_opens_gives_its_keys_to_the_run_and_not_to_its_first_stop(
+    qtbot: QtBot, first: type[QWidget]
+) -> None:
+    window, stop = QMainWindow(), first()
     qtbot.addWidget(window)
     calls: list[str] = []
     built = build(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
-    first = QPushButton("First")
-    first.clicked.connect(lambda: calls.append("the button"))
-    window.setCentralWidget(first)
+    window.setCentralWidget(stop)
     keys = PlainKeys(window, built)
     window.show()
     qtbot.waitUntil(window.isActiveWindow)
-    qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Space)
-    assert calls == ["play_pause"]
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Left):
+        qtbot.keyClick(QApplication.focusWidget() or window, key)
+    assert calls == ["play_pause", "step_back"]
     assert keys.parent() is window
-
-
-def test_a_window_that_opens_gives_its_arrows_to_the_run_and_not_to_the_slider(qtbot: QtBot) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    calls: list[str] = []
-    built = build(window, {action.id: (lambda id_=action.id: calls.append(id_)) for action in ACTIONS})
-    slider = QSlider(Qt.Orientation.Horizontal)
-    window.setCentralWidget(slider)
-    keys = PlainKeys(window, built)
-    window.show()
-    qtbot.waitUntil(window.isActiveWindow)
-    qtbot.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_Left)
-    assert calls == ["step_back"]
-    # Who goes there by Tab has Up and Down.
-    slider.setFocus(Qt.FocusReason.TabFocusReason)
-    qtbot.keyClick(slider, Qt.Key.Key_Up)
-    assert (calls, slider.value()) == (["step_back"], 1)
-    assert keys.parent() is window
+    if isinstance(stop, QSlider):
+        # Who goes there by Tab has Up and Down.
+        stop.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.keyClick(stop, Qt.Key.Key_Up)
+        assert (len(calls), stop.value()) == (2, 1)

@@ -45,45 +45,29 @@ def test_what_happens_within_a_frame_comes_at_once_and_in_order(
     assert batches[0].run == "abc"
 
 
-def test_a_stream_that_begins_anew_forgets_what_it_said(bridge: Bridge, batches: list[Batch]) -> None:
-    bridge.watcher.on_delta("boss", Delta("Onc"))
-    bridge.watcher.on_delta("boss", Delta("Twice", restart=True))
-    bridge.flush()
-    assert batches[0].streaming == {"boss": "Twice"}
-
-
 @pytest.mark.parametrize(
-    "end",
+    "event",
     [
         TurnEnded(at=REHEARSAL_EPOCH, turn=1, member="boss", text="Done."),
         TurnFailed(at=REHEARSAL_EPOCH, turn=1, member="boss", kind="connection", sentence="No line."),
         TurnAbandoned(at=REHEARSAL_EPOCH, turn=1, member="boss", reason="paused"),
-    ],
-)
-def test_the_end_of_a_turn_ends_its_stream(bridge: Bridge, batches: list[Batch], end: Event) -> None:
-    bridge.watcher.on_delta("boss", Delta("Do"))
-    bridge.watcher.on_delta("writer", Delta("I"))
-    bridge.tap(3, end)
-    bridge.flush()
-    assert batches[0].streaming == {"writer": "I"}
-
-
-@pytest.mark.parametrize(
-    "event",
-    [
         ContributionAsked(at=REHEARSAL_EPOCH, scene=1, beat=2, turn=1, member="boss"),
         VoiceReplied(at=REHEARSAL_EPOCH, turn=1, member="boss", purpose="contribution"),
         TurnStarted(at=REHEARSAL_EPOCH, turn=1, member="boss"),
     ],
+    ids=lambda event: type(event).__name__,
 )
-def test_what_was_contributed_is_not_the_beginning_of_the_next_line(
+def test_what_was_streamed_before_is_not_the_beginning_of_what_comes(
     bridge: Bridge, batches: list[Batch], event: Event
 ) -> None:
     bridge.watcher.on_delta("boss", Delta("My part."))
+    bridge.watcher.on_delta("writer", Delta("I"))
     bridge.tap(3, event)
-    bridge.watcher.on_delta("boss", Delta("And"))
     bridge.flush()
-    assert batches[0].streaming == {"boss": "And"}
+    bridge.watcher.on_delta("boss", Delta("Onc"))
+    bridge.watcher.on_delta("boss", Delta("Twice", restart=True))
+    bridge.flush()
+    assert [batch.streaming for batch in batches] == [{"writer": "I"}, {"writer": "I", "boss": "Twice"}]
 
 
 def test_patience_is_told_and_then_forgotten(bridge: Bridge, batches: list[Batch]) -> None:

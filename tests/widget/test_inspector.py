@@ -146,22 +146,14 @@ def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> Non
     assert shaded(2) == [False, False, False]
 
 
-@pytest.mark.parametrize(
-    ("proven", "said"),
-    [
-        ("proven", "✓ proven"),
-        ("differs", "! differs"),
-        ("unrecorded", "not recorded"),
-        ("The log has no such turn.", "The log has no such turn."),
-        ("", ""),
-    ],
-)
-def test_the_proof_is_told(view: InspectorView, proven: str, said: str) -> None:
-    pane = payload(view)
-    view.show_figure(replace(FIGURE, proven=proven))
-    assert pane.proof.text() == said
-    assert (pane.proof.role == "bad") == (proven == "differs")
-    assert "418 of 506 input tokens from cache" in pane.foot.text()
+def test_the_proof_is_told(view: InspectorView) -> None:
+    pane, other = payload(view), "The log has no such turn."
+    known = {"proven": "✓ proven", "differs": "! differs", "unrecorded": "not recorded"}
+    for proven, said in (known | {other: other, "": ""}).items():
+        view.show_figure(replace(FIGURE, proven=proven))
+        assert pane.proof.text() == said
+        assert (pane.proof.role == "bad") == (proven == "differs")
+        assert "418 of 506 input tokens from cache" in pane.foot.text()
 
 
 def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:

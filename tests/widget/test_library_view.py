@@ -97,16 +97,13 @@ def click(view: ListView, row: int, qtbot: QtBot) -> None:
     qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
 
-def test_a_click_opens_a_run(library: LibraryView, qtbot: QtBot) -> None:
+def test_a_click_and_enter_open_a_run(library: LibraryView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(library.run_opened) as caught:
         click(library.runs, 1, qtbot)
     assert caught.args == ["a1"]
-
-
-def test_enter_opens_and_arrows_move(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("a")
-    qtbot.keyClick(library.runs, Qt.Key.Key_Down)
-    qtbot.keyClick(library.runs, Qt.Key.Key_Down)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down):
+        qtbot.keyClick(library.runs, key)
     with qtbot.waitSignal(library.run_opened) as caught:
         qtbot.keyClick(library.runs, Qt.Key.Key_Return)
     assert caught.args == ["b"]
@@ -123,22 +120,16 @@ def test_no_neighbour_is_marked_for_the_run_that_is_open(library: LibraryView) -
     assert [index.row() for index in library.runs.selectionModel().selectedIndexes()] == [0]
 
 
-def test_delete_is_an_intent(library: LibraryView, qtbot: QtBot) -> None:
+def test_the_keys_and_the_menu_offer_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("b")
     with qtbot.waitSignal(library.intent) as caught:
         qtbot.keyClick(library.runs, Qt.Key.Key_Delete)
     assert caught.args == ["delete_run", "b"]
-
-
-def test_the_menu_offers_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:
-    menu = library.menu_for(2)
-    by_title = {action.text(): action for action in menu.actions()}
+    by_title, live = ({action.text(): action for action in library.menu_for(row).actions()} for row in (2, 0))
     with qtbot.waitSignal(library.intent) as caught:
         by_title["Export…"].trigger()
     assert caught.args == ["export_run", "b"]
-    assert by_title["Delete"].isEnabled()
-    live = {action.text(): action for action in library.menu_for(0).actions()}
-    assert not live["Delete"].isEnabled()
+    assert (by_title["Delete"].isEnabled(), live["Delete"].isEnabled()) == (True, False)
 
 
 def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtbot: QtBot) -> None:
@@ -150,6 +141,7 @@ def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtb
     library.show_hits("ship", (HIT,))
     assert library.hits.isVisible()
     assert library._found.text() == "1 line found"
+    assert not library.grab().isNull()
     with qtbot.waitSignal(library.hit_chosen) as chosen:
         click(library.hits, 0, qtbot)
     assert chosen.args == ["b", 3]
@@ -158,14 +150,10 @@ def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtb
     assert not library.hits.isVisible()
 
 
-def test_a_late_answer_is_dropped(library: LibraryView) -> None:
-    library.search.setText("wait")
+def test_a_late_answer_is_dropped_and_one_without_a_find_says_so(library: LibraryView) -> None:
+    library.search.setText("zebra")
     library.show_hits("ship", (HIT,))
     assert library.hits.model().rowCount() == 0
-
-
-def test_a_search_without_a_find_says_so(library: LibraryView) -> None:
-    library.search.setText("zebra")
     library.show_hits("zebra", ())
     assert "No line" in library._found.text()
     assert library._empty.isVisible()
@@ -209,30 +197,21 @@ def test_a_snippet_starts_near_its_match() -> None:
     assert lead_in(long).index("\x01") < 20
 
 
-def test_rows_paint_in_both_lists(library: LibraryView) -> None:
-    library.search.setText("s")
-    library.show_hits("s", (HIT,))
-    assert not library.grab().isNull()
-
-
 @pytest.fixture
 def cast(qtbot: QtBot) -> CastList:
     """A cast of two."""
     return on_screen(qtbot, CastList(), 240, 200, figure=MEMBERS)
 
 
-def test_a_click_chooses_a_member(cast: CastList, qtbot: QtBot) -> None:
+def test_a_click_chooses_a_member_and_others_choose_in_silence(cast: CastList, qtbot: QtBot) -> None:
     with qtbot.waitSignal(cast.member_chosen) as caught:
         click(cast.view, 1, qtbot)
     assert caught.args == ["ana"]
-
-
-def test_selecting_from_elsewhere_emits_nothing(cast: CastList, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(cast.member_chosen):
+        cast.select_member("")
+        assert not cast.view.selectionModel().hasSelection()
         cast.select_member("ana")
     assert cast.view.currentIndex().row() == 1
-    cast.select_member("")
-    assert not cast.view.selectionModel().hasSelection()
 
 
 def test_the_menu_of_a_muted_member_brings_them_back(cast: CastList, qtbot: QtBot) -> None:
@@ -245,18 +224,12 @@ def test_the_menu_of_a_muted_member_brings_them_back(cast: CastList, qtbot: QtBo
     assert not cast.grab().isNull()
 
 
-def test_the_context_menu_asks_for_the_row_under_the_mouse(cast: CastList, qtbot: QtBot) -> None:
+def test_who_has_a_menu_is_chosen_and_it_is_that_of_the_row_under_the_mouse(cast: CastList, qtbot: QtBot) -> None:
     place = cast.view.visualRect(cast.view.model().index(1, 0)).center()
-    with qtbot.waitSignal(cast.view.menu_wanted) as caught:
+    with qtbot.waitSignal(cast.view.menu_wanted) as wanted, qtbot.waitSignal(cast.member_chosen) as chosen:
         cast.view.customContextMenuRequested.emit(QPoint(place))
-    assert caught.args is not None
-    assert caught.args[0] == 1
-
-
-def test_who_has_a_menu_is_chosen(cast: CastList, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(cast.member_chosen) as caught:
-        cast._show_menu(1, QPoint(0, 0))
-    assert caught.args == ["ana"]
+    assert wanted.args is not None
+    assert (wanted.args[0], chosen.args) == (1, ["ana"])
     for menu in cast.findChildren(QMenu):
         menu.close()
 

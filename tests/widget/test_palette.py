@@ -16,23 +16,19 @@ from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 
 OFFERED = frozenset(action.id for action in ACTIONS)
-RUNS = (RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov"),)
+RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov")
+ENTRIES = (*action_entries(OFFERED, frozenset({"run", "open_end"})), *run_entries([RUN]))
 
 
-def test_letters_in_order_fit() -> None:
-    assert fit("fh", "Fork here") is not None
-    assert fit("hf", "Fork here") is None
+def test_letters_fit_in_their_order_and_where_they_fit_best() -> None:
+    assert [fit(typed, "Fork here") is not None for typed in ("fh", "hf")] == [True, False]
     assert fit("", "Fork here") == (0.0, ())
-    assert fit("FORK", "Tree of forks") is not None
-    assert fit("ß", "Straße") is not None
-
-
-def test_the_matched_letters_are_the_best_ones() -> None:
-    found = fit("fh", "Fifth, Fork here")
+    assert fit("FORK", "Tree of forks")
+    assert fit("ß", "Straße")
+    found, words = fit("fh", "Fifth, Fork here"), fit("ah", "aha a hat")
     assert found is not None
-    assert [("Fifth, Fork here"[place]) for place in found[1]] in (["F", "h"], ["F", "H"])
-    words = fit("ah", "aha a hat")
     assert words is not None
+    assert [("Fifth, Fork here"[place]) for place in found[1]] in (["F", "h"], ["F", "H"])
     assert words[1] in ((0, 1), (0, 6))
 
 
@@ -70,108 +66,76 @@ def room(qtbot: QtBot) -> Room:
     made.show()
     qtbot.waitUntil(made.isActiveWindow)
     made.field.setFocus()
-    made.palette_card.open_with(action_entries(OFFERED, frozenset({"run", "open_end"})) + run_entries(RUNS))
+    made.palette_card.open_with(ENTRIES)
     return made
 
 
-def test_typing_and_enter_choose(room: Room, qtbot: QtBot) -> None:
-    card = room.palette_card
-    qtbot.keyClicks(card.field, "exp")
-    with qtbot.waitSignal(card.action_chosen) as caught:
-        qtbot.keyClick(card.field, Qt.Key.Key_Return)
-    assert caught.args == ["export"]
-    assert not card.isVisible()
-    assert room.field.hasFocus()
-
-
-def test_arrows_move_and_wrap(room: Room, qtbot: QtBot) -> None:
+def test_typing_and_enter_choose_an_action_or_a_run(room: Room, qtbot: QtBot) -> None:
     card = room.palette_card
     qtbot.keyClick(card.field, Qt.Key.Key_Up)
-    assert card.list.currentIndex().row() == len(card.shown()) - 1
+    assert card.list.currentIndex().row() == len(card.shown()) - 1, "it goes round"
     qtbot.keyClick(card.field, Qt.Key.Key_Down)
     assert card.list.currentIndex().row() == 0
-
-
-def test_runs_are_offered_too(room: Room, qtbot: QtBot) -> None:
-    card = room.palette_card
-    qtbot.keyClicks(card.field, "demo slipped")
-    with qtbot.waitSignal(card.run_chosen) as caught:
-        qtbot.keyClick(card.field, Qt.Key.Key_Return)
-    assert caught.args == ["r1"]
-
-
-def test_what_cannot_be_used_is_not_chosen(room: Room, qtbot: QtBot) -> None:
-    card = room.palette_card
+    for typed, signal, chosen in (("exp", card.action_chosen, "export"), ("demo slipped", card.run_chosen, "r1")):
+        card.open_with(ENTRIES)
+        qtbot.keyClicks(card.field, typed)
+        with qtbot.waitSignal(signal) as caught:
+            qtbot.keyClick(card.field, Qt.Key.Key_Return)
+        assert caught.args == [chosen]
+        assert not card.isVisible()
+        assert room.field.hasFocus()
+    card.open_with(ENTRIES)
     qtbot.keyClicks(card.field, "bookmark")
     with qtbot.assertNotEmitted(card.action_chosen):
         qtbot.keyClick(card.field, Qt.Key.Key_Return)
-    assert card.isVisible()
+    assert card.isVisible(), "what cannot be used is not chosen"
 
 
-def test_escape_closes_it(room: Room, qtbot: QtBot) -> None:
+def test_it_goes_with_escape_and_with_the_focus(room: Room, qtbot: QtBot) -> None:
     with qtbot.waitSignal(room.palette_card.closed):
         qtbot.keyClick(room.palette_card.field, Qt.Key.Key_Escape)
     assert not room.palette_card.isVisible()
     assert room.field.hasFocus()
-
-
-def test_it_goes_when_the_focus_goes(room: Room) -> None:
+    room.palette_card.open_with(ENTRIES)
     room.field.setFocus()
     assert not room.palette_card.isVisible()
 
 
-def test_nothing_found_says_so(room: Room, qtbot: QtBot) -> None:
-    qtbot.keyClicks(room.palette_card.field, "qqqq")
-    assert room.palette_card._none.isVisible()
-    assert not room.palette_card.list.isVisible()
-
-
-def test_it_stays_inside_a_small_window_and_paints(room: Room) -> None:
-    room.resize(500, 360)
-    room.palette_card.field.setText("o")
-    assert room.rect().contains(room.palette_card.geometry())
-    assert not room.palette_card.grab().isNull()
-
-
-def test_its_model_is_sound(room: Room) -> None:
-    tester = QAbstractItemModelTester(room.palette_card._model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+def test_it_is_sound_and_stays_inside_a_small_window(room: Room, qtbot: QtBot) -> None:
+    card = room.palette_card
+    tester = QAbstractItemModelTester(card._model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     for typed in ("f", "fo", "fork", "", "zzz", "step"):
-        room.palette_card.field.setText(typed)
+        card.field.setText(typed)
+        assert (card._none.isVisible(), card.list.isVisible()) == (typed == "zzz", typed != "zzz")
     tester.deleteLater()
+    room.resize(500, 360)
+    card.field.setText("o")
+    assert room.rect().contains(card.geometry())
+    assert not card.grab().isNull()
 
 
-@pytest.fixture
-def page(qtbot: QtBot) -> HelpPage:
-    """The help page with all actions."""
-    made = HelpPage(OFFERED)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+def test_help_lists_what_has_a_menu_and_can_be_searched(qtbot: QtBot) -> None:
+    page = HelpPage(OFFERED)
+    qtbot.addWidget(page)
+    page.show()
 
+    def listed() -> list[str]:
+        return [entry.id for entry in page.shown() if entry.kind == "action"]
 
-def test_help_lists_every_action_that_has_a_menu(page: HelpPage) -> None:
-    listed = {entry.id for entry in page.shown() if entry.kind == "action"}
-    assert listed == {action.id for action in ACTIONS if action.menu}
+    assert listed() == [action.id for action in ACTIONS if action.menu]
     assert not page.isModal()
-
-
-def test_help_can_be_searched(page: HelpPage, qtbot: QtBot) -> None:
     qtbot.keyClicks(page.field, "whisper")
-    assert [entry.id for entry in page.shown() if entry.kind == "action"] == ["whisper"]
+    assert listed() == ["whisper"]
     assert page.shown()[0].kind == "heading"
     page.field.setText("qqqq")
     assert page._none.isVisible()
     page.field.setText("ctrl+b")
-    assert "fork" in [entry.id for entry in page.shown()]
-
-
-def test_enter_in_the_field_does_not_close_the_page(page: HelpPage, qtbot: QtBot) -> None:
+    assert "fork" in listed()
+    page.field.setText("new run")
+    page.field.setFocus()
+    qtbot.waitUntil(page.field.hasFocus)
     qtbot.keyClick(page.field, Qt.Key.Key_Return)
-    assert page.isVisible()
-
-
-def test_an_action_can_be_started_from_help(page: HelpPage, qtbot: QtBot) -> None:
-    qtbot.keyClicks(page.field, "new run")
+    assert page.isVisible(), "Enter in the field does not close the page"
     qtbot.keyClick(page.field, Qt.Key.Key_Down)
     with qtbot.waitSignal(page.action_chosen) as caught:
         qtbot.keyClick(page.list, Qt.Key.Key_Return)

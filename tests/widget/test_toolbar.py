@@ -45,47 +45,39 @@ def test_speed_and_position_are_inverse() -> None:
 
 
 def test_numbers_are_short() -> None:
-    assert shown_tokens(812) == "812"
-    assert shown_tokens(182_344) == "182 k"
-    assert shown_tokens(1_823_441) == "1.8 M"
+    assert [shown_tokens(number) for number in (812, 182_344, 1_823_441)] == ["812", "182 k", "1.8 M"]
 
 
-def test_enter_injects_to_everybody(bar: Toolbar, qtbot: QtBot) -> None:
-    qtbot.keyClicks(bar.inject.field, "  What about Friday? ")
-    with qtbot.waitSignal(bar.intent) as caught:
-        qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
-    assert caught.args == ["inject", ("What about Friday?", "")]
+def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar, qtbot: QtBot) -> None:
+    def injected(typed: str, *, click: bool = False) -> list[object] | None:
+        qtbot.keyClicks(bar.inject.field, typed)
+        with qtbot.waitSignal(bar.intent) as caught:
+            if click:
+                qtbot.mouseClick(bar.inject.button, Qt.MouseButton.LeftButton)
+            else:
+                qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
+        return caught.args
+
+    assert injected("  What about Friday? ") == ["inject", ("What about Friday?", "")]
     assert bar.inject.field.text() == ""
-
-
-def test_the_button_whispers_to_the_chosen_member(bar: Toolbar, qtbot: QtBot) -> None:
     bar.focus_inject("ana")
-    qtbot.keyClicks(bar.inject.field, "Be blunt")
-    with qtbot.waitSignal(bar.intent) as caught:
-        qtbot.mouseClick(bar.inject.button, Qt.MouseButton.LeftButton)
-    assert caught.args == ["inject", ("Be blunt", "ana")]
-    assert "everybody" in bar.inject.to.text(), "a whisper is for one time"
-    qtbot.keyClicks(bar.inject.field, "What about Friday?")
-    with qtbot.waitSignal(bar.intent) as caught:
-        qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
-    assert caught.args == ["inject", ("What about Friday?", "")]
-
-
-def test_nothing_is_injected_without_words(bar: Toolbar, qtbot: QtBot) -> None:
+    assert injected("Be blunt", click=True) == ["inject", ("Be blunt", "ana")]
+    assert "everybody" in bar.inject.to.text()
+    assert injected("What about Friday?") == ["inject", ("What about Friday?", "")]
     with qtbot.assertNotEmitted(bar.intent):
         qtbot.keyClicks(bar.inject.field, "   ")
         qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
     assert not bar.inject.button.isEnabled()
 
 
-def test_a_member_who_left_is_no_target(bar: Toolbar) -> None:
+def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> None:
     bar.inject.set_target("ana")
     bar.show_figure(replace(FIGURE, members=MEMBERS[:1]))
     assert "everybody" in bar.inject.to.text()
-
-
-def test_an_ended_run_takes_no_topic(bar: Toolbar) -> None:
     bar.show_figure(replace(FIGURE, status="ended"))
+    assert not bar.inject.isEnabled()
+    bar.show_figure(StatusFigure())
+    assert bar._title.whole() == "No run is open"
     assert not bar.inject.isEnabled()
 
 
@@ -109,20 +101,6 @@ def test_waiting_can_be_given_up(bar: Toolbar, qtbot: QtBot) -> None:
     assert caught.args == ["cancel_wait", None]
 
 
-def test_the_buttons_are_the_actions(bar: Toolbar, qtbot: QtBot) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    called: list[str] = []
-    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
-    refresh(actions, frozenset({"run", "open_end", "halted"}))
-    bar.use_actions(actions)
-    qtbot.mouseClick(bar.buttons["play_pause"], Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(bar.buttons["step"], Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(bar.new, Qt.MouseButton.LeftButton)
-    assert called == ["play_pause", "step", "new_run"]
-    assert "Space" in bar.buttons["play_pause"].toolTip()
-
-
 @pytest.mark.parametrize(("width", "scale"), [(1440, 1.0), (1024, 1.0), (900, 1.0), (1440, 1.5)])
 def test_it_fits(bar: Toolbar, width: int, scale: float) -> None:
     take_look(DARK, scale)
@@ -135,23 +113,6 @@ def test_it_fits(bar: Toolbar, width: int, scale: float) -> None:
     edges = [(child.geometry().left(), child.geometry().right()) for child in shown]
     assert all(left > before for (_, before), (left, _) in pairwise(edges))
     assert edges[-1][1] < width
-
-
-def test_a_focused_button_keeps_space(bar: Toolbar, qtbot: QtBot) -> None:
-    button = bar.buttons["stop"]
-    pressed: list[bool] = []
-    button.clicked.connect(lambda: pressed.append(True))
-    button.setFocus()
-    qtbot.keyClick(button, Qt.Key.Key_Space)
-    assert pressed == [True]
-
-
-def test_a_bar_without_a_run_says_so(qtbot: QtBot) -> None:
-    made = Toolbar()
-    qtbot.addWidget(made)
-    made.show_figure(StatusFigure())
-    assert made._title.whole() == "No run is open"
-    assert not made.inject.isEnabled()
 
 
 def test_the_buttons_stand_still_while_the_rest_grows(bar: Toolbar) -> None:
@@ -171,15 +132,18 @@ def test_the_buttons_stand_still_while_the_rest_grows(bar: Toolbar) -> None:
         assert places() == before
 
 
-def test_play_and_pause_are_one_button(bar: Toolbar, qtbot: QtBot) -> None:
+def test_the_buttons_are_the_actions_and_play_is_pause_too(bar: Toolbar, qtbot: QtBot) -> None:
     window = QMainWindow()
     qtbot.addWidget(window)
-    actions = build(window, {action.id: (lambda: None) for action in ACTIONS})
+    called: list[str] = []
+    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
     refresh(actions, frozenset({"run", "open_end", "halted"}))
     bar.use_actions(actions)
+    for button in (bar.buttons["play_pause"], bar.buttons["step"], bar.new):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert called == ["play_pause", "step", "new_run"]
     play = bar.buttons["play_pause"]
-    assert "pause" not in bar.buttons
-    assert "pause" not in actions
+    assert "Space" in play.toolTip()
     stands = play.icon().pixmap(18, 18).toImage()
     assert (play.accessibleName(), play.property("primary"), bar.new.property("primary")) == ("Play", True, False)
     bar.activateWindow()

@@ -12,7 +12,7 @@ from desktop.run.figures import MemberFigure
 from desktop.shell.dock import Dock
 from desktop.shell.window import Window
 from desktop.widgets.theme import DARK, LIGHT
-from tests.widget.real_window import CTRL, Desk, Opener
+from tests.widget.real_window import Desk, Opener
 from tests.widget.widgets_alone import take_look
 
 
@@ -22,7 +22,6 @@ async def test_the_first_start_shows_the_sample_in_every_view(desk: Desk) -> Non
     assert window.library.caption()
     assert len(window.transcript.model().rows) > desk.turns
     assert window.floor.figure.places
-    assert window.complete
     assert window.complete
     assert all(action.isEnabled() for name, action in window.actions_by_id.items() if name.startswith("panel."))
 
@@ -54,6 +53,8 @@ async def test_one_turn_is_shown_everywhere(desk: Desk) -> None:
     assert row in [shown for shown, _ in window.transcript.lines.in_sight()]
     window.timeline.live_chosen.emit()
     assert model.live
+    window.floor.member_chosen.emit("analyst")
+    assert (window.selected_member, window.floor.people.chosen) == ("analyst", "analyst")
 
 
 async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> None:
@@ -66,12 +67,6 @@ async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> N
     lines = desk.window.transcript.lines
     row = lines.model.row_of_turn(5)
     assert row in [shown for shown, _ in lines.in_sight()]
-
-
-async def test_a_member_is_selected_everywhere(desk: Desk) -> None:
-    desk.window.floor.member_chosen.emit("analyst")
-    assert desk.window.selected_member == "analyst"
-    assert desk.window.floor.people.chosen == "analyst"
 
 
 async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
@@ -155,14 +150,6 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
         assert desk.notices() == []
 
     opened(body)
-
-
-async def test_closing_asks_first_for_an_orderly_end(desk: Desk) -> None:
-    await desk.begin()
-    desk.key(Qt.Key.Key_Q, CTRL)
-    await desk.until(desk.desktop.closed.done, "the window has gone")
-    assert desk.desktop.session.run is None
-    assert not desk.window.isVisible()
 
 
 async def test_the_switches_of_the_transcript_are_in_its_title(desk: Desk) -> None:
