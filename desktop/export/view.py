@@ -28,7 +28,6 @@ class Preview(QTextBrowser):
     """Text, or a page without anything that would have to be loaded: nothing is, from wherever."""
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        """Nothing."""
         return None
 
 

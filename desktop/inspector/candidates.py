@@ -97,7 +97,6 @@ class WhyBars(Bars):
         return self.tr("draw {value}").format(value=self.decimal(self._why.draw))
 
     def sizeHint(self) -> QSize:
-        """Room for every candidate."""
         rows = len(self._order) or 3
         return QSize(320, round((rows * ROW + self._foot()) * self.scale) + 2)
 
@@ -139,12 +138,10 @@ class WhyBars(Bars):
             self.updateGeometry()
 
     def tip_at(self, at: QPointF) -> str:
-        """All the terms of the row under the pointer."""
         bar = self._bar_at(at.y())
         return self._terms(bar) if bar else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the member of the row."""
         bar = self._bar_at(event.position().y())
         if bar is not None and event.button() == Qt.MouseButton.LeftButton:
             self.member_chosen.emit(bar.member)

@@ -25,12 +25,10 @@ class InspectorPanel(Panel):
         self._wait.timeout.connect(self._show)
 
     def refresh_near(self) -> None:
-        """Wait for the turn to stand still."""
         if self.in_front and not self._wait.isActive():
             self._wait.start()
 
     def settle(self) -> None:
-        """Do not wait any longer."""
         if self._wait.isActive():
             self._wait.stop()
             self._show()

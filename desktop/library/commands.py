@@ -89,8 +89,6 @@ class LibraryCommands(QObject):
         files = runs.all_files(self._studio.home)
         return runs.id_of(files[-1]) if files else ""
 
-    # Files --------------------------------------------------------------------------------------------------------
-
     async def delete(self, run: str) -> None:
         """Delete a run, with a notice that brings it back."""
         path = self._studio.find(run)

@@ -16,11 +16,9 @@ class RunsModel(FigureModel[RunFigure]):
     """The runs of the library; a fork stands below its parent when it comes that way."""
 
     def identity(self, figure: RunFigure) -> object:
-        """The run's id."""
         return figure.id
 
     def text(self, figure: RunFigure) -> str:
-        """Title, topic and turns in one line."""
         topic = f", {figure.topic}" if figure.topic else ""
         return f"{figure.title}{topic}, {turns_told(figure.turns)}, {word(figure.status)}"
 
@@ -29,11 +27,9 @@ class HitsModel(FigureModel[HitFigure]):
     """Lines that the full-text search found."""
 
     def identity(self, figure: HitFigure) -> object:
-        """The run and the turn."""
         return figure.run, figure.turn
 
     def text(self, figure: HitFigure) -> str:
-        """Who said it, without the marks."""
         return f"{figure.title}, {figure.turn}, {figure.name}: {figure.snippet}".replace("\x01", "").replace("\x02", "")
 
 
@@ -41,11 +37,9 @@ class MembersModel(FigureModel[MemberFigure]):
     """The cast of the run that is shown."""
 
     def identity(self, figure: MemberFigure) -> object:
-        """The member's id."""
         return figure.id
 
     def text(self, figure: MemberFigure) -> str:
-        """Name, role and share of the talk."""
         said = self.tr("{0}, {1}, {2} % of the words").format(figure.name, figure.role, round(figure.share * 100))
         if figure.muted:
             said += self.tr(", muted")

@@ -128,8 +128,6 @@ class Desktop(QObject):
             self.session.run.pace = self.session.pace()
             self.session.run.mid_turn = settings.talk.pause_mid_turn
 
-    # The two doors for errors -------------------------------------------------------------------------------------
-
     def on_failed(self, error: BaseException) -> None:
         """A user's error becomes a notice, everything else the crash page."""
         sentence = sentence_of(error)

@@ -63,7 +63,6 @@ class Commands(QObject):
         self._views = ViewCommands(window, model, session, setup, self._trigger)
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
         start, session = self._session.start_task, self._session
         return {
             "new_run": lambda: start(self._setup.runs.new_run()),

@@ -59,7 +59,6 @@ class CardTitle(Themed, QFrame):
         self._caption.set_whole(text)
 
     def caption(self) -> str:
-        """The text at the right."""
         return self._caption.whole()
 
     def add_widget(self, widget: QWidget) -> None:
@@ -152,14 +151,12 @@ class DockArea(QMainWindow):
         self._tidying.timeout.connect(self.tidy)
 
     def event(self, event: QEvent) -> bool:
-        """Tidy after every new layout."""
         done = super().event(event)
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show):
             self._tidying.start()
         return done
 
     def settle(self) -> None:
-        """Lay out at once what waits for it."""
         QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
         self.tidy()
 

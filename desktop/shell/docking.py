@@ -68,8 +68,6 @@ class DockWindow(Themed, QMainWindow):
         """Give every visible view its figure."""
         raise NotImplementedError
 
-    # Which there are ----------------------------------------------------------------------------------------------
-
     def _add_panel(self, name: str) -> Panel:
         spec = DOCKS[name]
         panel: Panel = load(spec.panel)(spec, self)
@@ -103,8 +101,6 @@ class DockWindow(Themed, QMainWindow):
                 self.actions_by_id |= add_panel_action(self, panel.spec, partial(self.toggle_dock, name))
                 self.keys.watch(panel.dock)
 
-    # Where they stand ---------------------------------------------------------------------------------------------
-
     def place_docks(self) -> None:
         places.place(self.area, self.panels)
         if self._seen and places.small(self.width(), self.height()):
@@ -121,8 +117,6 @@ class DockWindow(Themed, QMainWindow):
             if places.small(self.width(), self.height()):
                 places.fold(self.area, self.panels)
             self.size_docks()
-
-    # What can be seen ---------------------------------------------------------------------------------------------
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""
@@ -207,8 +201,6 @@ class DockWindow(Themed, QMainWindow):
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
                 action.setChecked(panel.dock.isVisible())
-
-    # Remembering --------------------------------------------------------------------------------------------------
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time."""

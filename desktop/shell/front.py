@@ -78,8 +78,6 @@ class Front:
         self.window.restore(self.store)
         self.window.show()
 
-    # Look ---------------------------------------------------------------------------------------------------------
-
     def follow(self, settings: Settings) -> None:
         """Look as the settings say that were just read or saved, now and the next time."""
         self.dress(settings)
@@ -108,8 +106,6 @@ class Front:
         from core.settings import load
 
         return _look_in(load(self._settings))
-
-    # Answers ------------------------------------------------------------------------------------------------------
 
     def answer_with(self, callbacks: Mapping[str, Callable[[], None]]) -> None:
         """What each action does; those that were asked for before are done."""

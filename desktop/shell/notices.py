@@ -116,17 +116,14 @@ class NoticeCard(Themed, QFrame):
         self.closed.emit(self)
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        """Somebody reads it: it stays."""
         super().enterEvent(event)
         self._timer.stop()
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Nobody reads it any more."""
         super().leaveEvent(event)
         self._start_timer()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes it."""
         if event.key() == Qt.Key.Key_Escape:
             self.close_notice()
         else:
@@ -199,7 +196,6 @@ class NoticeStack(QWidget):
         return tuple(card.notice for card in self._cards)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """Follow the size of the host."""
         if event.type() == QEvent.Type.Resize and self._cards:
             self._place()
         return False

@@ -93,10 +93,7 @@ class Panel:
         """Whether the dock can be seen."""
         return self.window.in_front(self.spec.name)
 
-    # What a feature's own panel says otherwise --------------------------------------------------------------------
-
     def put_into(self, dock: Dock, view: Any) -> None:
-        """Put the view into its dock."""
         dock.set_view(view)
 
     def connect_view(self, view: Any) -> None:

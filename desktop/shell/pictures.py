@@ -45,7 +45,6 @@ class Heading:
         return round(AIR * LOOK.scale)
 
     def draw(self, painter: QPainter, width: int) -> None:
-        """Draw it at the top."""
         air = top = self.air
         for told, colour, face in self._lines():
             if told:

@@ -34,7 +34,6 @@ class ViewCommands(QObject):
         self._help: HelpPage | None = None
 
     def table(self) -> dict[str, Callable[[], None]]:
-        """Action id -> callback."""
         return {
             "reset_layout": self._window.reset_layout,
             "theme_light": lambda: self._look(theme="light"),
@@ -65,8 +64,6 @@ class ViewCommands(QObject):
             "Andersson, SIL OFL."
         )
         self._window.tell(Notice(sentence))
-
-    # Look ---------------------------------------------------------------------------------------------------------
 
     def _look(self, **values: object) -> None:
         self._setup.settings.apply(settings_file.changed(self._session.studio.settings, "look", **values))

@@ -99,8 +99,6 @@ class Window(DockWindow):
         self.completed.emit()
         self.refresh()
 
-    # The one connect block ----------------------------------------------------------------------------------------
-
     def attach(self, model: RunModel) -> None:
         """Show what a run model shows, from now on."""
         self.model = model
@@ -136,8 +134,6 @@ class Window(DockWindow):
             if (action := self.actions_by_id.get(name)) is not None:
                 action.setChecked(on)
         self.floor.set_thoughts_shown(thoughts)
-
-    # Showing ------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
         """Give every visible view its figure; the inspector's comes when the turn has stood still."""
@@ -218,20 +214,15 @@ class Window(DockWindow):
         self.notices.show_notice(notice)
 
     def select_member(self, member: str) -> None:
-        """Select a member in every view."""
         self.selected_member = member
         for view in (self.floor, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
         self.member_selected.emit(member)
 
-    # Look ---------------------------------------------------------------------------------------------------------
-
     def _restyle(self) -> None:
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
-
-    # Remembering --------------------------------------------------------------------------------------------------
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time, and how translations are read."""

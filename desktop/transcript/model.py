@@ -40,10 +40,7 @@ class TranscriptModel(QAbstractListModel):
         self.translated = ""
         self._row_of: dict[int, int] = {}
 
-    # -- what Qt asks --------------------------------------------------------------------------------------------
-
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
-        """How many rows there are."""
         return 0 if parent.isValid() else len(self.rows)
 
     def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
@@ -54,8 +51,6 @@ class TranscriptModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return f"{row.name}: {row.text}"
         return row.text if role == Qt.ItemDataRole.DisplayRole else None
-
-    # -- what the bridge says ------------------------------------------------------------------------------------
 
     def reset(self, rows: Sequence[TurnFigure]) -> None:
         """Show other rows."""
@@ -145,8 +140,6 @@ class TranscriptModel(QAbstractListModel):
         if self.live is not None:
             self.live = None
             self.live_changed.emit()
-
-    # -- what a view asks ----------------------------------------------------------------------------------------
 
     def row_of_turn(self, number: int) -> int:
         """The row of turn `number`, or of the nearest one before it; −1 where there is none."""

@@ -12,12 +12,10 @@ class TranscriptPanel(Panel):
     """It has the run's rows as a model, and its switches in the dock's title."""
 
     def put_into(self, dock: Dock, view: Any) -> None:
-        """Put the view into its dock."""
         super().put_into(dock, view)
         dock.title.add_widget(view.header)
 
     def connect_run(self, view: Any) -> None:
-        """Show the rows."""
         super().connect_run(view)
         view.setModel(self.run.transcript)
         view.live_chosen.connect(lambda: self.run.show(None))

@@ -345,11 +345,7 @@ async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     page = await desk.dialog(HelpPage)
     assert len(page.shown()) > 40
     page.close()
-    for key, kind in (
-        (Qt.Key.Key_N, NewRunDialog),
-        (Qt.Key.Key_E, ExportDialog),
-        (Qt.Key.Key_Comma, SettingsDialog),
-    ):
+    for key, kind in ((Qt.Key.Key_N, NewRunDialog), (Qt.Key.Key_E, ExportDialog), (Qt.Key.Key_Comma, SettingsDialog)):
         window.activateWindow()
         await desk.until(window.isActiveWindow)
         desk.key(key, CTRL)

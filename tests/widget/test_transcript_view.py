@@ -237,11 +237,7 @@ def test_the_menu_of_a_row_acts(show: Show, qtbot: QtBot) -> None:
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
     assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry"}
     assert not actions["retry"].isEnabled()
-    for name, expected in (
-        ("fork", ["fork", 2]),
-        ("bookmark", ["bookmark", 2]),
-        ("inspect", ["open_inspector", 2]),
-    ):
+    for name, expected in (("fork", ["fork", 2]), ("bookmark", ["bookmark", 2]), ("inspect", ["open_inspector", 2])):
         with qtbot.waitSignal(view.intent) as told:
             actions[name].trigger()
         assert told.args == expected

@@ -25,7 +25,6 @@ class MemoriesPane(ColumnPane):
         self.entries: list[RecalledEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the memories that the member had."""
         name = figure.member.name if figure.member else ""
         self.heading.setText(self.tr("What came to {name}'s mind for this turn, and why").format(name=name))
         self.heading.setVisible(bool(figure.recalled))
@@ -73,7 +72,6 @@ class RelationRow(Themed, QWidget):
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw the name, a scale with its middle marked, the value and the note."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, height = self.theme, px(22)
@@ -132,7 +130,6 @@ class RelationsPane(ColumnPane):
         self.rows: list[RelationRow] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the member's affinities."""
         name = figure.member.name if figure.member else ""
         nobody = self.tr("Choose a turn of a member to see how they stand with the others.")
         self.empty.setText((figure.no_relations or nobody).format(name=name))

@@ -50,7 +50,6 @@ class CallCard(Themed, QFrame):
         self._restyle()
 
     def show_call(self, figure: CallFigure) -> None:
-        """Show a call."""
         went = self.tr("refused") if figure.error else self.tr("done")
         self.head.setText(f"{'✕' if figure.error else '✓'} {figure.name} · {went}")
         self.arguments.setText(figure.arguments)
@@ -72,7 +71,6 @@ class NoteBlock(QWidget):
         upright(self.heading, self.text, self.pairs, self.call, within=self, margins=0, spacing=6)
 
     def show_note(self, note: NoteFigure) -> None:
-        """Show a note."""
         self.heading.set_size(13 if note.large else 12)
         self.heading.show_text(note.heading)
         self.text.set_size(11 if note.small else 12)
@@ -91,5 +89,4 @@ class NotesPane(ColumnPane):
         self.blocks: list[NoteBlock] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the notes of the turn."""
         show_each(self.blocks, figure.notes, lambda: self.add(NoteBlock()), NoteBlock.show_note)

@@ -41,7 +41,6 @@ class PayloadPane(Pane):
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show what was sent for the turn."""
         sent = bool(figure.payload)
         self.text.show_rows(figure.payload)
         if self.whole.isChecked():

@@ -145,12 +145,10 @@ class PayloadRows(Looks, WindowedRows):
         return self.card(row).height
 
     def remeasure(self) -> None:
-        """Lay out again for another width."""
         self._cards.clear()
         super().remeasure()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the cards in sight."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), self.theme.colour("surface"))
@@ -158,7 +156,6 @@ class PayloadRows(Looks, WindowedRows):
             self._paint_card(painter, row, y)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to select, or fold by the role."""
         if event.button() != Qt.MouseButton.LeftButton:
             return
         place = self._place(event.position())
@@ -172,7 +169,6 @@ class PayloadRows(Looks, WindowedRows):
         self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Select as far as the pointer."""
         over = event.position().x() < self._left()
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.IBeamCursor)
         place = self._place(event.position())
@@ -188,7 +184,6 @@ class PayloadRows(Looks, WindowedRows):
             self.unfold(self.unfolded | {pressed[0]})
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrow keys, Enter, copy, select all."""
         step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
         if step:
             self._go(self.current + step)
@@ -203,8 +198,6 @@ class PayloadRows(Looks, WindowedRows):
             self.viewport().update()
         else:
             super().keyPressEvent(event)
-
-    # -- laying out and drawing ----------------------------------------------------------------------------------
 
     def _left(self) -> float:
         return (ROLE + 14) * self.scale
@@ -296,7 +289,6 @@ class PayloadRows(Looks, WindowedRows):
             self.viewport().update()
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it."""
         return f"{self.rows[row].role}: {self.rows[row].text}" if row < len(self.rows) else ""
 
     def _describe(self) -> None:

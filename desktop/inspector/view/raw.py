@@ -41,7 +41,6 @@ class RawPane(Pane):
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the turn's events."""
         if figure.raw != self._raw:
             self._raw = figure.raw
             self.text.setPlainText(figure.raw)

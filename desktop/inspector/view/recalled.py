@@ -24,7 +24,6 @@ class ScoreBars(Themed, QWidget):
         self._restyle()
 
     def show_scores(self, figure: RecalledFigure) -> None:
-        """Show the scores of a memory."""
         self._scores, self._score = (figure.recency, figure.relevance, figure.importance), figure.score
         told = [f"{name} {self._number(value)}" for name, value in zip(self._names(), self._scores, strict=True)]
         told.append(self.tr("score {value}").format(value=self._number(figure.score)))
@@ -37,7 +36,6 @@ class ScoreBars(Themed, QWidget):
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw three scales with their names, and the score at the right."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme = self.theme

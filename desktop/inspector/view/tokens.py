@@ -33,12 +33,10 @@ class UsageBar(Bars):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Break the legend for the new width."""
         super().resizeEvent(event)
         self._restyle()
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """Draw the bar and its legend."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         parts, whole = self._parts(), sum(self._usage)
@@ -100,7 +98,6 @@ class TokensPane(ColumnPane):
         self.add(self.empty, self.bar, self.facts)
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the facts of the turn's call."""
         self.bar.setVisible(any(figure.usage))
         self.empty.setVisible(not any(figure.usage) and not figure.facts)
         self.bar.show_usage(figure.usage)

@@ -62,7 +62,6 @@ class InspectorView(Themed, QWidget):
         self._show()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show another turn, or more about this one."""
         if figure == self._figure:
             return
         self._figure = figure

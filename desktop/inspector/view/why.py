@@ -32,7 +32,6 @@ class WhyPane(ColumnPane):
         self.add(self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn)
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        """Show the selection of the turn's speaker."""
         self.bars.show_figure(figure.why, figure.members)
         why = figure.why
         self.heading.show_text(self.bars.heading())

@@ -18,7 +18,6 @@ class RunDelegate(RowDelegate):
     """A run: title and topic, its turns or where it stands; a fork is indented and says where it left its parent."""
 
     def draw(self, painter: QPainter, box: QRect, run: RunFigure) -> None:
-        """Draw one run."""
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
         second = first.translated(0, round(19 * scale))
@@ -63,7 +62,6 @@ class HitDelegate(RowDelegate):
     """A found line: who said it in which run, and the words with what matched on a highlighter's ground."""
 
     def draw(self, painter: QPainter, box: QRect, hit: HitFigure) -> None:
-        """Draw one hit."""
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
         number = font(11, QFont.Weight.Medium, scale=scale)

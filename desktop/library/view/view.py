@@ -92,7 +92,6 @@ class LibraryView(Themed, QWidget):
             self.search_wanted.emit(text)
 
     def caption(self) -> str:
-        """How many runs there are."""
         if not self._all:
             return ""
         return self.tr("1 run") if len(self._all) == 1 else self.tr("{0} runs").format(len(self._all))

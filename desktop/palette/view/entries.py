@@ -67,15 +67,12 @@ class EntriesModel(FigureModel[Entry]):
     """Entries as rows; headings cannot be selected."""
 
     def identity(self, figure: Entry) -> object:
-        """The kind and the id."""
         return figure.kind, figure.id
 
     def text(self, figure: Entry) -> str:
-        """Title, shortcut, and why it cannot be used."""
         return ", ".join(part for part in (figure.title, *figure.shortcuts, figure.detail, figure.why_not) if part)
 
     def flags(self, index: AnyIndex) -> Qt.ItemFlag:
-        """Headings are only read."""
         heading = (figure := self.figure(index.row())) is not None and figure.kind == "heading"
         return Qt.ItemFlag.ItemIsEnabled if heading else super().flags(index)
 
@@ -99,7 +96,6 @@ class EntryDelegate(RowDelegate):
         painter.restore()
 
     def draw(self, painter: QPainter, box: QRect, entry: Entry) -> None:
-        """Draw an action or a run."""
         theme, scale = self.theme, self.scale
         off = bool(entry.why_not)
         sign = QRectF(box.left(), box.center().y() - 8 * scale, 17 * scale, 17 * scale)

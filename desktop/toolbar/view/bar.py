@@ -63,7 +63,6 @@ class Words(QWidget):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """The width that was told."""
         return QSize(self._wish, super().sizeHint().height())
 
 
@@ -123,7 +122,6 @@ class Toolbar(Themed, QFrame):
                 self._follow(id_, action)
 
     def show_figure(self, figure: StatusFigure) -> None:
-        """Show the run's title and topic, a message, and the voice."""
         if figure != self._figure or not self._title.whole():
             about = f"{figure.title} · {figure.topic}" if figure.title and figure.topic else figure.title
             self._title.set_whole(about or self.tr("No run is open"))

@@ -53,7 +53,6 @@ class VoicePill(Themed, QFrame):
         self.show_figure(self._figure)
 
     def show_figure(self, figure: StatusFigure) -> None:
-        """Show the voice and what was used."""
         self._figure = figure
         waiting = bool(figure.waiting)
         name = figure.voice or self.tr("no voice yet")
@@ -83,7 +82,6 @@ class VoicePill(Themed, QFrame):
         self.setFixedHeight(round(28 * self.scale))
 
     def sizeHint(self) -> QSize:
-        """As wide as its texts."""
         words = self._voice.fontMetrics().horizontalAdvance(self._voice.whole()) + 4
         # Room for more than was used so far, or the pill would grow with every line.
         roomy = self._usage.fontMetrics().horizontalAdvance(self.tr("{0} tok · {1}").format("0000 k", "00.00 $"))

@@ -94,7 +94,6 @@ class LineEditor(Themed, QFrame):
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc cancels from the buttons too."""
         if event.key() == Qt.Key.Key_Escape:
             self.cancelled.emit()
         else:

@@ -65,7 +65,6 @@ class TranscriptHeader(Themed, QWidget):
         self._fit()
 
     def sizeHint(self) -> QSize:
-        """Room for the words."""
         return QSize(self._words, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
@@ -74,7 +73,6 @@ class TranscriptHeader(Themed, QWidget):
         return QSize(min(least, self._words), super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Icons where there is no room for words."""
         super().resizeEvent(event)
         self._fit()
 

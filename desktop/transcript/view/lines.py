@@ -66,7 +66,6 @@ class TranscriptLines(ShownLines):
         self.viewport().update()
 
     def spoken_row(self, row: int) -> str:
-        """A row as a screen reader says it."""
         figure = self.figure(row)
         return self.wording.spoken(figure) if figure is not None else ""
 
@@ -201,7 +200,6 @@ class TranscriptLines(ShownLines):
         self._hover(row)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Inspect the turn."""
         row = self.row_at(event.position().y())
         if event.button() == Qt.MouseButton.LeftButton and row >= 0:
             if self._what_at(row, event.position()):
@@ -210,7 +208,6 @@ class TranscriptLines(ShownLines):
                 self._inspect(row)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the row's menu."""
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             self.open_menu(self._first_step())
             return
@@ -370,12 +367,10 @@ class TranscriptLines(ShownLines):
         return True
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Show the current row."""
         super().focusInEvent(event)
         self.describe()
         self.viewport().update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Show the current row no more."""
         super().focusOutEvent(event)
         self.viewport().update()

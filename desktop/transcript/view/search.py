@@ -174,7 +174,6 @@ class SearchBar(Themed, QFrame):
         self.hit_changed.emit(self.search.needle, self.row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes from every button."""
         if event.key() == Qt.Key.Key_Escape:
             self.finish()
         else:

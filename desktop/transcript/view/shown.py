@@ -187,7 +187,6 @@ class ShownLines(Themed, WindowedRows):
     # -- laying out ----------------------------------------------------------------------------------------------
 
     def measure_row(self, row: int) -> int:
-        """The height of a row."""
         return int(self.shape(row).height)
 
     def tail_height(self) -> int:
@@ -301,7 +300,6 @@ class ShownLines(Themed, WindowedRows):
     # -- painting ------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows in sight that the event asks for."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(event.rect(), self.look.colour("surface"))
@@ -370,6 +368,5 @@ class ShownLines(Themed, WindowedRows):
             self._blink.start(flash // 2)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Do not blink unseen."""
         super().hideEvent(event)
         self._blink.stop()

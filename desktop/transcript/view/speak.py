@@ -79,7 +79,6 @@ class SpeakBox(Themed, QFrame):
         self.field.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc empties the field."""
         if event.key() == Qt.Key.Key_Escape and self.field.text():
             self.field.clear()
         else:

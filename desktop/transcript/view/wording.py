@@ -106,7 +106,6 @@ class RowWording(QObject):
         return f"{head} · {', '.join(scene.names)}"
 
     def spoken(self, figure: TurnFigure) -> str:
-        """A row as a screen reader says it."""
         if figure.kind in {"scene", "day"}:
             return self.copied(figure)
         head = self.title(figure)
