@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import defaultdict, deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,12 +27,12 @@ LOST = "lost"
 """A fault: it is done, but the answer never arrives."""
 
 Result = dict[str, Any]
-Kind = Literal["in_progress", "canceling", "ended"]
+Kind = Literal["in_progress", "ended"]
 
 
 @dataclass
 class Batch:
-    """One batch. It has ended when it was looked at `looks` times more; its results were `fetched` so often."""
+    """One batch. It has ended when it was looked at `looks` times more."""
 
     id: str
     requests: dict[str, dict[str, Any]]
@@ -39,7 +40,6 @@ class Batch:
     looks: int
     status: Kind = "in_progress"
     results: dict[str, Result] = field(default_factory=dict)
-    fetched: int = 0
     archived: bool = False
 
     def told(self, url: str) -> dict[str, Any]:
@@ -73,8 +73,6 @@ class StrictBatches:
         self.seen: list[dict[str, Any]] = []
         self.looks = 1
         self.held = False
-        self.offered = True
-        self.lists = True
         self.largest = LARGEST
         self.faults: dict[str, deque[Any]] = defaultdict(deque)
         self.outcome: Callable[[dict[str, Any]], Any] | None = None
@@ -83,7 +81,6 @@ class StrictBatches:
 
     def create(self, body: Mapping[str, Any], size: int) -> Batch:
         """Take a batch. Raises `RefusedError`."""
-        self._offered()
         if size > self.largest:
             raise RefusedError("Request exceeds the maximum size", 413, "request_too_large")
         demand(set(body) == {"requests"}, "only `requests` is permitted")
@@ -94,7 +91,8 @@ class StrictBatches:
         for number, one in enumerate(requests):
             where = f"requests.{number}"
             demand(set(one) == {"custom_id", "params"}, f"{where}: needs custom_id and params, and nothing else")
-            _demand_id(one["custom_id"], where)
+            right = isinstance(one["custom_id"], str) and re.fullmatch(ID_PATTERN, one["custom_id"])
+            demand(right, f"{where}.custom_id: String should match pattern '{ID_PATTERN}'")
             demand(one["custom_id"] not in found, f"{where}.custom_id: must be unique within a batch")
             demand("stream" not in one["params"], f"{where}.params.stream: Extra inputs are not permitted")
             found[one["custom_id"]] = one["params"]
@@ -115,9 +113,6 @@ class StrictBatches:
     def end(self, batch: Batch, version: str) -> None:
         """Process what was not processed yet."""
         for call, body in batch.requests.items():
-            if batch.status == "canceling":
-                batch.results[call] = {"type": "canceled"}
-                continue
             try:
                 check(body, version)
                 batch.results[call] = self._process(body, call)
@@ -130,23 +125,12 @@ class StrictBatches:
         batch = self._batch(name)
         if batch.status != "ended" or batch.archived:
             raise RefusedError("The results of this batch are not available", 404, "not_found_error")
-        batch.fetched += 1
         lines = [json.dumps({"custom_id": call, "result": result}) for call, result in batch.results.items()]
         self._shuffle.shuffle(lines)
         return "".join(f"{line}\n" for line in lines).encode()
 
-    def cancel(self, name: str) -> Batch:
-        """What is not processed yet never will be."""
-        batch = self._batch(name)
-        demand(batch.status == "in_progress", "Only a batch in progress can be canceled")
-        batch.status = "canceling"
-        return batch
-
     def page(self, limit: int, after: str) -> tuple[list[Batch], bool]:
         """The newest first, from behind `after`; and whether there are more."""
-        self._offered()
-        if not self.lists:
-            raise RefusedError("Not found", 404, "not_found_error")
         demand(1 <= limit <= 1_000, "limit: must be from 1 to 1000")
         newest = list(reversed(self.made.values()))
         if after:
@@ -154,27 +138,15 @@ class StrictBatches:
         return newest[:limit], len(newest) > limit
 
     def _batch(self, name: str) -> Batch:
-        self._offered()
         if name not in self.made:
             raise RefusedError(f"message_batch: {name}", 404, "not_found_error")
         return self.made[name]
-
-    def _offered(self) -> None:
-        if not self.offered:
-            raise RefusedError("Not found", 404, "not_found_error")
 
 
 def errored(kind: str, message: str) -> Result:
     """A request that failed."""
     error = {"type": "error", "error": {"type": kind, "message": message}, "request_id": None}
     return {"type": "errored", "error": error}
-
-
-def _demand_id(value: Any, where: str) -> None:
-    import re
-
-    right = isinstance(value, str) and re.fullmatch(ID_PATTERN, value)
-    demand(right, f"{where}.custom_id: String should match pattern '{ID_PATTERN}'")
 
 
 def _iso(moment: datetime) -> str:

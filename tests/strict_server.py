@@ -22,7 +22,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 from urllib.parse import parse_qs, urlsplit
 
-from tests.strict_batches import LOST, Batch, StrictBatches, errored
+from tests.strict_batches import LOST, StrictBatches, errored
 from tests.strict_cache import Prompt, PromptCache
 from tests.strict_rules import THINKING, RefusedError, check, instance
 
@@ -282,14 +282,12 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _batches(self, received: Received, names: list[str]) -> None:
         batches, version = self.server.strict.batches, received.headers.get("anthropic-version", "")
-        what = {("", "POST"): "create", ("", "GET"): "list"}.get((names[0], self.command)) or "/".join(
-            ("look", *names[1:])
-        )
+        look = "/".join(("look", *names[1:]))
+        what = {("", "POST"): "create", ("", "GET"): "list"}.get((names[0], self.command), look)
         fault = batches.faults[what].popleft() if batches.faults[what] else None
         if isinstance(fault, Fail):
             self._fail(fault)
             return
-        found: Batch
         if what == "create":
             found = batches.create(received.body, int(received.headers.get("content-length", 0)))
         elif what == "list":
@@ -303,7 +301,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._send(200, batches.results(names[0]), {"content-type": "application/x-jsonl"})
             return
         else:
-            found = batches.cancel(names[0]) if what == "look/cancel" else batches.look(names[0], version)
+            found = batches.look(names[0], version)
         if fault == LOST:
             self.connection.shutdown(socket.SHUT_RDWR)
             self.close_connection = True
@@ -370,20 +368,17 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _fail(self, fail: Fail) -> None:
         error = {"type": fail.kind, "message": fail.message}
-        shaped = {"type": "error", "error": error, "request_id": self._request_id()}
+        shaped = {"type": "error", "error": error, "request_id": self._name}
         self._send(fail.status, json.dumps(shaped).encode(), fail.headers)
 
     def _send(self, status: int, content: bytes, headers: Mapping[str, str] | None = None) -> None:
         self.send_response(status)
         for name, value in ({"content-type": "application/json"} | dict(headers or {})).items():
             self.send_header(name, value)
-        self.send_header("request-id", self._request_id())
+        self.send_header("request-id", self._name)
         self.send_header("content-length", str(len(content)))
         self.end_headers()
         self.wfile.write(content)
-
-    def _request_id(self) -> str:
-        return self._name
 
 
 def _events(

@@ -1,33 +1,46 @@
-"""The HTML replay in a real browser."""
+"""The HTML replay, of a talk, a story and a day in the office, and the day's logbook, in a real browser."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from core.export.registry import EXPORTS
+from core.home import Home
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from core.log.state import State
+from core.modes.office.logbook.writing import write
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import DiceRolled
+from core.modes.story.state import StoryState
+from tests.day_events import a_day
 from tests.e2e.browser import Browser
 from tests.standup_events import sample_events
+from tests.story_configs import a_story, told
+
+SEEN = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.getClientRects().length).length"
+COUNT = "return document.querySelectorAll(arguments[0]).length"
+
+
+def shown(browser: Browser, folder: Path, events: Sequence[Event], fragment: str = "") -> State:
+    """Show the page of a run."""
+    state = fold(events)
+    page = folder / f"{state.run}.html"
+    EXPORTS["html"].write(state, events, page)
+    browser.open(page, fragment)
+    return state
 
 
 @pytest.fixture
 def show(browser: Browser, tmp_path: Path) -> Iterator[Browser]:
-    open_sample(browser, tmp_path)
+    """A browser that shows a standup, and complains about nothing."""
+    shown(browser, tmp_path, sample_events(12))
     yield browser
     assert browser.complaints() == []
-
-
-def open_sample(browser: Browser, folder: Path, *, nasty: bool = False, turns: int = 12, fragment: str = "") -> State:
-    events = sample_events(turns, nasty=nasty)
-    page = folder / "run.html"
-    state = fold(events)
-    EXPORTS["html"].write(state, events, page)
-    browser.open(page, fragment)
-    return state
 
 
 def where(browser: Browser) -> str:
@@ -36,11 +49,11 @@ def where(browser: Browser) -> str:
 
 def test_it_opens_at_the_end_with_every_view_drawn(show: Browser) -> None:
     assert where(show) == "Turn 12 of 12"
-    assert show.run("return document.querySelectorAll('#rows .row').length") == 12
-    assert show.run("return document.querySelectorAll('#plan .m').length") == 5
-    assert show.run("return document.querySelectorAll('#lanes .pill').length") == 12
-    assert show.run("return document.querySelectorAll('#graph .m').length") == 5
-    assert show.run("return document.querySelectorAll('#graph .edge').length") == 10
+    assert show.run(COUNT, "#rows .row") == 12
+    assert show.run(COUNT, "#plan .m") == 5
+    assert show.run(COUNT, "#lanes .pill") == 12
+    assert show.run(COUNT, "#graph .m") == 5
+    assert show.run(COUNT, "#graph .edge") == 10
     assert "scripted stand-in" in show.text("#voices")
 
 
@@ -56,7 +69,7 @@ def test_keys_step_through_the_run(show: Browser) -> None:
         assert spoken[number - 1] in show.text("#rows .now")
     show.press("ArrowLeft")
     assert where(show) == "Turn 2 of 12"
-    assert show.run("return document.querySelectorAll('#rows .row.later').length") == 10
+    assert show.run(COUNT, "#rows .row.later") == 10
     show.press("End")
     assert where(show) == "Turn 12 of 12"
 
@@ -81,7 +94,7 @@ def test_a_click_on_a_row_or_a_capsule_shows_that_turn(show: Browser) -> None:
 
 
 def test_the_bars_show_the_events_own_numbers(browser: Browser, tmp_path: Path) -> None:
-    state = open_sample(browser, tmp_path, fragment="#t6")
+    state = shown(browser, tmp_path, sample_events(12), "#t6")
     selected = state.turns[5].selected
     assert selected
     assert where(browser) == "Turn 6 of 12"
@@ -125,17 +138,15 @@ def test_the_bubble_never_covers_its_speaker_nor_leaves_the_plan(show: Browser) 
 
 
 def test_nothing_of_a_hostile_run_is_executed(browser: Browser, tmp_path: Path) -> None:
-    state = open_sample(browser, tmp_path, nasty=True)
+    state = shown(browser, tmp_path, sample_events(12, nasty=True))
     browser.press("Home")
     for _ in range(12):
         browser.press("ArrowRight")
     assert browser.run("return window.hacked ?? null") is None
-    assert (
-        browser.run("return document.querySelectorAll('main img, main script, main a[href^=javascript]').length") == 0
-    )
-    assert browser.run("return document.querySelectorAll('#plan .m').length") == 5
-    shown = browser.run("return document.querySelector('#rows li.row .text').textContent")
-    assert shown == state.turns[0].text
+    assert browser.run(COUNT, "main img, main script, main a[href^=javascript]") == 0
+    assert browser.run(COUNT, "#plan .m") == 5
+    text = browser.run("return document.querySelector('#rows li.row .text').textContent")
+    assert text == state.turns[0].text
     assert browser.run("return document.title").startswith("Standup: =1+1 <svg onload")
     assert [url for url in browser.requests() if not url.startswith("file://")] == []
     assert browser.complaints() == []
@@ -161,7 +172,7 @@ def test_it_follows_the_colour_scheme(show: Browser, scheme: str) -> None:
 
 def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: Path) -> None:
     browser.emulate("Emulation.setScriptExecutionDisabled", value=True)
-    state = open_sample(browser, tmp_path)
+    state = shown(browser, tmp_path, sample_events(12))
     browser.emulate("Emulation.setScriptExecutionDisabled", value=False)
     text = browser.text("main")
     assert all(turn.text in text for turn in state.turns)
@@ -171,21 +182,146 @@ def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: 
 
 def test_it_prints_the_whole_transcript(show: Browser) -> None:
     show.emulate("Emulation.setEmulatedMedia", media="print")
-    seen = "return [...document.querySelectorAll(arguments[0])].filter((each) => each.getClientRects().length).length"
-    assert show.run(seen, "#rows .row") == 12
-    assert show.run(seen, "footer, .floor, .net") == 0
+    assert show.run(SEEN, "#rows .row") == 12
+    assert show.run(SEEN, "footer, .floor, .net") == 0
 
 
 def test_a_long_run_and_an_empty_one(browser: Browser, tmp_path: Path) -> None:
-    open_sample(browser, tmp_path, turns=600, fragment="#t300")
+    shown(browser, tmp_path, sample_events(600), "#t300")
     assert where(browser) == "Turn 300 of 600"
-    assert browser.run("return document.querySelectorAll('#lanes .pill').length") < 80
-    (tmp_path / "empty").mkdir()
-    events = sample_events(0, ended=False)[:1]
-    page = tmp_path / "empty" / "run.html"
-    EXPORTS["html"].write(fold(events), events, page)
-    browser.open(page)
+    assert browser.run(COUNT, "#lanes .pill") < 80
+    shown(browser, tmp_path, sample_events(0, ended=False)[:1])
     browser.press("Space", "ArrowRight", "End")
     assert where(browser) == "before the first turn"
     assert "Nobody has said anything yet." in browser.text(".transcript")
+    assert browser.complaints() == []
+
+
+SCRIPT = ("I look around.", "I try to climb the sign, DC 12.", "Go to the jetty.", "I talk to Marta.", "Goodbye.")
+HOSTILE = "<img src=x onerror=document.title=1> & <b>Mira</b>"
+
+
+def open_story(browser: Browser, folder: Path, *, name: str = "") -> tuple[State, int]:
+    """Show a story; the state at its end, and the turn behind its dice."""
+    home = Home(folder / "home")
+    home.prepare()
+    events = list(told(home, a_story(concept="raftsman", script=SCRIPT)).replay.events)
+    if name:
+        first, config = events[0], fold(events).setup
+        renamed = {each.id: each.model_copy(update={"name": name}) for each in config.members if each.id == "marta"}
+        members = tuple(renamed.get(each.id, each) for each in config.members)
+        events[0] = type(first)(at=first.at, config=config.model_copy(update={"members": members}).as_json())
+    at = next(at for at, event in enumerate(events) if isinstance(event, DiceRolled))
+    rolled = next(event.turn for event in events[at:] if isinstance(event, TurnEnded))
+    return shown(browser, folder, events), rolled
+
+
+def go(browser: Browser, turn: int) -> None:
+    browser.run(f"const s = document.getElementById('scrub'); s.value = {turn}; s.dispatchEvent(new Event('input'))")
+
+
+def test_a_story_is_told_as_one(show: Browser, tmp_path: Path) -> None:
+    state, rolled = open_story(show, tmp_path)
+    assert show.run(COUNT, "#plan, #lanes, #why") == 0
+    go(show, rolled)
+    dice = show.run("return [...document.querySelectorAll('.die')].map((die) => die.textContent)")
+    thrown = next(check for check in state[StoryState].dice.checks) if state[StoryState].dice else None
+    assert thrown is not None
+    assert dice == [str(die) for die in thrown.roll.dice]
+    assert f"against {thrown.against}" in show.text(".throw")
+    assert ("success" if thrown.success else "failure") in show.text(".throw")
+    assert state.turns[rolled - 1].text in show.text("#tale-place .speech")
+    show.press("End")
+    sheet = show.text("#tale-sheet")
+    tale = state[StoryState]
+    assert tale.sheet is not None
+    assert f"{tale.player.health}/{tale.health}" in sheet
+    for value in tale.sheet.attributes.values():
+        assert str(value) in sheet
+    for item, count in tale.player.items.items():
+        if count:
+            assert state.setup[StoryConfig].setting.item_name(item, "en").casefold() in sheet.casefold()
+    place = state.setup[StoryConfig].setting.place_name(tale.here, "en")
+    assert show.text(".place-name").casefold() == place.casefold()
+
+
+def test_what_was_offered_and_taken_is_marked(show: Browser, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    opened = told(home, a_story(concept="raftsman", autoplay=True, turns=3))
+    state = shown(show, tmp_path, opened.replay.events)
+    taken = 0
+    for turn in state.turns:
+        go(show, turn.number)
+        if turn.member == "player" and show.run(COUNT, ".choice"):
+            assert show.run(COUNT, ".choice") == 3
+            assert show.text(".choice.taken").rstrip(".") == turn.text.rstrip(".")
+            taken += 1
+    assert taken >= 2
+
+
+def test_names_are_text(show: Browser, tmp_path: Path) -> None:
+    open_story(show, tmp_path, name=HOSTILE)
+    for turn in range(6):
+        go(show, turn)
+    assert show.run(COUNT, "img") == 0
+    assert show.run("return document.title") != "1"
+    assert HOSTILE in show.run("return document.body.textContent")
+
+
+AWAY = "return document.querySelectorAll('#plan .m.away').length"
+SPOT = "return document.querySelectorAll('#plan .m')[arguments[0]].style.transform"
+
+
+@pytest.fixture
+def day(show: Browser, tmp_path: Path) -> Browser:
+    """A browser that shows a day."""
+    shown(show, tmp_path, a_day(), "#t9")
+    return show
+
+
+def test_people_are_where_the_scene_is(day: Browser) -> None:
+    assert day.run("return document.querySelector('#plan .lit-name').textContent") == "Küche"
+    assert day.text("#floor-side") == "Szene 2 · 09:20 · Küche · 2 anwesend"
+    assert day.run(COUNT, "#plan .r.lit") == 1
+    # Svea and Ilja talk; the bystander is no part of it.
+    assert day.run(AWAY) == 5
+    kitchen = day.run(SPOT, 1)
+    for _ in range(4):
+        day.press("ArrowRight")
+    assert day.text("#floor-side").startswith("Szene 3 · 10:00 · Besprechung")
+    assert day.run(AWAY) == 2
+    day.press("End")
+    assert day.run(AWAY) == 0
+    assert day.run(SPOT, 1) != kitchen
+
+
+def test_nobody_is_lit_while_all_work_at_their_desks(day: Browser) -> None:
+    for _ in range(10):
+        day.press("ArrowRight")
+    assert day.text("#floor-side").startswith("Szene 4 · 10:50 · an den Plätzen")
+    assert day.run(COUNT, "#plan .r.lit") == 0
+    assert day.run("return document.querySelector('#bubble').hidden") is False
+
+
+def test_the_translation_is_there_when_it_is_wanted(day: Browser) -> None:
+    assert day.run(SEEN, ".other") == 0
+    day.run("document.getElementById('other').click()")
+    assert day.run(SEEN, ".other") > 20
+    assert day.run("return document.querySelector('#bubble .other').textContent").startswith("That was the build")
+
+
+def test_the_logbook_needs_no_script(browser: Browser, tmp_path: Path) -> None:
+    events = a_day()
+    page = tmp_path / "book.html"
+    write(fold(events), events, page, "html", lang="both")
+    browser.open(page, "")
+    assert browser.run("return document.scripts.length") == 0
+    assert browser.run(SEEN, ".thought") > 10
+    browser.run("document.getElementById('thoughts').click()")
+    assert browser.run(SEEN, ".thought") == 0
+    browser.run("document.getElementById('under').click()")
+    assert browser.run(SEEN, ".under") == 0
+    wide = "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+    assert browser.run(wide) is True
     assert browser.complaints() == []

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -87,23 +87,53 @@ def log_ended(path: Path) -> bool:
         return b'"type":"run.ended"' in file.read()
 
 
-def test_kills_at_random_moments(starter: Starter, tmp_path: Path) -> None:
+DAY = ["run", "day", "--cast", "studio-de", "--voice", "rehearsal", "--seed", "3", "--fast"]
+DAY_KILLS = int(os.environ.get("PARLEY_DAY_KILLS", "3"))
+STORY_KILLS = int(os.environ.get("PARLEY_STORY_KILLS", "4"))
+STORY = ["run", "story", "--setting", "varn", "--turns", "50", "--seed", "1", "--voice", "rehearsal", "--fast"]
+
+
+@pytest.mark.parametrize(
+    ("command", "kills", "first", "played"),
+    [
+        pytest.param([*RUN, str(TURNS)], KILLS, 1, lambda told: len(told["transcript"]) == TURNS, id="roundtable"),
+        pytest.param(
+            DAY,
+            DAY_KILLS,
+            20_000,
+            lambda told: told["memories"] and told["relations"],
+            id="day",
+            marks=pytest.mark.slow,
+        ),
+        # The first line is the setting: before it there is no run yet.
+        pytest.param(STORY, STORY_KILLS, 0, lambda told: told["story"]["turn"] == 50, id="story"),
+    ],
+)
+def test_killed_at_random_moments_it_ends_as_if_nothing_had_been(
+    starter: Starter, tmp_path: Path, command: list[str], kills: int, first: int, played: Callable[[Any], object]
+) -> None:
+    """Every line, the memories, the relations: nobody loses a coin by it, and no blow is struck twice."""
+    if command is STORY:
+        script = tmp_path / "script.txt"
+        script.write_text("\n".join(SCRIPT), "utf-8")
+        command = [*command, "--script", str(script)]
     calm = tmp_path / "calm"
-    starter.run(*RUN, str(TURNS), "--home", str(calm))
+    starter.run(*command, "--home", str(calm))
     whole = log_in(calm).read_bytes()
     run_id = log_in(calm).stem.rsplit("-", 1)[-1]
     wanted = state_of(starter, calm, run_id)
     assert wanted["status"] == "ended"
-    assert len(wanted["transcript"]) == TURNS
+    assert played(wanted)
     calls = sum(isinstance(decode(line), VoiceReplied) for line in whole.splitlines())
+    first = first or whole.index(b"\n") + 2
     chance = random.Random(20261121)
     interrupted = 0
-    for number in range(KILLS):
+    for number in range(kills):
         home = tmp_path / f"home{number}"
-        size = chance.randrange(1, int(len(whole) * 0.9))
-        interrupted += killed_at(starter, home, size, *RUN, str(TURNS))
+        size = chance.randrange(first, int(len(whole) * 0.9))
+        interrupted += killed_at(starter, home, size, *command)
         path = log_in(home)
-        if number % 4 == 0 and not log_ended(path):
+        if number % 4 == 1 and not log_ended(path):
             # And killed once more while it is being resumed.
             killed_at(starter, home, min(len(whole), path.stat().st_size + 20_000), "resume", run_id, "--fast")
         if number % 5 == 0 and not log_ended(path):
@@ -116,64 +146,7 @@ def test_kills_at_random_moments(starter: Starter, tmp_path: Path) -> None:
         assert state_of(starter, home, run_id) == wanted, (number, size)
         assert sum(isinstance(decode(line), VoiceReplied) for line in data.splitlines()) == calls
     # Most kills struck while it was at work; some may have come a moment late.
-    assert interrupted >= KILLS // 2
-
-
-DAY = ["run", "day", "--cast", "studio-de", "--voice", "rehearsal", "--seed", "3", "--fast"]
-DAY_KILLS = int(os.environ.get("PARLEY_DAY_KILLS", "3"))
-
-
-@pytest.mark.slow
-def test_a_day_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Starter, tmp_path: Path) -> None:
-    """The transcript, the memories and the relations are those of an undisturbed day, and so is every line."""
-    calm = tmp_path / "calm"
-    starter.run(*DAY, "--home", str(calm))
-    whole = log_in(calm).read_bytes()
-    run_id = log_in(calm).stem.rsplit("-", 1)[-1]
-    wanted = state_of(starter, calm, run_id)
-    assert wanted["memories"]
-    assert wanted["relations"]
-    chance = random.Random(20261122)
-    interrupted = 0
-    for number in range(DAY_KILLS):
-        home = tmp_path / f"home{number}"
-        size = chance.randrange(20_000, int(len(whole) * 0.95))
-        interrupted += killed_at(starter, home, size, *DAY)
-        if number % 2 and not log_ended(log_in(home)):
-            killed_at(starter, home, min(len(whole), log_in(home).stat().st_size + 20_000), "resume", run_id, "--fast")
-        starter.run("resume", run_id, "--fast", "--home", str(home))
-        assert words(log_in(home).read_bytes()) == words(whole), (number, size)
-        assert state_of(starter, home, run_id) == wanted, (number, size)
-    assert interrupted
-
-
-STORY_KILLS = int(os.environ.get("PARLEY_STORY_KILLS", "4"))
-
-
-def test_a_story_killed_at_random_moments_ends_as_if_nothing_had_been(starter: Starter, tmp_path: Path) -> None:
-    """Nobody loses a coin by it, no blow is struck twice, and every line is that of the undisturbed story."""
-    script = tmp_path / "script.txt"
-    script.write_text("\n".join(SCRIPT), "utf-8")
-    story = ["run", "story", "--setting", "varn", "--script", str(script), "--turns", "50", "--seed", "1"]
-    story += ["--voice", "rehearsal", "--fast"]
-    calm = tmp_path / "calm"
-    starter.run(*story, "--home", str(calm))
-    whole = log_in(calm).read_bytes()
-    run_id = log_in(calm).stem.rsplit("-", 1)[-1]
-    wanted = state_of(starter, calm, run_id)
-    assert wanted["story"]["turn"] == 50
-    # The first line is the setting: before it there is no run yet.
-    first = whole.index(b"\n") + 1
-    chance = random.Random(20261122)
-    interrupted = 0
-    for number in range(STORY_KILLS):
-        home = tmp_path / f"home{number}"
-        size = chance.randrange(first + 1, int(len(whole) * 0.95))
-        interrupted += killed_at(starter, home, size, *story)
-        starter.run("resume", run_id, "--fast", "--home", str(home))
-        assert words(log_in(home).read_bytes()) == words(whole), (number, size)
-        assert state_of(starter, home, run_id) == wanted, (number, size)
-    assert interrupted
+    assert interrupted >= max(1, kills // 2)
 
 
 def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:

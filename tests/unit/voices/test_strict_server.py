@@ -83,11 +83,6 @@ def test_what_is_wrong_is_refused(wrong: dict[str, Any], message: str) -> None:
         check(wrong, NEW_VERSION)
 
 
-def test_newer_models_take_no_temperature_under_the_older_version_either() -> None:
-    with pytest.raises(RefusedError, match="temperature"):
-        check(body(temperature=1.0), "2023-06-01")
-
-
 @pytest.mark.parametrize(
     ("value", "fault"),
     [
