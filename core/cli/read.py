@@ -128,12 +128,14 @@ def measure(
     as_json: JsonOption = False,
 ) -> None:
     """A run's figures: participation, flow, network, language, convergence."""
-    from core.measures.registry import everything
+    from core.measures.registry import MEASURES, everything
 
     studio = studio_of(home)
     state = _at(studio, run, turn)
     wanted = embeddings or bool(voice) or any(name.startswith(EMBEDDED) for name in metric or ())
     figures = everything(state, _similarity(studio, state, voice) if wanted else None)
+    for fault in MEASURES.broken.values():
+        tell(fault.sentence)
     if metric:
         chosen = {name: value for name, value in figures.items() if name.startswith(tuple(metric))}
         if not chosen:

@@ -117,7 +117,11 @@ def derive(spec: VoiceSpec, home: Home, settings: Settings) -> Voice:
 
 def _made(create: Callable[[VoiceSpec, Making], Voice], spec: VoiceSpec, making: Making) -> Voice:
     try:
-        return create(spec, making)
+        voice = create(spec, making)
+        if spec.provider not in VOICES.shipped:
+            # Asked in the middle of a turn, where nobody reckons with what anybody's code may raise.
+            _ = voice.capabilities
+        return voice
     except ParleyError:
         raise
     except Exception as fault:

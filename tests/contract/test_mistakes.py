@@ -80,6 +80,34 @@ def test_what_raises_where_nobody_is_asked_by_name_is_the_packages_too(tmp_path:
         assert "the package parley-bad failed (ZeroDivisionError: division by zero; parley_bad.py, line " in err
 
 
+VOICE = """
+from core.cast.providers import Provider
+from core.formats import Localised
+from core.measures.registry import Measure
+
+class Mute:
+    @property
+    def capabilities(self):
+        return 1 / 0
+
+MUTE = Localised(en="Mute", de="Stumm")
+VOICE = Provider(name="bad", title=MUTE, detail=MUTE, create=lambda spec, making: Mute())
+MEASURE = Measure("bad", MUTE, ("bad",), lambda state: 1 / 0)
+"""
+
+
+def test_a_voices_and_a_measures_mistake_are_sentences(tmp_path: Path, parley: Parley, played: Played) -> None:
+    points = "[parley.voices]\nbad = parley_bad:VOICE\n[parley.measures]\nbad = parley_bad:MEASURE\n"
+    with found(package(tmp_path, points, VOICE)):
+        asked = parley(tmp_path / "home", "run", "roundtable", "--voice", "bad", "--fast")
+        assert asked.code == 1, asked
+        assert "The voice 'bad' cannot be made (ZeroDivisionError: division by zero)." in asked.err
+        measured = parley(tmp_path / "home", "measure", str(played("roundtable", turns=3)))
+        assert measured.code == 0
+        assert "participation.gini" in measured.out
+        assert "The measure 'bad' of the package parley-bad failed (ZeroDivisionError" in measured.err
+
+
 DOCK = """
 from PySide6.QtWidgets import QLabel
 
