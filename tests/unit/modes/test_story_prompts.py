@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import tomllib
 
 import pytest
 
 from core.base.clock import REHEARSAL_EPOCH
-from core.base.packaged import packaged
 from core.log.events.run import RunStarted
 from core.log.events.turn import TurnEnded, TurnKind
 from core.log.fold import apply
@@ -127,14 +125,6 @@ def test_a_character_made_on_the_way_has_a_prompt_too() -> None:
     told = system_prompt(state.setup.joined(newcomer), newcomer)
     assert told.startswith("You are Bruno, companion")
     assert person.description in told
-
-
-@pytest.mark.parametrize("part", ["speaking", "parting"])
-def test_both_languages_are_complete(part: str) -> None:
-    table = tomllib.loads(packaged("prompts", f"story_{part}.toml").read_text("utf-8"))
-    assert table["en"].keys() == table["de"].keys()
-    for key, text in table["en"].items():
-        assert set(re.findall(r"{(\w+)}", text)) == set(re.findall(r"{(\w+)}", table["de"][key])), key
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

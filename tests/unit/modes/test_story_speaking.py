@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from core.engine.calling import Watcher
 from core.engine.requests import turn_request
 from core.log.config import RunConfig
 from core.log.events.base import Event
@@ -17,11 +18,11 @@ from core.log.fold import fold
 from core.log.log import read
 from core.log.state import State
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import DialogueSummarised, StoryRouted, ToolAnswered
+from core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
 from core.modes.story.state import StoryState
 from core.perspective.perspective import perspective
 from core.voices.anthropic.payload import build
-from tests.scripted_voices import of_type
+from tests.scripted_voices import begun, of_type
 from tests.story_configs import a_story
 from tests.tool_calling_voice import TERMS, Said, Teller, play, resumed, started
 
@@ -290,6 +291,18 @@ def test_a_voice_without_tools_is_offered_none_and_the_story_goes_on(tmp_path: P
     (summary,) = of_type(events, DialogueSummarised)
     assert summary.method == "rules"
     assert run.state[StoryState].here == "jetty"
+
+
+def test_what_is_streamed_is_counted_paced_and_fought_alike(tmp_path: Path) -> None:
+    made = config(script=("I look around.", "I attack Marta!", "I attack.", "I defend.", "I flee."))
+    heard: list[str] = []
+    watcher = Watcher(on_delta=lambda member, _delta: heard.append(member))
+    streamed = begun(tmp_path / "streamed.jsonl", Teller(), made, watcher=watcher)
+    events = play(streamed)
+    assert events == play(started(tmp_path / "silent.jsonl", Teller(), made))
+    assert {"narrator", "keeper"} <= set(heard)
+    assert streamed.state[StoryState].turn == 5
+    assert of_type(events, CombatStarted, CombatFought)
 
 
 @pytest.mark.parametrize("profile", ["messages", "screenplay"])

@@ -148,7 +148,8 @@ def test_german_words_are_read(text: str, meaning: Intent) -> None:
      "defended", "defending", "dodges", "dodging", "swung", "swings", "swinging", "shoot", "shot", "shooting",
      "angreifen", "anzugreifen", "angegriffen", "kämpfe", "gekämpft", "bekämpfen", "würfle", "würfelt", "gewürfelt",
      "zaubere", "zaubern", "gezaubert", "verteidige", "verteidigst", "ausweichen", "ausgewichen", "schwinge",
-     "geschwungen", "schieße", "schiesse", "geschossen", "schoss"],
+     "geschwungen", "schieße", "schiesse", "SCHIESSEN", "geschossen", "schoss",
+     "Dodge", "Shoot"],
 )  # fmt: skip
 def test_words_of_the_rules_are_found_in_every_inflection(text: str) -> None:
     assert mechanical(f"And then {text} it.") == text
@@ -177,7 +178,8 @@ def test_separable_verbs_and_difficulties_call_for_the_rules(text: str, word: st
     "text",
     ["the castle", "a broadcast", "they enrolled", "a scroll", "Schusswunde", "der Angriff", "I pick up the dice",
      "greife nach dem Krug an der Wand", "Ich greife nach dem Seil", "ein weicher Ast", "rollen", "der Würfel",
-     "DC comics", "in 1915", "a firefighter", "the shotgun", ""],
+     "DC comics", "in 1915", "firefighters", "Der Ast ist weich",
+     "Ich rolle das Fass weg", "the shotgun", ""],
 )  # fmt: skip
 def test_what_only_looks_alike_does_not(text: str) -> None:
     assert mechanical(text) == ""
