@@ -23,7 +23,6 @@ class MemberDelegate(RowDelegate):
     row_height = 50
 
     def draw(self, painter: QPainter, box: QRect, member: MemberFigure) -> None:
-        """Draw one member."""
         theme, scale = self.theme, self.scale
         radius = 12.5 * scale
         paint_avatar(painter, QPointF(box.left() + radius - 4, box.center().y() + 0.5), radius, member, theme)
@@ -50,7 +49,6 @@ class CastView(ListView):
     row_double_clicked = Signal(int)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Open the member."""
         index = self.indexAt(event.position().toPoint())
         if index.isValid():
             self.row_double_clicked.emit(index.row())

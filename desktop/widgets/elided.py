@@ -34,21 +34,17 @@ class ElidedLabel(QLabel):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """Room for the whole text."""
         return QSize(self.fontMetrics().horizontalAdvance(self._whole) + 2, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        """None at all."""
         return QSize(0, super().minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure again after a change of font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._elide()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten to the new width."""
         super().resizeEvent(event)
         self._elide()
 

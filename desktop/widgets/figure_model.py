@@ -65,7 +65,6 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
                 self.dataChanged.emit(self.index(row), self.index(row))
 
     def rowCount(self, parent: AnyIndex = _ROOT) -> int:
-        """How many rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, MutableSequence, Sequence
-from typing import Generic, Protocol, TypeVar, cast, overload
+from collections.abc import Callable, MutableSequence, Sequence
+from typing import Any, Generic, Protocol, TypeVar
 
 from desktop.run.figures import TurnFigure
 
@@ -41,32 +41,16 @@ class LazyRows(MutableSequence[TurnFigure], Generic[S]):
     def __len__(self) -> int:
         return len(self._items)
 
-    @overload
-    def __getitem__(self, at: int) -> TurnFigure: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[TurnFigure]: ...
-
-    def __getitem__(self, at: int | slice) -> TurnFigure | list[TurnFigure]:
+    def __getitem__(self, at: Any) -> Any:
         if isinstance(at, slice):
-            return [self[each] for each in range(*at.indices(len(self._items)))]
+            return [self[each] for each in range(*at.indices(len(self)))]
         item = self._items[at]
-        if isinstance(item, TurnFigure):
-            return item
-        made = self._items[at] = self._make(item)
-        return made
+        if not isinstance(item, TurnFigure):
+            item = self._items[at] = self._make(item)
+        return item
 
-    @overload
-    def __setitem__(self, at: int, value: TurnFigure) -> None: ...
-
-    @overload
-    def __setitem__(self, at: slice, value: Iterable[TurnFigure]) -> None: ...
-
-    def __setitem__(self, at: int | slice, value: TurnFigure | Iterable[TurnFigure]) -> None:
-        if isinstance(at, slice):
-            self._items[at] = cast("Iterable[TurnFigure]", value)
-        else:
-            self._items[at] = cast("TurnFigure", value)
+    def __setitem__(self, at: Any, value: Any) -> None:
+        self._items[at] = value
 
     def __delitem__(self, at: int | slice) -> None:
         del self._items[at]

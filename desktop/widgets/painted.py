@@ -102,7 +102,6 @@ class MemberMarks(Tips, Themed, QWidget):
         return self.told(member) if member else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a member."""
         member = self.member_at(event.position())
         if member is not None and event.button() == Qt.MouseButton.LeftButton:
             self.member_chosen.emit(member.id)

@@ -85,7 +85,6 @@ class SortedPage(Themed, QWidget):
         return False
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keys in the table."""
         if isinstance(event, QKeyEvent) and watched is self.table and event.type() == QEvent.Type.KeyPress:
             return self.pressed_key(event) or super().eventFilter(watched, event)
         return super().eventFilter(watched, event)

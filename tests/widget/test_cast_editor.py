@@ -34,7 +34,7 @@ from desktop.cast_editor.view import CastEditorDialog
 from desktop.cast_editor.view.desk import VALUE
 from desktop.new_run.figures import VoiceFigure
 from desktop.tasks import Tasks
-from desktop.widgets.forms.text import TextBox
+from desktop.widgets.forms.editors import TextBox
 from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
 
 VOICES = (

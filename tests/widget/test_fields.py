@@ -42,7 +42,7 @@ from desktop.plan_editor.view import PlanEditorDialog
 from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.widgets.forms.dialog import FormDialog, _content
-from desktop.widgets.limits import LimitBox
+from desktop.widgets.forms.editors import LimitBox
 from desktop.widgets.wheel import WheelGuard
 from tests.widget.real_window import Desk, Opener
 
@@ -330,15 +330,15 @@ def test_a_budget_of_nothing_says_that_there_is_no_limit(qtbot: QtBot) -> None:
     for box in (tokens, money):
         qtbot.addWidget(box)
         box.show()
-        assert (box.text(), box.limit()) == ("as in the settings", None)
+        assert (box.text(), box.answer()) == ("as in the settings", None)
         box.selectAll()
         QTest.keyClicks(box, "0")
         QTest.keyClick(box, Qt.Key.Key_Return)
-        assert (box.text(), box.limit()) == ("no limit", 0)
+        assert (box.text(), box.answer()) == ("no limit", 0)
         box.stepUp()
-        assert box.limit() == 1
+        assert box.answer() == 1
         box.stepDown()
         box.selectAll()
         QTest.keyClicks(box, "12")
         QTest.keyClick(box, Qt.Key.Key_Return)
-        assert box.limit() == 12
+        assert box.answer() == 12

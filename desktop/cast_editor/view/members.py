@@ -53,7 +53,6 @@ class EntryDelegate(RowDelegate):
     row_height = 46
 
     def draw(self, painter: QPainter, box: QRect, entry: Entry) -> None:
-        """Draw one member."""
         theme, scale = self.theme, self.scale
         radius = 12.5 * scale
         centre = QPointF(box.left() + radius - 4, box.center().y() + 0.5)

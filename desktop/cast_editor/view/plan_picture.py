@@ -47,7 +47,6 @@ class PlanPicture(Tips, Themed, QWidget):
         self.setMouseTracking(True)
 
     def sizeHint(self) -> QSize:
-        """In the proportions of the plan that ships."""
         return QSize(460, 250)
 
     def show_plan(
@@ -61,7 +60,6 @@ class PlanPicture(Tips, Themed, QWidget):
         self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """As high as the plan is in this width."""
         super().resizeEvent(event)
         self._fit()
 
@@ -90,13 +88,11 @@ class PlanPicture(Tips, Themed, QWidget):
         return away[nearest] if nearest <= REACH else ""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click on a seat chooses it."""
         seat = self._seat_at(event.position())
         if seat and event.button() == Qt.MouseButton.LeftButton:
             self.chosen.emit(seat)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show where a click does something."""
         found = self._seat_at(event.position())
         self.setCursor(Qt.CursorShape.PointingHandCursor if found else Qt.CursorShape.ArrowCursor)
 
@@ -110,7 +106,6 @@ class PlanPicture(Tips, Themed, QWidget):
         return " · ".join(parts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint rooms, names and seats."""
         painter, theme = QPainter(self), self.theme
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._plan is None:

@@ -38,7 +38,6 @@ class Swatch(Themed, QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """A square."""
         return QSize(EDGE, EDGE)
 
     def paintEvent(self, event: QPaintEvent) -> None:

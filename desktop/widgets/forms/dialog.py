@@ -24,6 +24,8 @@ from desktop.widgets.layouts import upright
 from desktop.widgets.parts import scrolled
 from desktop.widgets.tab_order import Dialog
 
+FIELDS = (QLineEdit, QPlainTextEdit, QComboBox, QAbstractSpinBox, QCheckBox, QRadioButton, QAbstractSlider)
+
 
 class FormDialog(Dialog):
     """Compares its fields with what stood in them when it was shown first. Its Cancel button calls `discard`."""
@@ -119,18 +121,11 @@ class Ask(FormDialog):
 
 def _content(widget: QWidget) -> object:
     """What stands in a field; None for what is no field, or belongs to another."""
-    parent = widget.parentWidget()
-    if isinstance(widget, QLineEdit) and not isinstance(parent, QComboBox | QAbstractSpinBox):
-        return None if widget.isReadOnly() else widget.text()
-    if isinstance(widget, QPlainTextEdit):
-        return None if widget.isReadOnly() else widget.toPlainText()
-    if isinstance(widget, QComboBox):
+    if isinstance(widget.parentWidget(), QComboBox | QAbstractSpinBox) or not isinstance(widget, FIELDS):
+        return None
+    if isinstance(widget, QScrollBar) or widget.property("readOnly"):
+        return None
+    if isinstance(widget, QComboBox) and not widget.isEditable():
         # The titles of entries may follow something else; what is chosen stays.
-        return widget.currentText() if widget.isEditable() else widget.currentIndex()
-    if isinstance(widget, QAbstractSpinBox):
-        return widget.text()
-    if isinstance(widget, QCheckBox | QRadioButton):
-        return widget.isChecked()
-    if isinstance(widget, QAbstractSlider) and not isinstance(widget, QScrollBar):
-        return widget.value()
-    return None
+        return widget.currentIndex()
+    return widget.metaObject().userProperty().read(widget)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, SignalInstance
+from PySide6.QtCore import QCoreApplication, QSize, Qt, SignalInstance
+from PySide6.QtGui import QResizeEvent, QTextOption, QValidator
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -13,19 +14,21 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QSizePolicy,
     QSpinBox,
     QWidget,
 )
 
 from desktop.widgets.forms.field import Field
-from desktop.widgets.forms.text import TextBox
-from desktop.widgets.limits import LimitBox
 from desktop.widgets.plain import tooltip
 
 LARGEST = 2**31 - 1
 """The largest number of a box for whole numbers."""
 LINES = 64
 """Pixels of a text of several lines."""
+FEWEST_LINES, MOST_LINES = 2, 9
+"""How many lines a growing text shows before it scrolls."""
+UNNAMED = -1
 
 
 class OptionalSpin(QSpinBox):
@@ -52,69 +55,34 @@ class OptionalNumber(QDoubleSpinBox):
         self.setValue(self.minimum() if value is None else value)
 
 
-def _bool(field: Field) -> QWidget:
-    return QCheckBox(field.label)
+class LimitBox(QDoubleSpinBox):
+    """A budget of so many decimals, at most `most`: nothing named takes the settings' own, and 0 is no limit."""
 
+    def __init__(self, most: float, decimals: int) -> None:
+        super().__init__()
+        self._none = QCoreApplication.translate("SettingsDialog", "no limit")
+        self.setDecimals(decimals)
+        self.setGroupSeparatorShown(True)
+        self.setRange(UNNAMED, most)
+        self.setValue(UNNAMED)
+        self.setSpecialValueText(self.tr("as in the settings"))
 
-def _choice(field: Field) -> QWidget:
-    box = QComboBox()
-    fill(box, field.choices)
-    return box
+    def answer(self) -> float | None:
+        """The budget, 0 for no limit; None where nothing was named."""
+        value = self.value()
+        if value < 0:
+            return None
+        return value if self.decimals() else int(value)
 
+    def textFromValue(self, value: float) -> str:
+        return super().textFromValue(value) if value else self._none
 
-def _open(field: Field) -> QWidget:
-    box = QComboBox()
-    box.setEditable(True)
-    box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-    if (line := box.lineEdit()) is not None:
-        line.setPlaceholderText(field.empty)
-        if field.longest:
-            line.setMaxLength(field.longest)
-    fill(box, field.choices)
-    return box
+    def valueFromText(self, text: str) -> float:
+        return 0.0 if text == self._none else super().valueFromText(text)
 
-
-def _int(field: Field) -> QWidget:
-    box = OptionalSpin() if field.optional else QSpinBox()
-    box.setRange(int(field.low) - field.optional, int(min(field.high, LARGEST)))
-    box.setGroupSeparatorShown(True)
-    box.setSpecialValueText(field.empty if field.optional else field.lowest)
-    box.setSuffix(field.unit)
-    if field.step:
-        box.setSingleStep(int(field.step))
-    return box
-
-
-def _float(field: Field) -> QWidget:
-    box = OptionalNumber() if field.optional else QDoubleSpinBox()
-    # Shares are set finely; a box that rounds them would change them by being looked at.
-    share = field.high <= 1
-    box.setDecimals(int(field.extra.get("decimals", 4 if share else 2)))
-    box.setSingleStep(field.step or (0.005 if share else 0.25 if field.high <= 10 else 1.0))
-    box.setRange(field.low - (box.singleStep() if field.optional else 0), field.high)
-    box.setSpecialValueText(field.empty if field.optional else field.lowest)
-    box.setSuffix(field.unit)
-    return box
-
-
-def _budget(field: Field) -> QWidget:
-    return LimitBox(field.high, int(field.extra.get("decimals", 0)))
-
-
-def _text(field: Field) -> QWidget:
-    line = QLineEdit()
-    line.setPlaceholderText(field.empty)
-    if field.longest:
-        line.setMaxLength(field.longest)
-    return line
-
-
-def _long(field: Field) -> QWidget:
-    box = QPlainTextEdit()
-    box.setPlaceholderText(field.empty)
-    box.setTabChangesFocus(True)
-    box.setFixedHeight(int(field.extra.get("height", LINES)))
-    return box
+    def validate(self, text: str, at: int) -> tuple[QValidator.State, str, int]:
+        """The words are as good as a number."""
+        return (QValidator.State.Acceptable, text, at) if text == self._none else super().validate(text, at)
 
 
 class WordsLine(QLineEdit):
@@ -129,32 +97,96 @@ class WordsLine(QLineEdit):
         self.setText(", ".join(value))
 
 
-def _list(field: Field) -> QWidget:
-    line = WordsLine()
-    line.setPlaceholderText(field.empty)
-    return line
+class TextBox(QPlainTextEdit):
+    """Paragraphs: as high as what stands in it, within bounds. Tab goes on to the next field."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTabChangesFocus(True)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.textChanged.connect(self._fit)
+        self.document().documentLayout().documentSizeChanged.connect(self._fit)
+        self._fit()
 
-def _growing(field: Field) -> QWidget:
-    box = TextBox()
-    box.setPlaceholderText(field.empty)
-    return box
+    def sizeHint(self) -> QSize:
+        return QSize(240, self.minimumHeight())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrower box has more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
 
-MAKERS: dict[str, Callable[[Field], QWidget]] = {
-    "bool": _bool, "choice": _choice, "open": _open, "int": _int, "float": _float, "budget": _budget, "text": _text,
-    "long": _long, "growing": _growing, "list": _list,
-}  # fmt: skip
-"""Makes an editor, by the kind of the field."""
+    def _fit(self) -> None:
+        # The layout of a plain text counts in lines.
+        lines = round(self.document().documentLayout().documentSize().height())
+        shown = max(FEWEST_LINES, min(MOST_LINES, lines))
+        bar = Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines > shown else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setVerticalScrollBarPolicy(bar)
+        height = shown * self.fontMetrics().lineSpacing() + 20
+        if height != self.minimumHeight():
+            self.setFixedHeight(height)
 
 
 def made(field: Field) -> QWidget:
     """The editor of a field, with the field's value in it."""
-    editor = MAKERS.get(field.kind, _text)(field)
+    editor = _made(field)
     named(editor, field.title)
     if field.value is not None:
         put(editor, field.value)
     return editor
+
+
+def _made(field: Field) -> QWidget:
+    if field.kind == "bool":
+        return QCheckBox(field.label)
+    if field.kind in {"choice", "open"}:
+        choice = QComboBox()
+        if field.kind == "open":
+            choice.setEditable(True)
+            choice.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+            _ask(choice.lineEdit(), field)
+        fill(choice, field.choices)
+        return choice
+    if field.kind == "int":
+        spin = OptionalSpin() if field.optional else QSpinBox()
+        spin.setRange(int(field.low) - field.optional, int(min(field.high, LARGEST)))
+        spin.setGroupSeparatorShown(True)
+        spin.setSingleStep(int(field.step) or 1)
+        return _numbered(spin, field)
+    if field.kind == "float":
+        box = OptionalNumber() if field.optional else QDoubleSpinBox()
+        # Shares are set finely; a box that rounds them would change them by being looked at.
+        share = field.high <= 1
+        box.setDecimals(int(field.extra.get("decimals", 4 if share else 2)))
+        box.setSingleStep(field.step or (0.005 if share else 0.25 if field.high <= 10 else 1.0))
+        box.setRange(field.low - (box.singleStep() if field.optional else 0), field.high)
+        return _numbered(box, field)
+    if field.kind == "budget":
+        return LimitBox(field.high, int(field.extra.get("decimals", 0)))
+    if field.kind in {"long", "growing"}:
+        text = TextBox() if field.kind == "growing" else QPlainTextEdit()
+        text.setPlaceholderText(field.empty)
+        text.setTabChangesFocus(True)
+        if field.kind == "long":
+            text.setFixedHeight(int(field.extra.get("height", LINES)))
+        return text
+    return _ask(WordsLine() if field.kind == "list" else QLineEdit(), field)
+
+
+def _ask(line: QLineEdit | None, field: Field) -> QLineEdit:
+    assert line is not None
+    line.setPlaceholderText(field.empty)
+    if field.longest:
+        line.setMaxLength(field.longest)
+    return line
+
+
+def _numbered(box: QSpinBox | QDoubleSpinBox, field: Field) -> QWidget:
+    box.setSpecialValueText(field.empty if field.optional else field.lowest)
+    box.setSuffix(field.unit)
+    return box
 
 
 def named(editor: QWidget, title: str, tip: str = "") -> None:
@@ -165,59 +197,48 @@ def named(editor: QWidget, title: str, tip: str = "") -> None:
 
 
 def answer(editor: QWidget) -> Any:
-    """What stands in an editor. One of our own says it itself, by `answer()`."""
+    """What stands in an editor; None for what is none. One of our own says it itself, by `answer()`."""
     if (own := getattr(editor, "answer", None)) is not None:
         return own()
-    if isinstance(editor, QCheckBox):
-        return editor.isChecked()
     if isinstance(editor, QComboBox):
         if not editor.isEditable():
             return editor.currentData()
         typed = editor.currentText().strip()
         at = editor.findText(typed)
         return typed if at < 0 or editor.itemData(at) is None else editor.itemData(at)
-    if isinstance(editor, QSpinBox | QDoubleSpinBox):
-        return editor.value()
-    if isinstance(editor, QPlainTextEdit):
-        return editor.toPlainText().strip()
-    return editor.text().strip() if isinstance(editor, QLineEdit) else None
+    field = editor.metaObject().userProperty()
+    value = field.read(editor) if field.isValid() else None
+    return value.strip() if isinstance(value, str) else value
 
 
 def put(editor: QWidget, value: Any) -> None:
     """Write a value into an editor; in a choice, one that is not offered leaves the first."""
     if (own := getattr(editor, "put", None)) is not None:
         own(value)
-    elif isinstance(editor, QCheckBox):
-        editor.setChecked(bool(value))
     elif isinstance(editor, QComboBox):
         at = editor.findData(value)
         if editor.isEditable() and at < 0:
             editor.setEditText(str(value))
         else:
             editor.setCurrentIndex(max(0, at))
-    elif isinstance(editor, QSpinBox | QDoubleSpinBox):
-        editor.setValue(value)
-    elif isinstance(editor, QPlainTextEdit):
-        editor.setPlainText(str(value))
     elif isinstance(editor, QLineEdit):
         editor.setText(str(value))
         # A long text is read from its beginning.
         editor.setCursorPosition(0)
+    else:
+        editor.metaObject().userProperty().write(editor, value)
 
 
 def changes(editor: QWidget) -> SignalInstance:
     """The signal that tells that something else stands in an editor."""
+    signal: SignalInstance
     if (own := getattr(editor, "changed", None)) is not None:
-        signal: SignalInstance = own
-        return signal
-    if isinstance(editor, QCheckBox):
-        return editor.toggled
-    if isinstance(editor, QComboBox):
-        return editor.editTextChanged if editor.isEditable() else editor.currentIndexChanged
-    if isinstance(editor, QSpinBox | QDoubleSpinBox):
-        return editor.valueChanged
-    assert isinstance(editor, QLineEdit | QPlainTextEdit)
-    return editor.textChanged
+        signal = own
+    elif isinstance(editor, QComboBox):
+        signal = editor.editTextChanged if editor.isEditable() else editor.currentIndexChanged
+    else:
+        signal = getattr(editor, bytes(editor.metaObject().userProperty().notifySignal().name().data()).decode())
+    return signal
 
 
 def fill(box: QComboBox, choices: Sequence[tuple[Any, str]]) -> None:

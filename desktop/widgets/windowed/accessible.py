@@ -26,43 +26,33 @@ class AccessibleRow(QAccessibleInterface):
         self.row = row
 
     def isValid(self) -> bool:
-        """Whether there is such a row."""
         return isValid(self._view) and self.row < len(self._view.heights)
 
     def object(self) -> QObject | None:  # type: ignore[override]
-        """None: it is painted."""
         return None
 
     def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        """The list."""
         return QAccessible.queryAccessibleInterface(self._view) if isValid(self._view) else None
 
     def child(self, _index: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        """None: it has no parts."""
         return None
 
     def childCount(self) -> int:
-        """None."""
         return 0
 
     def childAt(self, _x: int, _y: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        """None."""
         return None
 
     def indexOfChild(self, _child: QAccessibleInterface) -> int:
-        """None of them."""
         return -1
 
     def window(self) -> Any:
-        """The window that the list is in."""
         return self._view.window().windowHandle() if isValid(self._view) else None
 
     def role(self) -> QAccessible.Role:
-        """An item of a list."""
         return QAccessible.Role.ListItem
 
     def rect(self) -> QRect:
-        """Where it is on the screen; empty where it is out of sight."""
         view = self._view
         top = view.top_of(self.row) if self.isValid() else None
         if top is None:
@@ -85,7 +75,6 @@ class AccessibleRow(QAccessibleInterface):
         return found
 
     def text(self, what: QAccessible.Text) -> str:
-        """The row as it is read out."""
         return self._view.spoken_row(self.row) if what == QAccessible.Text.Name and self.isValid() else ""
 
     def setText(self, what: QAccessible.Text, text: str) -> None:
@@ -102,11 +91,9 @@ class AccessibleRows(QAccessibleWidget):
         view.destroyed.connect(lambda _gone, rows=self._rows: _forget(rows))
 
     def childCount(self) -> int:
-        """The number of rows."""
         return len(self._view.heights)
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        """The row with that number, made when it is first asked for."""
         if not 0 <= index < len(self._view.heights):
             return None
         found = self._rows.get(index)
@@ -116,17 +103,14 @@ class AccessibleRows(QAccessibleWidget):
         return found
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        """The number of a row."""
         return child.row if isinstance(child, AccessibleRow) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
-        """The row at a point of the screen."""
         port = self._view.viewport()
         at = port.mapFromGlobal(QPoint(x, y))
         return self.child(self._view.row_at(at.y())) if port.rect().contains(at) else None
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        """The row with the keyboard."""
         return self.child(self._view.current) if self._view.hasFocus() else None
 
 

@@ -210,7 +210,6 @@ class WindowedRows(QAbstractScrollArea):
         self.settle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Measure anew where the width changed."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.remeasure()
