@@ -150,3 +150,9 @@ async def to_the_end(run: Run) -> None:
     """Play until it ends or stands."""
     run.play()
     await run.live(until_paused=True)
+
+
+async def finished(run: Run) -> None:
+    """Play until it ends or stands, and close it."""
+    await to_the_end(run)
+    await run.close()

@@ -21,7 +21,7 @@ from core.studio.reading import Opened
 from core.studio.studio import Studio
 from tests.contract.kinds import request
 from tests.examples import found, installed
-from tests.scripted_voices import to_the_end
+from tests.scripted_voices import finished
 
 
 @pytest.fixture(scope="package", autouse=True)
@@ -100,8 +100,7 @@ def played(studio: Studio, tmp_path: Path) -> Played:
         async def put_on() -> Path:
             own = Studio(home, Settings())
             run = own.start(own.compose(request(kind, **changes)))
-            await to_the_end(run)
-            await run.close()
+            await finished(run)
             await own.close()
             return run.stage.log.path
 

@@ -18,7 +18,7 @@ from core.settings import Settings
 from core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE, request
-from tests.scripted_voices import to_the_end
+from tests.scripted_voices import finished
 
 CUTS = 25
 """Places at which a run is killed."""
@@ -69,8 +69,7 @@ def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path
         for count in range(1, len(whole), max(1, len(whole) // CUTS)):
             path.write_bytes(b"".join(whole[:count]))
             again = studio.resume(str(path))
-            await to_the_end(again)
-            await again.close()
+            await finished(again)
             found = undisturbed(path)
             assert found == wanted, count
             assert sum(isinstance(event, VoiceReplied) for event in found) == calls
@@ -98,8 +97,7 @@ def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) ->
 
         run.stage.log.taps.append(cut)
         while run.state.status != "ended":
-            await to_the_end(run)
-        await run.close()
+            await finished(run)
         found = timeless(run.stage.log.path)
         run.stage.log.path.unlink()
         return found

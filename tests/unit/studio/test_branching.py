@@ -19,7 +19,7 @@ from core.modes.duologue.fold import DuologueState
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
-from tests.scripted_voices import to_the_end
+from tests.scripted_voices import finished
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 AWARE = """
@@ -48,8 +48,7 @@ async def branched(home: Home, parent: State, turn: int, branch: TalkBranch | No
 async def _live(home: Home, begin: Any) -> State:
     studio = Studio(home)
     run: Run = begin(studio)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     await studio.close()
     return run.state
 
@@ -110,18 +109,15 @@ async def test_a_fork_before_its_parents_own_keeps_what_that_one_changed(home: H
     assert levels == ["high", "none", "basic"]
 
 
-async def test_what_the_director_changed_for_others_stays(home: Home) -> None:
-    studio = Studio(home)
+async def test_what_the_director_changed_for_others_stays(studio: Studio) -> None:
     config = studio.compose(
         DuologueRequest(sides=[SideRequest("Ada"), SideRequest("Bo")], voice=REHEARSAL, turns=4, seed=1)
     )
     run = studio.start(config)
     run.director.change_voice(REHEARSAL.model_copy(update={"model": "his"}), "bo")
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     fork = studio.fork(run.state.run, 2, branch=TalkBranch(sides={"ada": SideChange(warmth=1.0)}))
     await fork.close()
-    await studio.close()
     parent, state = run.state, fork.state
     assert parent.voice_of("bo").model == "his"
     assert state.voice_of("bo").model == "his"
@@ -172,8 +168,7 @@ async def test_what_cannot_be_is_a_sentence(
         await branched(home, await talked(home), 2, branch, **changes)
 
 
-async def test_other_runs_have_no_sides(home: Home) -> None:
-    studio = Studio(home)
+async def test_other_runs_have_no_sides(home: Home, studio: Studio) -> None:
     config: RunConfig = studio.compose(RoundtableRequest(seed=1, turns=2, voice=REHEARSAL, simulated=True))
     state = await _live(home, lambda studio: studio.start(config))
     with pytest.raises(UsageError, match="this run is a roundtable"):
@@ -195,17 +190,17 @@ async def test_an_id_means_that_side_whoever_else_is_called_so(home: Home) -> No
 
 @pytest.mark.parametrize("action", ["stop", "pause"])
 @pytest.mark.parametrize("lowered", [False, True], ids=["as it ended", "a lower threshold"])
-async def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(home: Home, action: str, lowered: bool) -> None:
+async def test_a_fork_that_begins_alike_takes_a_turn_before_it_stops(
+    home: Home, studio: Studio, action: str, lowered: bool
+) -> None:
     parent = await talked(home, ("Ada", "Bo"), turns=30, stop_at=None if lowered else 0.3, on_convergence="stop")
     turns = 20 if lowered else len(parent.turns)
     if not lowered:
         assert (parent.status, parent.reason) == ("ended", "convergence")
-    studio = Studio(home)
     run = studio.fork(parent.run, turns, {"turns": 40}, branch=TalkBranch(stop_at=0.05, on_convergence=action))
     run.play()
     await run.live(until_paused=True)
     await run.close()
-    await studio.close()
     state = run.state
     # The first line of its own is the first that may stop it.
     assert (state.status, state.reason) == ("ended" if action == "stop" else "paused", "convergence")

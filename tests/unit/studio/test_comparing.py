@@ -7,7 +7,7 @@ from core.modes.duologue.branching import SideChange, TalkBranch
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.comparing import Act, Setting, hands, outcomes, settings, shared_turns
 from core.studio.studio import Studio
-from tests.scripted_voices import to_the_end
+from tests.scripted_voices import finished
 from tests.unit.studio.test_branching import REHEARSAL, branched, talked
 
 
@@ -50,16 +50,14 @@ async def test_who_is_in_one_run_alone(home: Home) -> None:
     assert found["cy", "awareness"] == ("", "basic")
 
 
-async def test_the_directors_hand_until_they_part(home: Home) -> None:
-    studio = Studio(home)
+async def test_the_directors_hand_until_they_part(studio: Studio) -> None:
     one = studio.start(
         studio.compose(RoundtableRequest(format="debate", turns=6, seed=7, simulated=True, voice=REHEARSAL))
     )
     first, second = (member.id for member in one.state.setup.members[:2])
     one.director.inject("The rent.")
     one.director.mute(first)
-    await to_the_end(one)
-    await one.close()
+    await finished(one)
     # At turn 3 they part: what was done earlier both have, what comes later is another story.
     other = studio.fork(one.state.run, 2)
     other.director.unmute(first)
@@ -67,10 +65,8 @@ async def test_the_directors_hand_until_they_part(home: Home) -> None:
     other.director.change_policy("round_robin")
     await other.director.speak_as(second, "Written by hand.")
     other.director.inject("Too late to matter.")
-    await to_the_end(other)
-    await other.close()
+    await finished(other)
     replays = studio.open(one.state.run).replay, studio.open(other.state.run).replay
-    await studio.close()
     one, other = replays
     assert shared_turns(one.live.turns, other.live.turns) == 2
     assert {setting.what for setting in settings(one.live, other.live) if setting.differs} <= {"policy"}

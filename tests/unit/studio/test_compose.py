@@ -210,8 +210,7 @@ def test_a_voice_that_was_named_is_not_stood_in_for(home: Home) -> None:
     assert Studio(home).compose(RoundtableRequest(cast="startup-de", voice=named)).voice == named
 
 
-def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home) -> None:
-    studio = Studio(home)
+def test_a_voice_that_does_not_speak_the_language_is_refused_before_it_begins(home: Home, studio: Studio) -> None:
     config = studio.compose(
         RoundtableRequest(cast="startup-de", voice=VoiceSpec(provider="embedded", model="smollm2-135m"))
     )

@@ -23,7 +23,7 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.studio.studio import Studio
 from tests.run_configs import composed
-from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, begun, finished, of_type, recorded, to_the_end
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
 FIRST, OTHER = "What do you think of the sea?", "The tide is late, and so are we!"
@@ -75,12 +75,10 @@ MODES = ("roundtable", "woven", "sequential", "day", "story", "dialogue", "duolo
 
 
 @pytest.mark.parametrize("mode", MODES)
-async def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp_path: Path) -> None:
-    studio = Studio(home)
+async def test_it_holds_once_a_crossing_in_every_mode(studio: Studio, mode: str, tmp_path: Path) -> None:
     config = configured(studio, mode)
     plain = studio.start(config)
-    await to_the_end(plain)
-    await plain.close()
+    await finished(plain)
     all_scores = sorted(score for _turn, score, _before in scores(plain.state, first_turns(plain.state)))
     # High enough that they are now above and now below it.
     threshold = all_scores[len(all_scores) * 2 // 3]
@@ -95,7 +93,6 @@ async def test_it_holds_once_a_crossing_in_every_mode(home: Home, mode: str, tmp
             assert f"threshold {threshold:.2f}." in run.state.detail
             held.append(len(run.state.turns))
     await run.close()
-    await studio.close()
     await other.close()
     state = run.state
     assert [turn.text for turn in state.turns] == [turn.text for turn in plain.state.turns]

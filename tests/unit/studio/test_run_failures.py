@@ -20,7 +20,7 @@ from core.log.events.run import RunPaused
 from core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.voices.base import Delta, Request
-from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
+from tests.scripted_voices import Actor, begun, fault, finished, of_type, to_the_end
 from tests.standup_events import sample_config
 
 
@@ -64,8 +64,7 @@ async def test_each_kind_of_failure_pauses_with_its_sentence_and_retry_takes_the
 async def test_play_after_a_failure_takes_the_turn_again_too(log_path: Path) -> None:
     run = begun(log_path, Actor("One.", fault(), "Two."), config())
     await to_the_end(run)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert [turn.text for turn in run.state.turns[:2]] == ["One.", "Two."]
 
 
@@ -80,8 +79,7 @@ async def test_a_reply_without_words_is_a_failure(log_path: Path, reply: str) ->
     assert not run.state.turns
     # It was paid for, once.
     assert run.state.cost == 0.5
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.status == "ended"
     starts = [event for event in of_type(log_file.read(log_path).events, TurnStarted) if event.turn == 1]
     # The same chances would bring the same silence.
@@ -98,8 +96,7 @@ class Mute(Actor):
 
 async def test_a_stream_without_a_reply_is_dropped(log_path: Path) -> None:
     run = begun(log_path, Mute(), config())
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.open is not None
     assert run.state.open.failed is not None
     assert (run.state.open.failed.kind, run.state.open.failed.partial) == ("dropped", "Half a line")
@@ -110,8 +107,7 @@ async def test_a_voice_that_is_not_there_fails_the_turn(log_path: Path) -> None:
         return VoiceUnavailable("There is no key.", hint="Set one.")
 
     run = begun(log_path, Actor(absent), config())
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.detail == "There is no key. Set one."
 
 
@@ -198,8 +194,7 @@ async def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, mon
     with pytest.raises(LogError):
         run.director.inject("A topic.")
     full = False
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.status == "ended"
     assert fold(log_file.read(log_path).events) == run.state
 
@@ -221,8 +216,7 @@ async def test_a_budget_ends_the_run_cleanly_and_says_which(
 ) -> None:
     actor = Actor(cost=0.1)
     run = begun(log_path, actor, config(8, limits=limits))
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert (run.state.status, run.state.reason) == ("ended", reason)
     assert said in run.state.detail
     assert len(run.state.turns) == turns
@@ -237,16 +231,14 @@ async def test_failed_calls_count_against_the_budget(log_path: Path) -> None:
     run = begun(log_path, Actor(fault(cost=0.5, tokens={"input": 9})), config(8, limits=Limits(cost=0.4)))
     await to_the_end(run)
     assert run.state.status == "paused"
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert (run.state.status, run.state.reason) == ("ended", "cost")
 
 
 async def test_what_a_failed_distillation_cost_is_written_down(log_path: Path) -> None:
     broken = fault("invalid", cost=0.5, tokens={"input": 9, "output": 1})
     run = begun(log_path, Actor("One.", "Two.", broken, cost=0.1), config(2))
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.status == "ended"
     assert run.state.cost == pytest.approx(0.7)
     assert run.state.distilled is not None
@@ -271,8 +263,7 @@ class Ticking:
 
 async def test_time_that_is_over_ends_the_run(log_path: Path) -> None:
     run = begun(log_path, Actor(), config(50, limits=Limits(seconds=20)), clock=Ticking())
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert (run.state.status, run.state.reason) == ("ended", "time")
     assert run.state.detail == "The run's 20 seconds of playing are over."
     assert 0 < len(run.state.turns) < 50
@@ -282,8 +273,7 @@ async def test_time_that_is_over_ends_the_run(log_path: Path) -> None:
 async def test_the_days_money_is_for_all_runs_together(log_path: Path, before: float, turns: int) -> None:
     priced = config(8).model_copy(update={"voice": VoiceSpec(provider="anthropic")})
     run = begun(log_path, Actor(cost=0.1), priced, spent_today=lambda: before, day_cost=0.3)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert (run.state.status, run.state.reason) == ("ended", "day_cost")
     assert "The day's budget of $0.30 is used up" in run.state.detail
     assert len(run.state.turns) == turns
@@ -294,8 +284,7 @@ async def test_a_voice_that_costs_nothing_may_speak_when_the_days_money_is_gone(
         raise AssertionError("nobody needs to know")
 
     run = begun(log_path, Actor(), config(4), spent_today=never, day_cost=0.3)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.reason == "turns"
 
 
@@ -308,8 +297,7 @@ async def test_another_voice_is_asked_anew_what_it_costs(log_path: Path) -> None
         run.step()
         await run.live(until_paused=True)
     run.director.change_voice(dear)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert not actor.requests
     assert (run.state.reason, len(run.state.turns)) == ("day_cost", 2)
 

@@ -53,8 +53,7 @@ def test_a_run_that_was_killed_in_its_first_line_is_begun_again_by_the_same_comm
     assert runs.all_files(home) == [log]
 
 
-async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> None:
-    studio = Studio(home)
+async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home, studio: Studio) -> None:
     seen: list[int] = []
 
     def look(_seq: int, _event: Event) -> None:
@@ -77,7 +76,6 @@ async def test_nobody_sees_a_log_before_its_first_line_is_whole(home: Home) -> N
 
     fork = studio.fork(parent, 2, watching=Watching(taps=(look_at_the_fork,)))
     await fork.close()
-    await studio.close()
 
 
 def test_a_run_is_found_by_the_id_that_is_listed(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,12 +154,11 @@ async def test_a_copy_that_cannot_be_written_harms_no_run(home: Home, tmp_path: 
 
 
 @pytest.mark.skipif(not hasattr(os, "link"), reason="there are no links")
-async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, tmp_path: Path) -> None:
+async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, studio: Studio, tmp_path: Path) -> None:
     """Those were second names of their run."""
     old, copy = put(home, "2026-01-05-roundtable-old.jsonl", sample_events(3, run_id="old")), tmp_path / "copy.jsonl"
     os.link(old, copy)
     before = old.read_bytes()
-    studio = Studio(home)
     run = studio.start(configured(studio), copy_to=copy)
     await run.close()
     assert old.read_bytes() == before
@@ -169,7 +166,6 @@ async def test_a_copy_of_an_earlier_version_is_not_written_into(home: Home, tmp_
     os.link(old, tmp_path / "kept.jsonl")
     runs.keep(old, tmp_path / "kept.jsonl")
     assert not (tmp_path / "kept.jsonl").samefile(old)
-    await studio.close()
 
 
 def test_what_was_never_begun_is_told_from_what_is_no_run(tmp_path: Path) -> None:

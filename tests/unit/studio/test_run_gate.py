@@ -26,7 +26,7 @@ from core.log.log import Log
 from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.scripted_voices import Actor, begun, of_type, recorded, to_the_end
+from tests.scripted_voices import Actor, begun, finished, of_type, recorded
 from tests.standup_events import sample_config
 
 
@@ -233,8 +233,7 @@ async def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -
         await live
     # What comes now comes after the question that was cut off: it must be asked anew.
     run.director.inject("Something new.")
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert "Something new." in repr(actor.bodies[2])
     assert of_type(log_file.read(log_path).events, TurnAbandoned)
     assert len(run.state.turns) == 4

@@ -23,7 +23,7 @@ from core.settings import Budget, Settings, Voices
 from core.studio import runs
 from core.studio.studio import Studio
 from core.voices import pool as pool_file
-from tests.scripted_voices import Actor, Company, of_type, to_the_end
+from tests.scripted_voices import Actor, Company, finished, of_type, to_the_end
 from tests.standup_events import sample_events
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -38,8 +38,7 @@ async def forked(home: Home, ref: str, turn: int, overrides: dict[str, Any] | No
     """A fork that has ended."""
     studio = Studio(home)
     fork = studio.fork(ref, turn, overrides)
-    await to_the_end(fork)
-    await fork.close()
+    await finished(fork)
     await studio.close()
     return fork
 
@@ -48,8 +47,7 @@ async def done(home: Home, **values: Any) -> Run:
     """A rehearsed run that has ended."""
     studio = Studio(home)
     run = studio.start(studio.compose(wish(**values)))
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     await studio.close()
     return run
 
@@ -98,11 +96,10 @@ def test_what_cannot_be_found_says_so(home: Home, tmp_path: Path) -> None:
         ],
     ],
 )
-def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, lines: list[bytes]) -> None:
+def test_whole_lines_that_make_no_run_are_a_file_that_is_wrong(home: Home, studio: Studio, lines: list[bytes]) -> None:
     start = encode(sample_events(1)[0])
     data = b"\n".join(start if line == b"START" else line for line in lines) + b"\n"
     path = placed(home, "abc", data)
-    studio = Studio(home)
     for look in (studio.open, studio.resume):
         with pytest.raises(LogError, match="its events make no run") as caught:
             look("abc")
@@ -163,8 +160,7 @@ async def test_a_run_that_somebody_steered_is_not_overwritten(home: Home) -> Non
     studio = Studio(home)
     run = studio.start(studio.compose(wish()))
     run.director.inject("Something else.")
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     await studio.close()
     kept = run.stage.log.path.read_bytes()
     with pytest.raises(LogError, match="somebody has steered it"):
@@ -179,8 +175,7 @@ async def resumed(home: Home, ref: str) -> Run:
     studio = Studio(home)
     run = studio.resume(ref)
     if run.state.status != "ended":
-        await to_the_end(run)
-    await run.close()
+        await finished(run)
     await studio.close()
     return run
 
@@ -219,8 +214,7 @@ def undisturbed(data: bytes) -> list[bytes]:
     return kept
 
 
-async def test_resuming_tells_of_it_only_where_something_was_interrupted(home: Home) -> None:
-    studio = Studio(home)
+async def test_resuming_tells_of_it_only_where_something_was_interrupted(studio: Studio) -> None:
     run = studio.start(studio.compose(wish()))
     run.step()
     await run.live(until_paused=True)
@@ -237,11 +231,9 @@ async def test_resuming_tells_of_it_only_where_something_was_interrupted(home: H
     assert [event.torn for event in of_type(events, RunResumed)] == [12]
     assert [event.turn for event in of_type(events, TurnAbandoned)] == [1]
     await torn.close()
-    await studio.close()
 
 
-async def test_resuming_reads_the_log_once(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    studio = Studio(home)
+async def test_resuming_reads_the_log_once(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     run = studio.start(studio.compose(wish()))
     run.step()
     await run.live(until_paused=True)
@@ -256,19 +248,16 @@ async def test_resuming_reads_the_log_once(home: Home, monkeypatch: pytest.Monke
     await again.live(until_paused=True)
     await again.close()
     assert len(log_file.read(run.stage.log.path).events) == again.stage.log.count
-    await studio.close()
 
 
-async def test_an_ended_run_stays_ended(home: Home) -> None:
+async def test_an_ended_run_stays_ended(home: Home, studio: Studio) -> None:
     run = await done(home)
     before = run.stage.log.path.read_bytes()
-    studio = Studio(home)
     again = studio.resume(run.state.run)
     with pytest.raises(RunError, match="has ended"):
         again.play()
     await again.live()
     await again.close()
-    await studio.close()
     assert run.stage.log.path.read_bytes() == before
 
 
@@ -280,8 +269,7 @@ async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
     again = other.compose(wish())
     with pytest.raises(LogLockedError, match="another Parley"):
         other.start(again)
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.status == "ended"
     await (other.resume(run.state.run)).close()
     await studio.close()
@@ -338,11 +326,10 @@ async def test_a_fork_without_changes_draws_alike(home: Home) -> None:
     ],
 )
 async def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
-    home: Home, turn: int, overrides: dict[str, Any], edit: str, said: str
+    home: Home, studio: Studio, turn: int, overrides: dict[str, Any], edit: str, said: str
 ) -> None:
     run = await done(home)
     assert len(run.state.turns) == 10
-    studio = Studio(home)
     with pytest.raises(UsageError) as caught:
         studio.fork(run.state.run, turn, overrides, edit=edit)
     assert said in str(caught.value)
@@ -350,10 +337,9 @@ async def test_a_fork_that_cannot_be_says_why_and_leaves_nothing(
     assert len(runs.all_files(home)) == 1
 
 
-async def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
+async def test_members_twice_or_too_few_in_a_fork(home: Home, studio: Studio) -> None:
     run = await done(home)
     members = [member.model_dump(mode="json") for member in run.state.setup.members]
-    studio = Studio(home)
     with pytest.raises(UsageError, match="named twice"):
         studio.fork(run.state.run, 2, {"members": [*members, members[0]]})
     with pytest.raises(UsageError, match="A talk has 2 to 30 members, and not 1"):
@@ -367,11 +353,10 @@ async def test_members_twice_or_too_few_in_a_fork(home: Home) -> None:
 
 
 async def test_a_disk_that_is_full_at_the_beginning_leaves_no_half_of_a_run(
-    home: Home, monkeypatch: pytest.MonkeyPatch
+    home: Home, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run = await done(home)
     kept = run.stage.log.path.read_bytes()
-    studio = Studio(home)
     config = studio.compose(wish(seed=8))
     write = os.write
 
@@ -458,8 +443,7 @@ async def test_when_the_days_money_is_gone_the_next_run_asks_nobody(
     for turns in (3, 0):
         run = studio.start(studio.compose(wish(voice=spec, simulated=False)))
         asked = len(actor.requests)
-        await to_the_end(run)
-        await run.close()
+        await finished(run)
         assert (run.state.status, run.state.reason) == ("ended", "day_cost")
         assert len(run.state.turns) == len(actor.requests) - asked == turns
     free = studio.start(studio.compose(wish(simulated=False)))

@@ -25,8 +25,9 @@ def afresh(home: Home) -> list[str]:
     return rows
 
 
-async def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being_read(home: Home) -> None:
-    studio = Studio(home, Settings())
+async def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being_read(
+    home: Home, studio: Studio
+) -> None:
     studio.sync()
     run = begun(studio)
     await run.live(until_paused=True)
@@ -34,7 +35,6 @@ async def test_a_run_that_is_played_is_in_an_open_database_without_its_log_being
     assert studio.projection.sync(home.runs) == 0
     assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
     assert studio.projection.dump() == afresh(home)
-    await studio.close()
 
 
 async def test_a_run_that_another_process_went_on_with_is_read_again(home: Home) -> None:
@@ -56,8 +56,7 @@ async def test_a_run_that_another_process_went_on_with_is_read_again(home: Home)
     await studio.close()
 
 
-async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home) -> None:
-    studio = Studio(home, Settings())
+async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home, studio: Studio) -> None:
     run = begun(studio)
     run.step()
     run.stage.log.taps.append(lambda seq, _event: studio.sync() if seq == 9 else None)
@@ -67,7 +66,6 @@ async def test_a_database_that_is_opened_in_the_middle_catches_up(home: Home) ->
     studio.sync()
     assert [(row.status, row.turns) for row in studio.projection.runs()] == [("ended", 6)]
     assert studio.projection.dump() == afresh(home)
-    await studio.close()
 
 
 async def test_a_free_run_opens_no_database_for_the_days_budget(home: Home) -> None:

@@ -14,7 +14,6 @@ from core.base.packaged import names
 from core.cast.member import VoiceSpec
 from core.engine.requests import turn_request
 from core.engine.run import Run
-from core.home import Home
 from core.log import log as log_file
 from core.log.events.run import RunStarted
 from core.log.events.turn import TurnRetried
@@ -24,7 +23,7 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.studio.studio import Studio
-from tests.scripted_voices import Actor, begun, fault, to_the_end
+from tests.scripted_voices import Actor, begun, fault, finished
 from tests.standup_events import sample_config
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -47,16 +46,13 @@ def derived(studio: Studio, opened: Opened) -> int:
 
 
 @pytest.mark.parametrize("name", names("formats"))
-async def test_in_every_format(home: Home, name: str) -> None:
-    studio = Studio(home)
+async def test_in_every_format(studio: Studio, name: str) -> None:
     for lang, cast in (("en", "studio"), ("de", "studio-de")):
         wish = RoundtableRequest(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
         run = studio.start(studio.compose(wish))
-        await to_the_end(run)
-        await run.close()
+        await finished(run)
         opened = studio.open(run.state.run)
         assert derived(studio, opened) == len(run.state.turns)
-    await studio.close()
 
 
 async def steps(run: Run, number: int) -> None:
@@ -65,8 +61,7 @@ async def steps(run: Run, number: int) -> None:
         await run.live(until_paused=True)
 
 
-async def test_after_everything_that_a_director_can_do(home: Home) -> None:
-    studio = Studio(home)
+async def test_after_everything_that_a_director_can_do(studio: Studio) -> None:
     run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
     boss, writer, *_others = [member.id for member in run.state.setup.members]
     await steps(run, 2)
@@ -86,8 +81,7 @@ async def test_after_everything_that_a_director_can_do(home: Home) -> None:
     await run.live(until_paused=True)
     run.director.mute(boss)
     run.director.change_policy("addressed")
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     opened = studio.open(run.state.run)
     assert derived(studio, opened) == 14
     for turn, overrides, edit in (
@@ -97,26 +91,22 @@ async def test_after_everything_that_a_director_can_do(home: Home) -> None:
         (0, {}, ""),
     ):
         fork = studio.fork(run.state.run, turn, overrides, edit=edit)
-        await to_the_end(fork)
-        await fork.close()
+        await finished(fork)
         assert fork.state.status == "ended"
         found = studio.open(fork.state.run)
         assert derived(studio, found) > 8
         if edit:
             assert found.state.turns[7].text == edit
         again = studio.fork(fork.state.run, turn + 2, {"seed": 3})
-        await to_the_end(again)
-        await again.close()
+        await finished(again)
         assert derived(studio, studio.open(again.state.run)) > 8
     members = [
         each.model_dump(mode="json", exclude_defaults=True) for each in run.state.setup.members if each.id != boss
     ]
     fewer = studio.fork(run.state.run, 9, {"members": members, "format": small(run)})
-    await to_the_end(fewer)
-    await fewer.close()
+    await finished(fewer)
     assert derived(studio, studio.open(fewer.state.run)) > 8
     assert fewer.state.name_of(boss) == run.state.name_of(boss)
-    await studio.close()
 
 
 def small(run: Run) -> dict[str, Any]:
@@ -162,8 +152,7 @@ async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path
         await live
     run.director.inject("After the loop was cut off.")
     actor.stall_at = set()
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     assert run.state.status == "ended"
     replay = Replay(log_file.read(log_path).events)
     for turn in replay.live.turns:
@@ -183,8 +172,7 @@ async def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what
     await steps(run, 4)
     run.director.change_voice(WARM)
     await run.director.speak_as(DIRECTOR, "By hand.")
-    await to_the_end(run)
-    await run.close()
+    await finished(run)
     sent: dict[str, list[tuple[str, str]]] = {}
     for request, body in zip(actor.requests, actor.bodies, strict=True):
         if request.purpose != "turn":
@@ -199,24 +187,19 @@ async def test_for_the_same_member_what_was_sent_before_is_the_beginning_of_what
         assert all(one != other for one, other in pairwise(roles))
 
 
-async def test_turns_that_were_not_sent(home: Home) -> None:
-    studio = Studio(home)
+async def test_turns_that_were_not_sent(studio: Studio) -> None:
     run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True)))
     opened = studio.open(run.state.run)
     for turn in (0, 1, -1):
         with pytest.raises(UsageError):
             studio.payload(opened, turn)
     await run.close()
-    await studio.close()
 
 
-async def test_no_event_repeats_the_history(home: Home) -> None:
+async def test_no_event_repeats_the_history(studio: Studio) -> None:
     """Content once: every line stands in its reply and in its turn's end, and the log grows evenly."""
-    studio = Studio(home)
     run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=120)))
-    await to_the_end(run)
-    await run.close()
-    await studio.close()
+    await finished(run)
     events, path = log_file.read(run.stage.log.path).events, run.stage.log.path
     lines = path.read_bytes().splitlines()
     sizes = [
