@@ -84,6 +84,7 @@ ALIKE: dict[tuple[str, str], str] = {
     ("return handler", "returns None"): "done once, as the module is imported",
     ("return register", "returns None"): "done once, as the module is imported",
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
+    ("self._cut_short = False", "False is True"): "it is set again before anything can be cut short",
     ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",
     (_ANEW, "0 is 1"): "only the difference of two of them is looked at",
     ("self._revision = 0", "0 is 1"): "there is nothing yet that would be begun anew",

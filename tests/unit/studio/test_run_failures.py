@@ -116,7 +116,9 @@ async def test_a_fault_of_ours_is_raised_and_leaves_a_log_that_goes_on(log_path:
     with pytest.raises(ZeroDivisionError):
         await to_the_end(run)
     assert (run.state.status, run.state.reason) == ("paused", "failure")
-    assert "ZeroDivisionError" in run.state.detail
+    assert run.state.detail == (
+        "Something went wrong that should not have (ZeroDivisionError). Play goes on from here."
+    )
     assert run.state.open is None
     assert not run.speaking
     await to_the_end(run)
@@ -159,6 +161,7 @@ async def test_a_full_disk_stops_the_run_with_its_sentence_and_nothing_said_is_l
     monkeypatch.setattr(os, "write", filling)
     with pytest.raises(LogError, match="disk is full"):
         await to_the_end(run)
+    assert not run.gate.is_open
     assert fold(log_file.read(log_path).events) == run.state
     said = [turn.text for turn in run.state.turns]
     if run.state.status == "playing":
@@ -205,10 +208,11 @@ async def test_there_is_space_again_and_the_same_run_goes_on(log_path: Path, mon
 @pytest.mark.parametrize(
     ("limits", "reason", "turns", "said"),
     [
-        (Limits(turns=3), "turns", 3, "budget of 3 turns"),
-        (Limits(tokens=50), "tokens", 3, "budget of 50 tokens is used up (60)"),
-        (Limits(cost=0.45), "cost", 5, "budget of $0.45 is used up ($0.50)"),
-        (Limits(tokens=1, cost=0.01), "tokens", 1, "tokens"),
+        (Limits(turns=3), "turns", 3, "The run's budget of 3 turns is used up."),
+        (Limits(tokens=60), "tokens", 3, "The run's budget of 60 tokens is used up (60)."),
+        (Limits(cost=0.45), "cost", 5, "The run's budget of $0.45 is used up ($0.50)."),
+        (Limits(cost=0.5), "cost", 5, "The run's budget of $0.50 is used up ($0.50)."),
+        (Limits(tokens=1, cost=0.01), "tokens", 1, "The run's budget of 1 tokens is used up (20)."),
     ],
 )
 async def test_a_budget_ends_the_run_cleanly_and_says_which(
@@ -218,7 +222,7 @@ async def test_a_budget_ends_the_run_cleanly_and_says_which(
     run = begun(log_path, actor, config(8, limits=limits))
     await finished(run)
     assert (run.state.status, run.state.reason) == ("ended", reason)
-    assert said in run.state.detail
+    assert said == run.state.detail
     assert len(run.state.turns) == turns
     assert run.state.distilled is not None
     if reason != "turns":

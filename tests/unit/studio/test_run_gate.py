@@ -11,22 +11,24 @@ from typing import Any, Literal
 import pytest
 
 from core.base.clock import SimulatedClock
-from core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
 from core.engine.director import LONGEST_TOPIC
-from core.engine.gate import Pace
+from core.engine.gate import Gate, Pace
 from core.engine.mode import Mode
-from core.engine.run import Run
+from core.engine.retrying import to_take_back
+from core.engine.run import IDLE_STEPS, Run
 from core.engine.stage import Stage
 from core.log import log as log_file
-from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused
+from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
 from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.log import Log
 from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.scripted_voices import Actor, begun, finished, of_type, recorded
+from tests.office_configs import day_config
+from tests.scripted_voices import Actor, Company, begun, finished, of_type, recorded
 from tests.standup_events import sample_config
 
 
@@ -206,18 +208,16 @@ async def test_close_stops_spending_and_gives_the_log_back(log_path: Path, momen
         await idle()
         assert len(actor.requests) == asked
         for steer in (
-            run.play,
-            run.step,
-            run.director.retry,
-            lambda: run.director.inject("x"),
+            run.play, run.step, run.director.retry, lambda: run.director.inject("x"),
             lambda: run.director.bookmark(1),
-        ):
-            with pytest.raises(ParleyError):
+        ):  # fmt: skip
+            with pytest.raises(RunError, match="This run is closed"):
                 steer()
         log, recording = Log.open(log_path, lock=log_path.with_suffix(".lock"))
         log.close()
         assert recording.damage == log_file.Damage()
-        assert run.state.status in {"ready", "paused", "ended"}
+        was = {"before": ("ready", ""), "ended": ("ended", "turns")}.get(moment, ("paused", "director"))
+        assert (run.state.status, run.state.reason) == was
         assert run.state.open is None
 
 
@@ -408,8 +408,9 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
     async with playing(log_path) as (run, _actor):
         with pytest.raises(UnknownName, match="no member called 'zoe'"):
             run.director.inject("x", ("zoe",))
-        with pytest.raises(UnknownName, match="member"):
-            run.director.give_floor("zoe")
+        for steer_whom in (run.director.give_floor, run.director.mute, run.director.unmute):
+            with pytest.raises(UnknownName, match="member"):
+                steer_whom("zoe")
         with pytest.raises(UnknownName, match="policy"):
             run.director.change_policy("loudest")
         for empty in ("", "   ", "\n"):
@@ -434,16 +435,14 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
         assert run.state.bookmarks == frozenset()
         await run.stop()
         for steer in (
-            run.play,
-            run.step,
-            run.director.retry,
-            lambda: run.director.inject("x"),
+            run.play, run.step, run.director.retry, lambda: run.director.inject("x"),
             lambda: run.director.mute("boss"),
-        ):
+        ):  # fmt: skip
             with pytest.raises(RunError, match="has ended"):
                 steer()
-        with pytest.raises(RunError, match="has ended"):
-            await run.director.speak_as("boss", "Too late.")
+        for late in ("Too late.", ""):
+            with pytest.raises(RunError, match="has ended"):
+                await run.director.speak_as("boss", late)
         run.director.bookmark(1)
 
 
@@ -514,15 +513,69 @@ async def test_a_floor_given_while_somebody_speaks_is_for_the_next_turn(log_path
 
 
 class _Idle(Mode):
+    steps = 0
+
     async def step(self, stage: Stage) -> None:
         """Nothing."""
+        self.steps += 1
 
 
 async def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: Path) -> None:
     stage = begun(log_path, Actor("A line.")).stage
-    run = Run(stage, _Idle())
+    mode = _Idle()
+    run = Run(stage, mode)
     run.play()
     with pytest.raises(RunError, match="The mode 'roundtable' goes on without doing anything"):
         await run.live()
-    assert (run.state.status, run.state.reason) == ("paused", "failure")
+    assert (run.state.status, run.state.reason, mode.steps) == ("paused", "failure", IDLE_STEPS)
     await run.close()
+
+
+async def test_there_is_a_rest_behind_every_turn_and_where_a_scene_begins_or_ends(
+    log_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, rests = SimulatedClock(), list[tuple[int, float]]()
+
+    async def rest(_gate: Gate, seconds: float) -> None:
+        rests.append((len(run.state.turns), seconds))
+
+    monkeypatch.setattr(Gate, "rest", rest)
+    config = day_config(tmp_path)
+    run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock, pace=Pace(3, 8, 2.0, unpaced=False))
+    await finished(run)
+    spoken = [turns for turns, _seconds in rests]
+    assert set(spoken) == set(range(1, len(run.state.turns) + 1))
+    assert len(spoken) > len(set(spoken))
+    assert all(1.5 <= seconds < 4 for _turns, seconds in rests)
+
+
+async def test_before_anything_is_written_a_retry_asks_for_leave(log_path: Path) -> None:
+    stranger = VoiceSpec(provider="anthropic", base_url="https://example.org")
+
+    class Guarded(Company):
+        def voice(self, spec: VoiceSpec) -> Voice:
+            if spec == stranger:
+                raise HostNotAllowed(["example.org"], "The log of this run")
+            return super().voice(spec)
+
+    run = begun(log_path, Actor("One."), sample_config(4))
+    run.step()
+    await run.live(until_paused=True)
+    run.stage.calls.voices = Guarded(Actor())
+    run.stage.append(
+        VoiceChanged(at=run.stage.clock.now(), member="writer", voice=stranger.model_dump(exclude_defaults=True))
+    )
+    before = run.state.seq
+    for steer in (run.director.retry, run.play, run.step):
+        with pytest.raises(HostNotAllowed):
+            steer()
+    assert run.state.seq == before
+    await run.close()
+
+
+def test_a_line_that_somebody_wrote_in_another_program_is_not_taken_again() -> None:
+    started = RunStarted(at=SimulatedClock().now(), config=sample_config(4).as_json())
+    for author in ("director", "user"):
+        line = TurnEnded(at=started.at, turn=1, member="boss", text="Yes.", author=author)
+        with pytest.raises(RunError, match="Turn 1 was written by hand"):
+            to_take_back(fold([started, line]))
