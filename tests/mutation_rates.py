@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-import functools
 import importlib
 import itertools
 import os
@@ -94,6 +93,8 @@ ALIKE: dict[tuple[str, str], str] = {
 }
 """Mutants that do the same as what they replace: the changed line, what was changed, and why it is the same."""
 
+ALONE = "-q -s --no-header -p no:cacheprovider -p no:xdist -p no:randomly"
+"""What pytest is told: one process, and nothing that is kept."""
 SLOWEST = 20.0
 """Seconds that a test may take with a mutant in place: one that goes on for ever is seen by it."""
 LONGEST = 90
@@ -358,52 +359,39 @@ class Measurement:
     def _traced(self, item: Any, writing: int) -> None:
         """Run a test and write down which lines it came through."""
         found = set[tuple[str, int]]()
+
+        def called(frame: types.FrameType, _event: str, _arg: object) -> Any:
+            return at_line if frame.f_code.co_filename in self.modules else None
+
+        def at_line(frame: types.FrameType, event: str, _arg: object) -> Any:
+            if event == "line":
+                found.add((frame.f_code.co_filename, frame.f_lineno))
+            return at_line
+
         try:
             _quiet()
-            for file, module in self.modules.items():
-                vars(module)[HIT] = functools.partial(_hit, found, file)
-                _put(module, compile(_noting(file), file, "exec", dont_inherit=True))
+            sys.settrace(called)
             began = time.process_time()
             _run(item)
+            sys.settrace(None)
             if not self.failed:
-                lines = "".join(f"{file}:{line}\n" for file, line in found)
+                wholes = {file: _wholes(file) for file in self.modules}
+                lines = {f"{file}:{each}\n" for file, line in found for each in wholes[file].get(line, (line,))}
                 with os.fdopen(writing, "wb") as pipe:
-                    pipe.write(f"{time.process_time() - began}\n{lines}".encode())
+                    pipe.write(f"{time.process_time() - began}\n{''.join(lines)}".encode())
         finally:
             os._exit(0)
 
 
-HIT = "__hit__"
-
-
-def _hit(found: set[tuple[str, int]], file: str, first: int, last: int) -> None:
-    found.update((file, line) for line in range(first, last + 1))
-
-
-def _noting(file: str) -> ast.Module:
-    """The module with a note before every statement within functions that it was come to."""
-    tree = ast.parse(Path(file).read_text("utf-8"))
-    for function in [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]:
-        for node in ast.walk(function):
-            for name in ("body", "orelse", "finalbody"):
-                statements = getattr(node, name, None)
-                if isinstance(statements, list) and statements and isinstance(statements[0], ast.stmt):
-                    setattr(node, name, [each for one in statements for each in (_note(one), one) if each is not None])
-    return ast.fix_missing_locations(tree)
-
-
-def _note(statement: ast.stmt) -> ast.stmt | None:
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call):
-        called = statement.value.func
-        if isinstance(called, ast.Name) and called.id == HIT:
-            return None
-    # Of what has a body only the lines before it.
-    body = getattr(statement, "body", None) or getattr(statement, "cases", None)
-    begins = getattr(body[0], "lineno", getattr(getattr(body[0], "pattern", None), "lineno", 0)) if body else 0
-    last = max(statement.lineno, begins - 1) if begins else statement.end_lineno or statement.lineno
-    values: list[ast.expr] = [ast.Constant(statement.lineno), ast.Constant(last)]
-    note = ast.Expr(ast.Call(ast.Name(HIT, ast.Load()), values, []))
-    return ast.copy_location(note, statement)
+def _wholes(file: str) -> dict[int, range]:
+    """For every line those of its whole statement, of one with a body those before it."""
+    found: dict[int, range] = {}
+    for node in ast.walk(ast.parse(Path(file).read_text("utf-8"))):
+        if isinstance(node, ast.stmt):
+            body = getattr(node, "body", None) or [case.pattern for case in getattr(node, "cases", ())]
+            last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+            found |= dict.fromkeys(range(node.lineno, last + 1), range(node.lineno, last + 1))
+    return found
 
 
 def _some(tests: Sequence[tuple[float, int]]) -> list[int]:
@@ -443,20 +431,7 @@ def main(arguments: Sequence[str]) -> int:
         modules, tests = TARGETS[name]
         began = time.monotonic()
         measured = Measurement(modules, options)
-        given = [
-            "-q",
-            "-s",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:xdist",
-            "-p",
-            "no:randomly",
-            "-m",
-            "not slow",
-            "--no-header",
-        ]
-        given += [str(ROOT / "tests" / each) for each in tests]
+        given = [*ALONE.split(), "-m", "not slow", *(str(ROOT / "tests" / each) for each in tests)]
         pytest.main(given, plugins=[measured])
         killed = measured.count - measured.alike - len(measured.survivors)
         real = measured.count - measured.alike

@@ -242,7 +242,7 @@ async def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -
 async def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> None:
     async with playing(log_path) as (run, actor):
         point = run.director.break_at(turn=3)
-        assert run.director.break_at(turn=3) == point
+        assert run.director.break_at(turn=3) == point == "turn:3"
         run.play()
         await settled(run, status="paused")
         assert (run.state.reason, run.state.detail) == ("breakpoint", "Before turn 3.")
@@ -252,7 +252,7 @@ async def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> 
         run.pause()
         await settled(run, status="paused")
         silent = next(member for member in run.state.setup.members if member.id != run.state.last_speaker)
-        run.director.break_at(member=silent.id)
+        assert run.director.break_at(member=silent.id) == f"member:{silent.id}"
         run.director.give_floor(silent.id)
         run.play()
         await settled(run, status="paused")
@@ -263,6 +263,7 @@ async def test_breakpoints_before_a_member_and_before_a_turn(log_path: Path) -> 
         assert run.state.last_speaker == silent.id
         run.director.clear_breakpoint(f"member:{silent.id}")
         run.director.clear_breakpoint("no such")
+        assert [run.director.break_at(tool=True, member=each) for each in ("", "boss")] == ["tool", "tool:boss"]
         run.play()
         await settled(run, status="ended")
 
