@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
+from functools import cache
+from typing import NamedTuple
 
-from core.voices.rehearsal.phrases import Bank, bank
+from core.voices.rehearsal.phrases import bank
 
 _TOKEN = re.compile(r"[\w’'&-]+|[^\w\s]")
 _LONGEST = 34
@@ -16,12 +18,26 @@ _BEFORE_DATIVE = frozenset({"den", "mit", "von", "vom", "zu", "aus", "bei", "nac
 _BEFORE_GENITIVE = frozenset({"des", "eines"})
 
 
+class Words(NamedTuple):
+    """What nouns are told by: what stands before one, and what is none."""
+
+    articles: frozenset[str]
+    adjectives: frozenset[str]
+    stopwords: frozenset[str]
+
+
+@cache
+def _words(language: str) -> Words:
+    texts = bank(language).texts
+    return Words(*(frozenset(texts[f"nouns.{name}"].split()) for name in ("articles", "adjectives", "others")))
+
+
 def nouns(text: str, language: str, *, names: Set[str] = frozenset(), topic: bool = False) -> list[str]:
     """The nouns in `text`, English ones with "the" where they need it, German ones bare; without `names`.
 
     For a `topic`, which is often a title, more is taken for a noun than in a sentence somebody said.
     """
-    found = (_german if language == "de" else _english)(_tokens(text), bank(language), names, topic)
+    found = (_german if language == "de" else _english)(_tokens(text), _words(language), names, topic)
     return [noun for noun in dict.fromkeys(found) if len(noun) <= _LONGEST]
 
 
@@ -37,7 +53,7 @@ def _tokens(text: str) -> list[str]:
     return found
 
 
-def _german(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
+def _german(tokens: list[str], words: Words, names: Set[str], topic: bool) -> list[str]:
     found = []
     before = "."
     for token in tokens:
@@ -56,7 +72,7 @@ def _german(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> lis
     return found
 
 
-def _english(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> list[str]:
+def _english(tokens: list[str], words: Words, names: Set[str], topic: bool) -> list[str]:
     found = []
     if topic and (title := _phrase(tokens, 0, words, names)):
         found.append(_with_article(title))
@@ -71,7 +87,7 @@ def _english(tokens: list[str], words: Bank, names: Set[str], topic: bool) -> li
     return found
 
 
-def _phrase(tokens: list[str], at: int, words: Bank, names: Set[str]) -> str:
+def _phrase(tokens: list[str], at: int, words: Words, names: Set[str]) -> str:
     """The one or two words of a noun phrase that begins there; empty where none does."""
     after = tokens[at + 1] if _content(tokens, at + 1, words, names) else ""
     if at < len(tokens) and tokens[at].lower() in words.adjectives:
@@ -82,7 +98,7 @@ def _phrase(tokens: list[str], at: int, words: Bank, names: Set[str]) -> str:
     return f"{_lower(tokens[at])} {after}" if compound else _lower(tokens[at])
 
 
-def _content(tokens: list[str], at: int, words: Bank, names: Set[str]) -> bool:
+def _content(tokens: list[str], at: int, words: Words, names: Set[str]) -> bool:
     """Whether a word stands there that may be a noun."""
     if at >= len(tokens):
         return False

@@ -15,6 +15,7 @@ from core.voices.rehearsal.instance import improvised
 from core.voices.rehearsal.persona import Persona
 
 Answer = dict[str, Any]
+ANSWERS = {"distillation": distilled, "selection": chosen, "summary": recapped}
 
 
 class RehearsalPart:
@@ -32,26 +33,19 @@ class RehearsalPart:
         self, request: Request, persona: Persona, random: Random, warmth: float
     ) -> tuple[str, tuple[ToolCall, ...]]:
         """What is said, and the tools that are called; the text is empty where the answers are waited for."""
-        return Improviser.of(request, persona, random, warmth).line(), ()
+        return Improviser(request, persona, random, warmth).line(), ()
 
     def answer(self, request: Request, random: Random) -> Answer | None:
         """The answer to a question, by its purpose; None for one that there is no rule for."""
-        match request.purpose:
-            case "distillation":
-                return distilled(request.perspective)
-            case "selection":
-                return chosen(request, random)
-            case "summary":
-                return recapped(request)
-            case _:
-                return None
+        answer = ANSWERS.get(request.purpose)
+        return answer(request, random) if answer else None
 
     def improvised(self, request: Request, persona: Persona, random: Random, warmth: float) -> Any:
         """The answer to a question without a rule: what the material has of a field's name, else an improvised line."""
         known = {piece.id: piece.text for piece in request.material}
 
         def say(name: str) -> str:
-            return known.get(name) or Improviser.of(request, persona, random, warmth).line()
+            return known.get(name) or Improviser(request, persona, random, warmth).line()
 
         return improvised(request.schema or {}, say, random)
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from random import Random
 
 from core.cast.member import Member
-from core.log.config import RunConfig
 from core.perspective.perspective import Perspective, system_prompt
 from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import BRIEF, Bank, Phrase, Phrases, bank, recognisers
+from core.voices.rehearsal.phrases import BRIEF, Forms, Phrase, bank, recognisers
 
 PROPS = 10
 """How many things a run's members keep coming back to."""
@@ -29,7 +26,6 @@ _TELLTALE = {
 _MARKS = str.maketrans(dict.fromkeys(".,:;!?", " "))
 
 
-@dataclass(frozen=True)
 class Persona:
     """Somebody to speak for.
 
@@ -38,19 +34,32 @@ class Persona:
     `called`, the bare names; `topics`, the nouns of the run's topic; `props`, the things this run is about.
     """
 
-    config: RunConfig
-    me: Member
-    bank: Bank
-    family: str
-    traits: tuple[str, ...]
-    brief: bool
-    lines: Phrases
-    notes: Mapping[str, str]
-    names: Mapping[str, str]
-    called: frozenset[str]
-    others: tuple[str, ...]
-    topics: tuple[str, ...]
-    props: tuple[Mapping[str, str], ...]
+    def __init__(self, perspective: Perspective) -> None:
+        self.config = config = perspective.config
+        self.me = me = perspective.me
+        self.bank = bank(config.language)
+        families = (name for name, ids in self.bank.lists.items() if config.format.id in ids and "families." in name)
+        usual = "casual" if config.warmth >= 0.9 else "depth"
+        self.family = next(families, usual).removeprefix("families.")
+        found = traits_of(me)
+        self.traits = [name for name in found if name != BRIEF]
+        self.brief = BRIEF in found
+        known = " ".join((me.tone, me.quirk, me.biography, me.personality, *me.lines))
+        self.lines = tuple(
+            Phrase(line.replace("{", "{{").replace("}", "}}"), line)
+            for line in me.lines
+            if speaks(line, config.language, known)
+        )
+        self.notes = {
+            other: note
+            for other, note in ((other, relation.note) for other, relation in me.relations.items())
+            if 0 < len(note) <= LONGEST_NOTE and not set(note) & set("[]") and speaks(note, config.language, known)
+        }
+        self.names = config.names
+        self.called = frozenset(config.names.values())
+        self.others = [member.id for member in config.members if member.id != me.id]
+        self.topics = _topics(config.topic, config.language, self.called) or (self.bank.texts["nouns.none"],)
+        self.props = _props(config.seed, config.language)
 
     @cached_property
     def instructions(self) -> str:
@@ -62,72 +71,36 @@ class Persona:
         """The digest of the system prompt."""
         return hashlib.blake2b(self.instructions.encode(), digest_size=16).hexdigest()
 
-    @classmethod
-    def of(cls, perspective: Perspective) -> Persona:
-        """The persona whose perspective this is."""
-        config, me = perspective.config, perspective.me
-        words = bank(config.language)
-        called = frozenset(config.names.values())
-        found = traits_of(me)
-        known = " ".join((me.tone, me.quirk, me.biography, me.personality, *me.lines))
-        return cls(
-            config=config,
-            me=me,
-            bank=words,
-            family=words.families.get(config.format.id) or ("casual" if config.warmth >= 0.9 else "depth"),
-            traits=tuple(name for name in found if name != BRIEF),
-            brief=BRIEF in found,
-            lines=tuple(Phrase.literal(line) for line in me.lines if speaks(line, config.language, known)),
-            notes={
-                other: relation.note
-                for other, relation in me.relations.items()
-                if 0 < len(relation.note) <= LONGEST_NOTE
-                and not set(relation.note) & set("[]")
-                and speaks(relation.note, config.language, known)
-            },
-            names=config.names,
-            called=called,
-            others=tuple(member.id for member in config.members if member.id != me.id),
-            topics=_topics(config.topic, config.language, called) or (words.no_topic,),
-            props=_props(config.seed, config.language),
-        )
+
+# Kept, for all members of a run talk about the same, and a cast holds many talks.
 
 
 @lru_cache(maxsize=64)
 def _topics(topic: str, language: str, called: frozenset[str]) -> tuple[str, ...]:
-    """Kept, for all members of a run talk about the same."""
     return tuple(nouns(topic, language, names=called, topic=True)[:3])
 
 
 @lru_cache(maxsize=64)
-def _props(seed: int, language: str) -> tuple[Mapping[str, str], ...]:
-    return tuple(Random(f"props:{seed}").sample(bank(language).things, PROPS))
+def _props(seed: int, language: str) -> tuple[Forms, ...]:
+    return tuple(Random(f"props:{seed}").sample(bank(language).things["things"], PROPS))
 
 
-def traits_of(me: Member) -> list[str]:
+def traits_of(me: Member) -> tuple[str, ...]:
     """The traits that a member's description gives away, the clearest first; two drawn by the id where none does."""
-    texts = (me.quirk, me.tone, me.role, me.personality, me.working_style, me.directive)
-    return list(_traits(me.id, texts))
+    return _traits(me.id, (me.quirk, me.tone, me.role, me.personality, me.working_style, me.directive))
 
 
 @lru_cache(maxsize=256)
 def _traits(member: str, texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Kept, for a cast holds many talks."""
-    scores: dict[str, int] = {}
-    for text, weight in zip(texts, (3, 2, 2, 1, 1, 1), strict=True):
-        low = text.lower()
-        for name, pattern in recognisers().items():
-            if low and pattern.search(low):
-                scores[name] = scores.get(name, 0) + weight
-    brief = scores.pop(BRIEF, 0) >= 2
-    order = list(recognisers())
+    scores = {
+        name: sum(weight for text, weight in zip(texts, (3, 2, 2, 1, 1, 1), strict=True) if finder.search(text.lower()))
+        for name, finder in recognisers().items()
+    }
+    brief = (BRIEF,) if scores.pop(BRIEF) >= 2 else ()
     # A word in passing does not make a trait where there are clear ones.
-    least = 2 if max(scores.values(), default=0) > 2 else 1
-    clear = (name for name, score in scores.items() if score >= least)
-    ranked = sorted(clear, key=lambda name: (-scores[name], order.index(name)))[:MOST_TRAITS]
-    if not ranked:
-        ranked = Random(f"traits:{member}").sample([name for name in order if name != BRIEF], 2)
-    return (*ranked, BRIEF) if brief else tuple(ranked)
+    least = 2 if max(scores.values()) > 2 else 1
+    ranked = sorted((name for name in scores if scores[name] >= least), key=lambda name: -scores[name])[:MOST_TRAITS]
+    return (*(ranked or Random(f"traits:{member}").sample(list(scores), 2)), *brief)
 
 
 def speaks(text: str, language: str, known: str = "") -> bool:
@@ -140,4 +113,4 @@ def _leaning(text: str, language: str) -> int:
     """How many more telltale words of `language` than of the other one there are."""
     words = text.lower().translate(_MARKS).split()
     mine, other = _TELLTALE["de" if language == "de" else "en"], _TELLTALE["en" if language == "de" else "de"]
-    return sum(word in mine for word in words) - sum(word in other for word in words)
+    return sum((word in mine) - (word in other) for word in words)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from random import Random
+from typing import Any, NamedTuple, TypeVar
 
 from core.base.packaged import packaged
 
@@ -16,75 +16,77 @@ SLOT = re.compile(r"\{(\w+)\}")
 SHORTEST_MARK = 6
 CONTRACTED = re.compile(r"\b([Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u) \{(\w*dat)\}")
 """Where a German preposition may swallow the article behind it."""
-
-_END = re.compile(r"(?<=[.!?…“”])\s+(?=[^a-zäöü])")
-
-
-@dataclass(frozen=True, slots=True)
-class Both:
-    """A text in both languages."""
-
-    de: str
-    en: str
-
-    def text(self, language: str) -> str:
-        """It in `language`."""
-        return self.de if language == "de" else self.en
-
-    def sentences(self) -> tuple[Both, ...]:
-        """Its sentences, where both halves have as many; else it as a whole."""
-        german, english = _END.split(self.de), _END.split(self.en)
-        if len(german) != len(english):
-            return (self,)
-        return tuple(Both(*pair) for pair in zip(german, english, strict=True))
+BRIEF = "brief"
+"""The trait without phrases of its own: somebody of few words."""
+T = TypeVar("T")
 
 
-def longest(text: str) -> str:
-    """The longest stretch that stays as it is, whatever the slots are filled with."""
-    return max(SLOT.sub("\n", CONTRACTED.sub("\n", text)).split("\n"), key=len)
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """A sentence with slots; where its `mark`, the longest stretch without one, was said lately, so was the phrase."""
+class Phrase(NamedTuple):
+    """A sentence of `pool`, with slots; where its `mark`, the longest stretch without one, was said, so was it."""
 
     text: str
     mark: str
-
-    @classmethod
-    def of(cls, text: str) -> Phrase:
-        """The phrase that `text` writes, `{slots}` included."""
-        return cls(text, max(SLOT.sub("\n", text).split("\n"), key=len))
-
-    @classmethod
-    def literal(cls, text: str) -> Phrase:
-        """A sentence that is said as it stands."""
-        return cls(text.replace("{", "{{").replace("}", "}}"), text)
+    pool: str = ""
 
 
 Phrases = tuple[Phrase, ...]
 
 
-@dataclass(frozen=True)
-class Bank:
-    """All phrases of a language by pool ("talk.depth.body", "traits.risk.push"), and what they are chosen by.
+class Forms(NamedTuple):
+    """A thing in its German cases; in English they are all the same."""
 
-    `things` are the props in their forms ("thing", or "nom", "akk", "dat"); `families` gives a format's family;
-    `markers` find support, challenge, promises and the like in what was said; `hints` are parts of directions.
+    nom: str
+    akk: str
+    dat: str
+
+
+class AnyOf:
+    """Finds any of the words in lower-case text, whole or as the beginning of a phrase that ends in a mark."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._words = tuple(words)
+        self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, self._words))})(?!\w)")
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first of them in the text; None where there is none."""
+        # Most texts have none of them, and to see that takes a fraction of what the expression does.
+        return self._pattern.search(text) if any(map(text.__contains__, self._words)) else None
+
+
+class Bank:
+    """The phrases of a language by pool ("talk.depth.body"), and what they are chosen by.
+
+    `texts` and `lists` are all that is written, by dotted names; `things` are props in their forms; `finders` find
+    markers and callings in what was said.
     """
 
-    pools: Mapping[str, Phrases]
-    things: tuple[Mapping[str, str], ...]
-    days: Sequence[str]
-    families: Mapping[str, str]
-    distil: Mapping[str, str]
-    selection: Mapping[str, str]
-    markers: Mapping[str, AnyOf]
-    hints: Mapping[str, Sequence[str]]
-    articles: frozenset[str]
-    adjectives: frozenset[str]
-    stopwords: frozenset[str]
-    no_topic: str
+    def __init__(self, language: str, files: Sequence[str]) -> None:
+        self.texts: dict[str, str] = {}
+        self.lists: dict[str, list[str]] = {}
+        for file in files or (language,):
+            for name, value in leaves(localised(read(file), language)):
+                if isinstance(value, list):
+                    self.lists[name] = value
+                else:
+                    self.texts[name.removeprefix("pools.")] = value
+        self.pools: dict[str, Phrases] = {
+            (pool := name.removeprefix("pools.").removesuffix(".any")): tuple(
+                Phrase(one, longest(one), pool) for one in texts
+            )
+            for name, texts in self.lists.items()
+            if not files or name.startswith("pools.")
+        }
+        self.things = {
+            kind: tuple(Forms(*(thing.split("|") * 3)[:3]) for thing in self.lists.get(kind, ()))
+            for kind in ("things", "foes", "loot")
+        }
+        self.finders = {
+            name: AnyOf(words) for name, words in self.lists.items() if name.startswith(("markers.", "callings."))
+        }
+
+    def under(self, name: str) -> dict[str, str]:
+        """The texts of a table."""
+        return {key.removeprefix(name): text for key, text in self.texts.items() if key.startswith(name)}
 
 
 def read(name: str) -> dict[str, Any]:
@@ -92,65 +94,40 @@ def read(name: str) -> dict[str, Any]:
     return tomllib.loads(packaged("phrases", f"{name}.toml").read_text("utf-8"))
 
 
-def lists_in(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, list[Any]]]:
-    """All lists of nested tables by their dotted names."""
+def localised(value: Any, language: str) -> Any:
+    """A table in which all that is written in both languages is in one."""
+    if isinstance(value, list):
+        return [localised(each, language) for each in value]
+    if not isinstance(value, dict):
+        return value
+    if value.keys() == {"en", "de"}:
+        return value[language]
+    return {name: localised(each, language) for name, each in value.items()}
+
+
+def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """All that stands in nested tables, by dotted names."""
     for name, value in table.items():
         if isinstance(value, dict):
-            yield from lists_in(value, f"{path}{name}.")
-        elif isinstance(value, list):
+            yield from leaves(value, f"{path}{name}.")
+        else:
             yield f"{path}{name}", value
 
 
-def _forms(thing: str) -> dict[str, str]:
-    forms = thing.split("|")
-    return {"thing": forms[0]} if len(forms) == 1 else dict(zip(("nom", "akk", "dat"), forms, strict=True))
+def longest(text: str) -> str:
+    """The longest stretch that stays as it is, whatever the slots are filled with."""
+    return max(SLOT.sub("\n", CONTRACTED.sub("\n", text)).split("\n"), key=len)
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
-    """Finds any of the words in lower-case text, whole or as the beginning of a phrase that ends in a mark."""
-
-    words: tuple[str, ...]
-    pattern: re.Pattern[str]
-
-    def search(self, text: str) -> re.Match[str] | None:
-        """The first of them in the text; None where there is none."""
-        # Most texts have none of them, and to see that takes a fraction of what the expression does.
-        for word in self.words:
-            if word in text:
-                return self.pattern.search(text)
-        return None
-
-
-def any_of(words: Iterable[str]) -> AnyOf:
-    """What finds any of the words."""
-    every = tuple(words)
-    return AnyOf(every, re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, every))})(?!\w)"))
+def one_of(choices: Sequence[T], random: Random) -> T:
+    """One of the choices."""
+    return choices[int(random.random() * len(choices))]
 
 
 @cache
-def bank(language: str) -> Bank:
-    """The bank of a language; English for one that we do not write."""
-    data = read(language if language in LANGUAGES else "en")
-    nouns = data["nouns"]
-    return Bank(
-        pools={name: tuple(map(Phrase.of, texts)) for name, texts in lists_in(data)},
-        things=tuple(map(_forms, data["things"])),
-        days=data["days"],
-        families={name: family for family, names in data["families"].items() for name in names},
-        distil=data["distil"],
-        selection=data["selection"],
-        markers={name: any_of(words) for name, words in data["markers"].items()},
-        hints=data["hints"],
-        articles=frozenset(nouns["articles"].split()),
-        adjectives=frozenset(nouns["adjectives"].split()),
-        stopwords=frozenset(nouns["others"].split()),
-        no_topic=nouns["none"],
-    )
-
-
-BRIEF = "brief"
-"""The trait without phrases of its own: somebody of few words."""
+def bank(language: str, *files: str) -> Bank:
+    """The bank of these files in a language (without: of talks); English for a language that we do not write."""
+    return Bank(language if language in LANGUAGES else "en", files)
 
 
 @cache
@@ -158,7 +135,7 @@ def recognisers() -> Mapping[str, AnyOf]:
     """For each trait, what gives it away in a description, in whatever language that is written."""
     words: dict[str, list[str]] = {}
     for language in LANGUAGES:
-        data = read(language)
-        for name, trait in (*data["traits"].items(), (BRIEF, data["brief"])):
-            words.setdefault(name, []).extend(trait["words"])
-    return {name: any_of(of_both) for name, of_both in words.items()}
+        for name, found in bank(language).lists.items():
+            if name.endswith("words"):
+                words.setdefault(name.removeprefix("traits.").removesuffix(".words"), []).extend(found)
+    return {name: AnyOf(found) for name, found in words.items()}

@@ -56,23 +56,16 @@ class RehearsalVoice:
 
     def payload(self, request: Request) -> Payload:
         """What the improviser is given: digests of what does not change, and the last witnessed blocks."""
-        persona = self._persona(request)
-        items = [PayloadItem("system", request.task or request.perspective.system())]
-        items.append(PayloadItem("user", request.perspective.premise))
-        if request.perspective.summary:
-            items.append(PayloadItem("user", request.perspective.recap))
-        blocks = self._blocks(request)
-        items.extend(PayloadItem(block.role, block.text) for block in blocks)
+        view, blocks = request.perspective, self._blocks(request)
+        items = [("system", request.task or view.system()), ("user", view.premise)]
+        items += [("user", view.recap)] * bool(view.summary)
+        items += [(block.role, block.text) for block in blocks]
         for answer in _part(request).calls(request):
-            items.append(PayloadItem("assistant", f"{answer.name} {_json(answer.arguments)}"))
-            items.append(PayloadItem("user", answer.text))
-        if request.direction:
-            items.append(PayloadItem("direction", request.direction))
-        if request.tools:
-            items.append(PayloadItem("tools", ", ".join(tool.name for tool in request.tools)))
-        if request.schema is not None:
-            items.append(PayloadItem("schema", _json(request.schema)))
-        return Payload(self._body(request, persona, blocks), items)
+            items += [("assistant", f"{answer.name} {_json(answer.arguments)}"), ("user", answer.text)]
+        items += [("direction", request.direction)] * bool(request.direction)
+        items += [("tools", ", ".join(tool.name for tool in request.tools))] * bool(request.tools)
+        items += [("schema", _json(request.schema))] * (request.schema is not None)
+        return Payload(self._body(request, self._persona(request), blocks), [PayloadItem(*item) for item in items])
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         """Deltas that add up to the reply's text, then the reply."""
@@ -108,12 +101,12 @@ class RehearsalVoice:
         """Nothing is held."""
 
     def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
+        part, warmth = _part(request), self._warmth(request)
         if request.schema is None:
-            return _part(request).line(request, persona, random, self._warmth(request))
-        part = _part(request)
+            return part.line(request, persona, random, warmth)
         answer = part.answer(request, random)
         if answer is None:
-            answer = part.improvised(request, persona, random, self._warmth(request))
+            answer = part.improvised(request, persona, random, warmth)
         return _json(fitted(answer, request.schema)), ()
 
     def _warmth(self, request: Request) -> float:
@@ -127,13 +120,14 @@ class RehearsalVoice:
         if persona is None or persona.config is not perspective.config:
             if len(self._personas) >= KEPT_PERSONAS:
                 self._personas.clear()
-            persona = self._personas[key] = Persona.of(perspective)
+            persona = self._personas[key] = Persona(perspective)
         return persona
 
     def _blocks(self, request: Request) -> Sequence[Block]:
         return request.perspective.witnessed(_part(request).lately(request))
 
     def _body(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> dict[str, Any]:
+        scene = request.scene
         body: dict[str, Any] = {
             "system": request.task or persona.system,
             "premise": request.perspective.premise,
@@ -148,20 +142,17 @@ class RehearsalVoice:
             "seed": persona.config.seed,
             "cap": persona.config.cap,
         }
-        if request.perspective.summary:
-            body["summary"] = request.perspective.summary
-        if request.schema is not None:
-            body["schema"] = request.schema
-        if request.scene is not None:
+        more = {
+            "summary": request.perspective.summary or None,
+            "schema": request.schema,
             # What it was made of says no more than the text itself.
-            body["scene"] = [msgspec.structs.replace(request.scene, message=None), request.beat]
-        if request.tools:
-            body["tools"] = [tool.name for tool in request.tools]
-        if answers := _part(request).calls(request):
-            body["answers"] = [(each.name, each.arguments, each.text, each.error) for each in answers]
-        if request.material:
-            body["material"] = [(piece.id, piece.member, piece.text) for piece in request.material]
-        return body
+            "scene": None if scene is None else [msgspec.structs.replace(scene, message=None), request.beat],
+            "tools": [tool.name for tool in request.tools] or None,
+            "answers": [(each.name, each.arguments, each.text, each.error) for each in _part(request).calls(request)]
+            or None,
+            "material": [(piece.id, piece.member, piece.text) for piece in request.material] or None,
+        }
+        return body | {name: value for name, value in more.items() if value is not None}
 
     def _length(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> int:
         """Characters of what a model would have had to read; a token is about four of them."""

@@ -29,7 +29,7 @@ from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.instance import fitted, improvised, smallest
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona, speaks, traits_of
-from core.voices.rehearsal.phrases import any_of, bank
+from core.voices.rehearsal.phrases import AnyOf, bank
 from core.voices.rehearsal.voice import RehearsalVoice
 
 
@@ -194,7 +194,7 @@ def test_mood_colours_what_is_said() -> None:
     def marked(mood: float, marker: str) -> int:
         requests = (talk.request("analyst", chance=chance, mood=mood, turn=3, turns=12) for chance in range(120))
         replies = (answered(talk.voice, request)[-1] for request in requests)
-        return sum(bank("en").markers[marker].search(reply.text.lower()) is not None for reply in replies)
+        return sum(bank("en").finders[f"markers.{marker}"].search(reply.text.lower()) is not None for reply in replies)
 
     talk = Talk(configured())
     talk.say("hustler", "We could show the rough cut to ten people today.")
@@ -333,7 +333,7 @@ def test_a_persona_is_worked_out_once_a_run() -> None:
     talk = Talk(configured())
     talk.whole()
     perspective = talk.seen_by("boss")
-    assert Persona.of(perspective) == Persona.of(perspective)
+    assert Persona(perspective).system == Persona(perspective).system
     changed = talk.config.model_copy(update={"topic": "The penguin escaped"})
     other = Request(Witness(changed, changed.members[0]).moment(State(config=changed)), "", chance=1, kind="opening")
     assert "penguin" in answered(talk.voice, other)[-1].text.lower()
@@ -482,7 +482,7 @@ def test_a_recursive_schema_ends() -> None:
 
 
 def test_a_word_is_found_whole_or_not_at_all() -> None:
-    promise = any_of(["i'll", "on it", "deal"])
+    promise = AnyOf(["i'll", "on it", "deal"])
     assert [bool(promise.search(text)) for text in ("a deal.", "the dealer", "i'll go", "on item 3, on it!", "")] == [
         True, False, True, True, False,
     ]  # fmt: skip

@@ -8,7 +8,6 @@ import re
 from collections.abc import AsyncIterator
 from functools import cache
 from pathlib import Path
-from random import Random
 
 import msgspec
 import pytest
@@ -21,8 +20,17 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
 from core.modes.story.rehearsal.companions import LONGEST, called
 from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.deeds import ACTS, TALKS, asked_for, kind_of_act, kind_of_talk, thing_in
-from core.modes.story.rehearsal.phrases import PhrasePicker, filled, sentences, story_bank
+from core.modes.story.rehearsal.phrases import (
+    ACTS,
+    TALKS,
+    asked_for,
+    filled,
+    kind_of_act,
+    kind_of_talk,
+    sentences,
+    story_bank,
+    thing_in,
+)
 from core.modes.story.rehearsal.scribes import toward
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import given
@@ -209,7 +217,7 @@ def _of(requests: list[Request], me: str, phase: str, act: str) -> Request:
     """A request of that speaker's in that phase, with other words of the player's and nothing decided yet."""
     for request in requests:
         t = StoryContext(request)
-        if t.me == me and t.phase == phase and request.kind == "line" and not t.calls and not t.facts:
+        if t.me == me and t.phase == phase and request.kind == "line" and not t.calls and not t.facts_told:
             kept = tuple(piece for piece in request.material if piece.id not in {"act", "did"})
             return replace(request, material=(*kept, Piece("act", "", act)))
     raise AssertionError(f"{me} was never asked in {phase}")
@@ -311,10 +319,10 @@ def test_every_kind_has_phrases_of_its_own() -> None:
         assert {f"say.{kind}" for kind in (*TALKS, "question", "statement")} <= pools.keys()
 
 
-def test_a_phrase_is_not_heard_again_before_the_others() -> None:
-    say = PhrasePicker("en", Random(1), "", {})
+def test_a_phrase_is_not_heard_again_before_the_others(requests: dict[str, list[Request]]) -> None:
+    t = StoryContext(requests["en"][0])
     count = len(story_bank("en").pools["sense"])
-    assert len({say.say("sense") for _ in range(count)}) == count
+    assert len({t.say("sense") for _ in range(count)}) == count
 
 
 def test_what_acts_and_words_are_about() -> None:

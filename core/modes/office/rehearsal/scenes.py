@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from math import gcd
 from random import Random
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.phrases import Saying, office, shuffled
-from core.modes.office.rehearsal.slots import SceneSlots, Situation, filled, one_of, scene_of
+from core.modes.office.rehearsal.slots import SLOTS, filled, motifs, office, scene_of, shuffled, topic_pool
 from core.modes.office.rehearsal.translating import kin
 from core.modes.office.state import ALONE
+from core.perspective.perspective import Block
 from core.voices.base import Request
-from core.voices.rehearsal.improviser import Stance, leaning, ranked
-from core.voices.rehearsal.persona import Persona, traits_of
-from core.voices.rehearsal.phrases import BRIEF, SHORTEST_MARK
+from core.voices.rehearsal.improviser import Slots, Stance, leaning, ranked
+from core.voices.rehearsal.persona import Persona
+from core.voices.rehearsal.phrases import SHORTEST_MARK, Forms, Phrase, one_of
+from core.voices.rehearsal.rules import Ruled
 
 LATELY = 160
 """How many of the last witnessed blocks are looked through, so that nobody repeats what they know was said."""
@@ -30,316 +31,212 @@ _WORD_QUESTION = re.compile(
     r"[^.!?…]*\?$",
     re.IGNORECASE,
 )
-_HOURS = {"arrival": "morning", "reflection": "evening"}
+_USUAL = {"arrival": "arrival.plan", "work": "task.done", "reflection": "reflection.look"}
 
 
-@dataclass
-class SceneSpeaker:
-    """One contribution or line in the making; `drawn` are the phrases it has used."""
+class SceneSpeaker(Ruled):
+    """One contribution or line in the making.
 
-    request: Request
-    persona: Persona
-    random: Random
-    situation: Situation
-    slots: SceneSlots
-    lately: str
-    cap: int
-    drawn: list[Saying] = field(default_factory=list)
+    `others` are those in the scene, and `place` that of the speaker among all of them; `heard` are the scene's lines
+    that the speaker witnessed, `before` the last of somebody else's (or the director's word); `lately` all that was
+    said in the last blocks; `slots` and `held`, what phrases were filled with; `drawn`, the phrases that were used.
+    """
 
-    @classmethod
-    def of(cls, request: Request, persona: Persona, random: Random) -> SceneSpeaker:
-        """The speaker of this request, which is of a scene."""
-        scene = scene_of(request)
+    rules = "office_rules"
+
+    def __init__(self, request: Request, persona: Persona, random: Random) -> None:
+        self.request, self.persona, self.random = request, persona, random
+        self.scene, self.config, self.me = scene_of(request), persona.config, persona.me
+        self.language = self.config.language
+        self.bank = office(self.language)
+        self.office = self.config.find(OfficeConfig)
+        rules = self.office.agenda.rules(self.scene.kind) if self.office else None
+        caps = (rules.cap if rules else 0) or self.config.cap or DEFAULT_CAP, self.config.cap
+        self.cap = min(filter(None, caps))
         latest = request.perspective.witnessed(LATELY)
-        situation = Situation.of(request, scene, latest)
-        office_rules = (
-            persona.config[OfficeConfig].agenda.rules(scene.kind) if persona.config.find(OfficeConfig) else None
-        )
-        cap = (office_rules.cap if office_rules else 0) or persona.config.cap or DEFAULT_CAP
-        if persona.config.cap:
-            cap = min(cap, persona.config.cap)
-        lately = "\n".join([block.said for block in latest])
-        return cls(request, persona, random, situation, SceneSlots(situation, random, request.direction), lately, cap)
-
-    # ---------------------------------------------------------------- all at once
+        self.lately = "\n".join([block.said for block in latest])
+        # What has neither speaker nor name is the scene's opening.
+        openings = [at for at, block in enumerate(latest) if not block.speaker and not block.name]
+        self.heard = latest[openings[-1] + 1 if openings else 0 :]
+        self.before: Block | None = next((block for block in reversed(self.heard) if block.role == "user"), None)
+        # The host opens: what opens a talk is theirs to say.
+        known = {member.id: member for member in self.config.members}
+        members = sorted((one for one in self.scene.members if one in known), key=lambda one: one != self.scene.host)
+        self.others = [known[one] for one in members if one != self.me.id]
+        self.place = members.index(self.me.id) if self.me.id in members else 0
+        self.drawn: list[Phrase] = []
+        self.held: dict[str, Forms] = {}
+        self.slots = Slots(SLOTS, self)
+        self.stance: Stance = "neutral"
+        self.size = max(1, len(self.scene.members))
+        """Of the scene."""
+        self.dnd, self.meeting = self.scene.kind == "dnd", "meeting" in (self.scene.scene_type, self.scene.kind)
+        self.hosts = self.dnd and self.scene.host == self.me.id
+        self.topic = topic_pool(self.scene.topic, self.language)
 
     def contribution(self) -> str:
         """One to three chunks, each on a line of its own, sometimes with a [thought]: nothing in it answers anybody."""
-        scene = self.situation.scene
-        chunks = [chunk for chunk in self._chunks() if chunk]
-        if not chunks:
-            chunks = [self._any()]
-        if scene.exchange == "round":
+        chunks = [chunk for chunk in self.told("contribution") if chunk] or self.anything()
+        if self.scene.exchange == "round":
             # It becomes one line.
             while len(chunks) > 1 and len(" ".join(chunks)) > self.cap:
                 chunks.pop()
-        elif self.request.warmth < 0.3 or BRIEF in traits_of(self.situation.me):
+        elif self.request.warmth < 0.3 or self.persona.brief:
             chunks = chunks[:2]
         chunks = [capped(chunk, self.cap) for chunk in chunks]
-        chance = 0.4 if scene.scene_type == "reflection" else THOUGHTS
-        if self.random.random() < chance and (thought := self._thought("neutral")):
+        chance = 0.4 if self.scene.scene_type == "reflection" else THOUGHTS
+        if self.random.random() < chance and (thought := "".join(self.told("thought"))):
             chunks[-1] = f"{chunks[-1]} [{thought}]"
         return "\n".join(chunks)
 
-    def _chunks(self) -> list[str]:
-        scene, random, place = self.situation.scene, self.random, self.situation.place
-        at = max(0, scene.day - 1) * max(1, len(scene.members)) + place
-        match scene.scene_type:
-            case "arrival":
-                hello = self._maybe(0.4, "arrival.hello", at=at)
-                extra = self._trait() if random.random() < 0.2 else ""
-                return [hello, self._said("arrival.plan", at=at), extra]
-            case "work":
-                done = self._said("task.done")
-                draw = random.random()
-                self.slots.fresh()
-                return [done, self._said("task.next") if draw < 0.45 else self._trait() if draw < 0.6 else ""]
-            case "reflection":
-                return [self._said("reflection.look", at=at), self._maybe(0.6, "reflection.feel", at=at)]
-        if self._dnd:
-            return self._adventure(self.request.beat or 1)
-        if self._meeting:
-            first = self._said("meeting.open") if place == 0 else ""
-            return [first, self._body(), self._said("meeting.ask") if random.random() < 0.3 else self._trait()]
-        return self._encounter()
-
-    def _encounter(self) -> list[str]:
-        random, scene, pools = self.random, self.situation.scene, office().pools
-        family = self._family()
-        by_scene = family in ("work", "casual.topical", "casual.thread")
-        at = scene.scene if by_scene else scene.scene // len(office().motifs)
-        if self.situation.place == 0:
-            opening = self._said(f"{family}.open", at=at)
-            return [opening or self._body(), self._body() if random.random() < 0.7 else self._trait()]
-        first, draw, last = self._body(), random.random(), ""
-        if draw < 0.32:
-            last = self._said(f"{family}.ask", at=at) if f"{family}.ask" in pools else self._trait()
-        elif draw < 0.52:
-            self.slots.fresh()
-            last = self._said("react.promise")
-        elif draw < 0.8:
-            last = self._trait()
-        return [first, last]
-
-    def _adventure(self, beat: int) -> list[str]:
-        scene, random = self.situation.scene, self.random
-        evening = (scene.day - 1) * 2 + beat
-        at = (evening - 1) * max(1, len(scene.members)) + self.situation.place
-        if self._hosts_table:
-            first = self._said("master.open", at=(scene.day - 1) // 7) if beat == 1 else self._said("master.say", at=at)
-            return [first, self._said("master.say", at=at + 5)]
-        own = self._calling()
-        by_class = own and random.random() < 0.5
-        first = self._said(own, at=evening) if by_class else self._said("dnd.say", at=at)
-        self.slots.fresh()
-        return [first, self._maybe(0.45, "dnd.say", at=at + 11)]
-
-    def _maybe(self, chance: float, pool: str, *, at: int) -> str:
-        return self._said(pool, at=at) if self.random.random() < chance else ""
-
-    # ---------------------------------------------------------------- turn by turn
-
     def line(self) -> str:
         """One line within the cap, in answer to what was said last, sometimes with a [thought] behind it."""
-        stance = self._stance()
-        said = self._body_line(stance)
-        if self.random.random() < THOUGHTS and (thought := self._thought(stance)):
-            whole = f"{said} [{thought}]"
-            if len(whole) <= self.cap:
-                return whole
-        return said
+        self.stance = self._stance()
+        said = self._line()
+        thinks = self.random.random() < THOUGHTS and (thought := "".join(self.told("thought")))
+        return self._with(said, after=f"[{thought}]") if thinks else said
 
-    def _body_line(self, stance: Stance) -> str:
+    def _line(self) -> str:
         """A reaction, the sentence that carries the line, and a question or more, as far as they fit."""
-        situation, random = self.situation, self.random
-        if situation.scene.scene_type in ALONE:
-            return capped(" ".join(chunk for chunk in self._chunks() if chunk) or self._any(), self.cap)
-        opening = not situation.heard or self.request.kind == "opening"
-        said = self._opening() if opening else self._core()
-        brief = BRIEF in traits_of(situation.me)
-        if not opening and not self._hosts_table and random.random() < (0.45 if brief else 0.75):
-            said = self._with(said, before=self._said(self._reaction(stance)))
-        if self._dnd or self.request.kind == "closing" or (opening and self._meeting):
+        random, brief, kind = self.random, self.persona.brief, self.request.kind
+        if self.scene.scene_type in ALONE:
+            return capped(" ".join(filter(None, self.told("contribution"))) or self.anything()[0], self.cap)
+        opening = not self.heard or kind == "opening"
+        said = "".join(self.told("opening" if opening else "core"))
+        if not opening and not self.hosts and random.random() < (0.45 if brief else 0.75):
+            said = self._with(said, before="".join(self.told("reaction")))
+        if self.dnd or kind == "closing" or (opening and self.meeting):
             return said
         draw = random.random()
-        asking = "meeting.ask" if self._meeting else f"{self._family()}.ask"
         if not said.endswith("?") and draw < (0.12 if brief else 0.28):
-            said = self._with(said, after=self._said(asking if asking in office().pools else "work.ask"))
-        elif not brief and draw < 0.5:
-            said = self._with(said, after=self._trait())
-        elif draw > 0.9 and not self._meeting:
-            said = self._with(said, after=self._said("react.promise"))
-        return said
-
-    def _opening(self) -> str:
-        if self._dnd:
-            return self._said("master.open" if self._hosts_table else "dnd.say") or self._any()
-        return self._said("meeting.open" if self._meeting else f"{self._family()}.open") or self._body()
-
-    def _core(self) -> str:
-        closing = self.request.kind == "closing"
-        if self._dnd:
-            own = "" if self._hosts_table else self._calling()
-            pool = own if own and self.random.random() < 0.35 else "master.say" if self._hosts_table else "dnd.say"
-            return self._said(pool) or self._any()
-        agenda = self.persona.config.find(OfficeConfig)
-        low, high = agenda.agenda.meeting if agenda else (6, 12)
-        late = len(self.situation.heard) > LATE * (low + high) / 2
-        if self._meeting and (closing or (late and self.random.random() < 0.4)):
-            return self._said("meeting.closing") or self._body()
-        return (self._said("react.promise") if closing else "") or self._body()
-
-    def _reaction(self, stance: Stance) -> str:
-        """The pool of what is said to the line before."""
-        if self._dnd:
-            return "dnd.react"
-        before = self.situation.before
-        if stance == "answer" and before is not None and not _WORD_QUESTION.search(before.said):
-            return "react.yes_no" if self.random.random() < 0.6 else "react.answer"
-        return f"react.{stance}"
-
-    @property
-    def _dnd(self) -> bool:
-        return self.situation.scene.kind == "dnd"
-
-    @property
-    def _hosts_table(self) -> bool:
-        return self._dnd and self.situation.scene.host == self.situation.me.id
-
-    @property
-    def _meeting(self) -> bool:
-        return "meeting" in (self.situation.scene.scene_type, self.situation.scene.kind)
+            asking = "meeting.ask" if self.meeting else f"{self.family()}.ask"
+            return self._with(said, after=self.say(asking if asking in self.bank.pools else "work.ask"))
+        if not brief and draw < 0.5:
+            return self._with(said, after=self.trait()[0])
+        return self._with(said, after=self.say("react.promise")) if draw > 0.9 and not self.meeting else said
 
     def _stance(self) -> Stance:
-        before = self.situation.before
-        if before is None:
+        if self.before is None:
             return "neutral"
-        if self.situation.injected:
+        if not self.before.speaker:
             return "injected"
-        if before.said.endswith("?") and self.random.random() < 0.55:
+        if self.before.said.endswith("?") and self.random.random() < 0.55:
             return "answer"
         return leaning(self.request.mood, self.random, challenge=0.26, support=0.34)
 
     # ---------------------------------------------------------------- what is drawn from
 
-    def _family(self) -> str:
+    def family(self) -> str:
         """What an encounter is about: the same for everybody in it, for it follows from the scene alone."""
-        scene, config = self.situation.scene, self.situation.config
-        topic = office().topic(scene.topic, config.language)
-        if scene.kind == "work":
-            return "work"
-        if topic is not None:
-            return "casual.topical"
-        if scene.topic and Random(f"family:{config.seed}:{scene.scene}").random() < 0.75:
+        scene, seed = self.scene, self.config.seed
+        if scene.kind == "work" or self.topic:
+            return "work" if scene.kind == "work" else "casual.topical"
+        if scene.topic and Random(f"family:{seed}:{scene.scene}").random() < 0.75:
             return "casual.thread"
-        motifs = Random(f"motifs:{config.seed}").sample(office().motifs, len(office().motifs))
-        return f"casual.{motifs[scene.scene % len(motifs)]}"
+        return f"casual.{Random(f'motifs:{seed}').sample(motifs(), len(motifs()))[scene.scene % len(motifs())]}"
 
-    def _cycle(self) -> int:
-        """Where a scene begins to draw from the pools of its family, so that the next one goes on behind it."""
-        scene = self.situation.scene
-        return scene.scene // len(office().motifs) * 2 * max(1, len(scene.members)) + 2 * self.situation.place
-
-    def _body(self) -> str:
+    def body(self) -> list[str]:
         """A sentence that carries a line: the topic's, the family's, a signature line or a trait's."""
-        scene, random = self.situation.scene, self.random
-        draw = random.random()
-        topic = office().topic(scene.topic, self.situation.language)
+        draw, family = self.random.random(), self.family()
         if self.persona.lines and draw < 0.08 and (own := self._signature()):
-            return own
-        on_topic = 0.7 if self._meeting else 0.35 if scene.kind == "work" else 0.8
-        if topic is not None and draw < on_topic and (said := self._said(topic.pool)):
-            return said
-        if self._meeting:
-            return (self._trait() if draw > 0.72 else "") or self._said("meeting.body") or self._any()
-        family = self._family()
-        if family == "work":
-            pool = "work.idea" if self.situation.place == 0 or random.random() < 0.3 else "work.body"
-            return self._said(pool, at=scene.scene * 2 + self.situation.place) or self._any()
-        if family == "casual.topical":
-            return self._trait() or self._any()
-        return self._said(f"{family}.body", at=self._cycle()) or self._trait() or self._any()
+            return [own]
+        on_topic = 0.7 if self.meeting else 0.35 if self.scene.kind == "work" else 0.8
+        if self.topic and draw < on_topic and (said := self.say(self.topic)):
+            return [said]
+        self.draw = draw
+        return [*self.told("meeting_body" if self.meeting else "work_body" if family == "work" else "casual_body")]
 
-    def _trait(self) -> str:
+    def trait(self) -> list[str]:
         """What one of the member's traits has to say: the strongest when cool, any of them when warm."""
-        pools = [f"traits.{name}.say" for name in traits_of(self.situation.me) if name != BRIEF]
-        pools = [pool for pool in pools if pool in office().pools]
+        pools = [pool for name in self.persona.traits if (pool := f"traits.{name}.say") in self.bank.pools]
         # Somebody else who says as much at the same time could have the same trait.
-        twice = self.request.beat and any(saying.pool.startswith("traits.") for saying in self.drawn)
-        if not pools or twice:
-            return ""
-        strongest = 0.8 - 0.35 * min(1.0, self.request.warmth)
-        return self._said(ranked(pools, strongest, self.random))
+        twice = self.request.beat and any(phrase.pool.startswith("traits.") for phrase in self.drawn)
+        return [self.say(ranked(pools, self.request.warmth, self.random)) if pools and not twice else ""]
 
     def _signature(self) -> str:
-        phrase = one_of(self.persona.lines, self.random)
-        said = phrase.text.replace("{{", "{").replace("}}", "}")
+        said = one_of(self.persona.lines, self.random).mark
         return "" if said in self.lately or not self._tellable(said) else said
 
     def _tellable(self, text: str) -> bool:
         """Whether a member's own text can be told in the language that the run is translated into."""
-        config = self.situation.config
-        if config.find(OfficeConfig) is None or not config[OfficeConfig].translate:
-            return True
-        return text in kin(frozenset(each.id for each in config.members), config.language)
+        ids = frozenset(each.id for each in self.config.members)
+        return self.office is None or not self.office.translate or text in kin(ids, self.language)
 
-    def _calling(self) -> str:
-        """The pool of their character's class; empty where it shows none."""
-        character = self.situation.me.character
-        if character is None:
-            return ""
-        for name, pattern in office().classes.items():
-            if pattern.search(character.role.lower()):
-                return f"classes.{name}.say"
-        return ""
-
-    def _thought(self, stance: Stance) -> str:
-        situation, random = self.situation, self.random
-        if self._dnd:
-            return self._said("dnd.thoughts")
-        if situation.scene.scene_type in _HOURS:
-            return self._said(f"thoughts.{_HOURS[situation.scene.scene_type]}")
-        speaker = situation.before.speaker if situation.before else ""
-        if not speaker and situation.others and situation.scene.scene_type == "encounter":
-            speaker = situation.others[0].id
-        note = self.persona.notes.get(speaker, "")
-        if note and self._tellable(note) and random.random() < 0.15:
-            return note
-        kind = stance if stance in ("support", "challenge") and random.random() < 0.6 else "plain"
-        return self._said(f"thoughts.{kind}")
-
-    def _any(self) -> str:
+    def anything(self) -> list[str]:
         """Something in any case: what is drawn from was all said lately."""
-        scene = self.situation.scene
-        pool = {"arrival": "arrival.plan", "work": "task.done", "reflection": "reflection.look"}.get(scene.scene_type)
-        if not pool:
-            pool = "dnd.say" if self._dnd else "meeting.body" if self._meeting else "work.body"
-        return self._said(pool) or self._filled(one_of(office().pools[pool], self.random)) or "…"
+        usual = "dnd.say" if self.dnd else "meeting.body" if self.meeting else "work.body"
+        pool = _USUAL.get(self.scene.scene_type, usual)
+        return [self.say(pool) or filled(one_of(self.bank.pools[pool], self.random).text, self.slots) or "…"]
+
+    def fresh(self) -> Iterator[str]:
+        """Forget what was drawn but for the name: what follows is about something else."""
+        name = self.slots.get("name")
+        self.held = {}
+        self.slots = Slots(SLOTS, self, **{"name": name} if name else {})
+        return iter(())
+
+    def noted(self) -> list[str]:
+        """What they think of the one who spoke."""
+        return [str(self.fact("note"))]
 
     def _with(self, said: str, *, before: str = "", after: str = "") -> str:
         """`said` with a sentence before or after it, where that fits."""
-        if before.endswith(":") and ":" in said:
-            return said
-        whole = " ".join(part for part in (before, said, after) if part)
-        return whole if len(whole) <= self.cap else said
+        whole = " ".join(filter(None, (before, said, after)))
+        return said if (before.endswith(":") and ":" in said) or len(whole) > self.cap else whole
 
-    def _said(self, pool: str, *, at: int | None = None) -> str:
-        """The pool's next phrase that was not said lately, filled in, from the place `at` on; empty where none is."""
-        sayings = shuffled(pool, self.situation.config.seed)
-        language = self.situation.language
-        start = self.request.turn + self.situation.place if at is None else at
+    def say(self, *pools: str, **slots: int) -> str:
+        """The first pool's next phrase that was not said lately, from the place `at` on; empty where none is."""
+        phrases = shuffled(pools[0], self.config.seed, self.language)
+        start = slots.get("at", self.request.turn + self.place)
         # Whoever speaks at the same time begins next to here: what was said lately is jumped over, not stepped over.
-        stride = next(each for each in (11, 13, 17, 1) if gcd(each, len(sayings)) == 1)
-        for step in range(len(sayings)):
-            saying = sayings[(start + step * stride) % len(sayings)]
-            mark = saying.mark(language)
-            if saying in self.drawn or (len(mark) >= SHORTEST_MARK and mark in self.lately):
-                continue
-            said = self._filled(saying)
+        stride = next(each for each in (11, 13, 17, 1) if gcd(each, len(phrases)) == 1)
+        for step in range(len(phrases)):
+            phrase = phrases[(start + step * stride) % len(phrases)]
+            lately = len(phrase.mark) >= SHORTEST_MARK and phrase.mark in self.lately
+            said = "" if lately or phrase in self.drawn else filled(phrase.text, self.slots)
             if said and len(said) <= self.cap:
-                self.drawn.append(saying)
+                self.drawn.append(phrase)
                 return said
         return ""
 
-    def _filled(self, saying: Saying) -> str:
-        return filled(saying.text(self.situation.language), self.slots)
+    def _note(self) -> str:
+        speaker = self.before.speaker if self.before else ""
+        if not speaker and self.others and self.scene.scene_type == "encounter":
+            speaker = self.others[0].id
+        note = self.persona.notes.get(speaker, "")
+        return note if note and self._tellable(note) else ""
+
+    def _calling(self) -> str:
+        """The pool of their character's class; empty where it shows none."""
+        role = self.me.character.role.lower() if self.me.character else ""
+        found = (name for name, finder in self.bank.finders.items() if role and finder.search(role))
+        return next((f"classes.{name.removeprefix('callings.')}.say" for name in found), "")
+
+    def _late(self) -> bool:
+        low, high = self.office.agenda.meeting if self.office else (6, 12)
+        return len(self.heard) > LATE * (low + high) / 2
+
+    facts = {
+        "asks": lambda s: f"{s.family()}.ask" in s.bank.pools,
+        "beat": lambda s: s.request.beat or 1,
+        "calling": _calling,
+        "daily": lambda s: max(0, s.scene.day - 1) * s.size + s.place,
+        "drawn_late": lambda s: s.draw > 0.72,
+        "evening": lambda s: (s.scene.day - 1) * 2 + (s.request.beat or 1),
+        "family": family,
+        "in_cycle": lambda s: s.scene.scene // len(motifs()) * 2 * s.size + 2 * s.place,
+        "in_family": lambda s: (
+            s.scene.scene // (1 if s.family() in ("work", "casual.topical", "casual.thread") else len(motifs()))
+        ),
+        "kind": lambda s: s.request.kind,
+        "late": _late,
+        "note": _note,
+        "scene_kind": lambda s: s.scene.kind,
+        "scene_type": lambda s: s.scene.scene_type,
+        "table": lambda s: (s.fact("evening") - 1) * s.size + s.place,
+        "table_late": lambda s: s.fact("table") + 11,
+        "table_next": lambda s: s.fact("table") + 5,
+        "weekly": lambda s: (s.scene.day - 1) // 7,
+        "word_question": lambda s: _WORD_QUESTION.search(s.before.said),
+        "work_turn": lambda s: s.scene.scene * 2 + s.place,
+    }

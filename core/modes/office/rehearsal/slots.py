@@ -1,21 +1,17 @@
-"""What the phrases of the office are filled with."""
+"""The phrases of the office, each in both languages, and what they are filled with."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
 from random import Random
-from typing import TypeVar
+from typing import Any
 
-from core.cast.member import Member
-from core.log.config import RunConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.rehearsal.phrases import Thing, case_of, kind_of, office
 from core.modes.office.state import ALONE
-from core.perspective.perspective import Block
 from core.voices.base import Request
-from core.voices.rehearsal.phrases import CONTRACTED
+from core.voices.rehearsal.phrases import CONTRACTED, Bank, Forms, Phrase, Phrases, bank, one_of
 
 LONGEST_TOPIC = 90
 SHORT = {
@@ -27,11 +23,12 @@ SHORT = {
     ("zu", "der"): "zur",
 }
 _FIRST = re.compile(r"^[a-zäöü]|(?<=[.!?…] )[a-zäöü]")
-T = TypeVar("T")
+KINDS = {"": "things", "foe_": "foes", "loot_": "loot"}
+"""What a slot in a German case is filled with, by what stands before the case."""
 LEFT = 61
 """Days until the studio's deadline on the first day of a run: its producer counts them."""
 
-_DAYS, _FEW, _MANY, _PERCENT = (9, 61), (2, 8), (12, 60), (11, 88)
+NUMBERS = {"days": (9, 61), "few": (2, 8), "many": (12, 60), "percent": (11, 88), "roll": (8, 20)}
 
 
 def scene_of(request: Request) -> SceneStarted:
@@ -40,9 +37,40 @@ def scene_of(request: Request) -> SceneStarted:
     return request.scene
 
 
-def one_of(choices: Sequence[T], random: Random) -> T:
-    """One of the choices."""
-    return choices[int(random.random() * len(choices))]
+def office(language: str) -> Bank:
+    """The bank of the office. The pools of both languages have the same phrases in the same order."""
+    return bank(language, "office", "office_traits", "office_table", "office_memory")
+
+
+def sayings(language: str) -> Iterator[Phrase]:
+    """All phrases."""
+    for pool in office(language).pools.values():
+        yield from pool
+
+
+@cache
+def motifs() -> tuple[str, ...]:
+    """What one talks about in passing when there is nothing else."""
+    found = {pool.split(".")[1] for pool in office("en").pools if pool.startswith("casual.")}
+    return tuple(sorted(found - {"thread", "topical"}))
+
+
+@cache
+def shuffled(pool: str, seed: int, language: str) -> Phrases:
+    """The pool in the order in which a run deals it out."""
+    phrases = office(language).pools[pool]
+    return tuple(Random(f"{seed}:{pool}").sample(phrases, len(phrases)))
+
+
+def topic_pool(title: str, language: str) -> str:
+    """What is said about the studio's topic with that title; empty for one that is none of theirs."""
+    texts = office(language).texts.items()
+    return next((name.removesuffix(".title") for name, text in texts if text == title and "topics." in name), "")
+
+
+def kind_of(slot: str) -> str:
+    """What a slot is filled with, whatever its case: all slots of a kind in a phrase hold the same."""
+    return KINDS.get(slot[:-3], slot) if slot[-3:] in Forms._fields else slot
 
 
 def filled(text: str, slots: Mapping[str, object]) -> str:
@@ -65,166 +93,91 @@ def contracted(preposition: str, dative: str) -> str:
     return f"{short.capitalize() if preposition[0].isupper() else short} {noun}"
 
 
-def mentioned(text: str, language: str) -> Thing | None:
+def mentioned(text: str, language: str) -> Forms | None:
     """The thing of the studio that is named first in the text."""
-    low = text.casefold()
-    found: list[tuple[int, int, Thing]] = []
-    for number, thing in enumerate(office().things["things"]):
-        forms = thing.de if language == "de" else (thing.en,)
-        places = [at for form in forms if (at := low.find(form.casefold())) >= 0]
-        if places:
-            found.append((min(places), number, thing))
-    return min(found)[2] if found else None
+    low, things = text.casefold(), office(language).things["things"]
+    places = ((low.find(form.casefold()), number) for number, thing in enumerate(things) for form in thing)
+    found = min((place for place in places if place[0] >= 0), default=None)
+    return things[found[1]] if found else None
 
 
-@dataclass(frozen=True)
-class Situation:
-    """The scene as everybody in it sees it.
-
-    `heard` are its lines that the speaker witnessed, `before` the last of somebody else's (or the director's word),
-    `place` is that of the speaker among the members.
-    """
-
-    config: RunConfig
-    scene: SceneStarted
-    me: Member
-    others: tuple[Member, ...]
-    place: int
-    heard: tuple[Block, ...]
-    before: Block | None
-
-    @classmethod
-    def of(cls, request: Request, scene: SceneStarted, latest: Sequence[Block]) -> Situation:
-        """What `request` tells of it; `latest` are the last witnessed blocks."""
-        config, me = request.perspective.config, request.perspective.me
-        heard: list[Block] = []
-        for block in reversed(latest):
-            if not block.speaker and not block.name:
-                break  # The scene's opening.
-            heard.append(block)
-        before = next((block for block in heard if block.role == "user"), None)
-        known = {member.id: member for member in config.members}
-        members = [one for one in scene.members if one in known]
-        # The host opens: what opens a talk is theirs to say.
-        members.sort(key=lambda one: one != scene.host)
-        others = tuple(known[one] for one in members if one != me.id)
-        place = members.index(me.id) if me.id in members else 0
-        return cls(config, scene, me, others, place, tuple(reversed(heard)), before)
-
-    @property
-    def language(self) -> str:
-        """The run's language."""
-        return self.config.language
-
-    @property
-    def injected(self) -> bool:
-        """Whether the director had the last word."""
-        return self.before is not None and not self.before.speaker
+def _form(kind: str, case: int, speaker: Any) -> str:
+    if kind not in speaker.held:
+        speaker.held[kind] = _thing(kind, speaker)
+    return str(speaker.held[kind][case])
 
 
-class SceneSlots(dict[str, object]):
-    """Fills a phrase's slots; each is drawn when it is first asked for, and stays for the whole contribution."""
+def _thing(kind: str, speaker: Any) -> Forms:
+    scene, random = speaker.scene, speaker.random
+    things, steady = office(speaker.language).things[kind], f"{kind}:{speaker.config.seed}:{scene.scene}"
+    if kind == "things":
+        steady = steady.replace("things", "thing")
+        own = mentioned(scene.topic, speaker.language) if scene.topic else None
+        if own is None and scene.scene_type in ALONE:
+            own = mentioned(speaker.request.direction, speaker.language)
+        if own is not None and random.random() < 0.75:
+            return own
+        common = scene.kind in ("work", "meeting") and len(scene.members) < 7 and random.random() < 0.4
+    else:
+        common = random.random() < 0.7
+    return one_of(things, Random(steady) if common else random)
 
-    def __init__(self, situation: Situation, random: Random, direction: str) -> None:
-        super().__init__()
-        self._situation = situation
-        self._random = random
-        self._direction = direction
-        self._held: dict[str, Thing] = {}
 
-    def fresh(self) -> None:
-        """Forget what was drawn but for the name: for a sentence that is about something else."""
-        name = self.get("name")
-        self.clear()
-        self._held = {}
-        if name:
-            self["name"] = name
+def _number(low: int, high: int, speaker: Any) -> int:
+    return int(speaker.random.randint(low, high))
 
-    def __missing__(self, slot: str) -> object:
-        if case_of(slot):
-            kind = kind_of(slot)
-            thing = self._held.get(kind)
-            if thing is None:
-                thing = self._held[kind] = self._thing(kind)
-            return thing.form(slot, self._situation.language)
-        found = self._found(slot)
-        if not found:
-            raise KeyError(slot)
-        self[slot] = found
-        return found
 
-    def _thing(self, kind: str) -> Thing:
-        situation, random = self._situation, self._random
-        scene, config = situation.scene, situation.config
-        things = office().things[kind]
-        if kind == "things":
-            own = mentioned(scene.topic, situation.language) if scene.topic else None
-            if own is None and scene.scene_type in ALONE:
-                own = mentioned(self._direction, situation.language)
-            if own is not None and random.random() < 0.75:
-                return own
-            if scene.kind in ("work", "meeting") and len(scene.members) < 7 and random.random() < 0.4:
-                return one_of(things, Random(f"thing:{config.seed}:{scene.scene}"))
-        elif random.random() < 0.7:
-            return one_of(things, Random(f"{kind}:{config.seed}:{scene.scene}"))
-        return one_of(things, random)
+def _listed(name: str, speaker: Any) -> str:
+    return one_of(office(speaker.language).lists[name], speaker.random)
 
-    def _found(self, slot: str) -> object:
-        situation, random = self._situation, self._random
-        match slot:
-            case "few" | "days" | "many" | "percent":
-                low, high = {"few": _FEW, "days": _DAYS, "many": _MANY, "percent": _PERCENT}[slot]
-                return random.randint(low, high)
-            case "left":
-                return max(1, LEFT - max(0, situation.scene.day - 1))
-            case "roll":
-                return random.randint(8, 20)
-            case "day" | "hour" | "food":
-                return one_of(office().lists[slot], random).text(situation.language)
-            case "name":
-                return self._name()
-            case "other":
-                return self._colleague()
-            case "hero":
-                return self._hero()
-            case "game":
-                games = [
-                    *situation.me.favourite_games,
-                    *(game for one in situation.others for game in one.favourite_games),
-                ]
-                return one_of(games, random).rstrip(".") if games else ""
-            case "topic":
-                title = situation.scene.topic.strip().rstrip(".!…")
-                return title if len(title) <= LONGEST_TOPIC and "\n" not in title else ""
-            case _:
-                return ""
 
-    def _name(self) -> str:
-        situation = self._situation
-        if situation.before is not None and situation.before.speaker:
-            return situation.before.name
-        if not situation.others or situation.scene.scene_type in ALONE:
-            return ""
-        after = situation.place % len(situation.others)
-        return situation.others[after].name
+def _name(speaker: Any) -> str:
+    if speaker.before is not None and speaker.before.speaker:
+        return str(speaker.before.name)
+    if not speaker.others or speaker.scene.scene_type in ALONE:
+        return ""
+    return str(speaker.others[speaker.place % len(speaker.others)].name)
 
-    def _colleague(self) -> str:
-        """Somebody to talk about: who is not part of the talk where there is such a one."""
-        situation = self._situation
-        here = {member.id for member in situation.others}
-        away = [each for each in situation.config.members if each.id != situation.me.id and each.id not in here]
-        if situation.scene.scene_type in ALONE:
-            away = [each for each in situation.config.members if each.id != situation.me.id]
-        return one_of(away, self._random).name if away else ""
 
-    def _hero(self) -> str:
-        situation = self._situation
-        playing = [each for each in situation.others if each.id != situation.scene.host] or situation.others
-        before = situation.before
-        for each in playing:
-            if before is not None and each.id == before.speaker:
-                return each.character.name if each.character else each.name
-        if not playing:
-            return ""
-        drawn = one_of(playing, self._random)
-        return drawn.character.name if drawn.character else drawn.name
+def _other(speaker: Any) -> str:
+    """Somebody to talk about: who is not part of the talk where there is such a one."""
+    here = [] if speaker.scene.scene_type in ALONE else [member.id for member in speaker.others]
+    away = [each.name for each in speaker.config.members if each.id not in (speaker.me.id, *here)]
+    return one_of(away, speaker.random) if away else ""
+
+
+def _hero(speaker: Any) -> str:
+    playing = [each for each in speaker.others if each.id != speaker.scene.host] or speaker.others
+    told = [each for each in playing if speaker.before is not None and each.id == speaker.before.speaker]
+    if not playing:
+        return ""
+    hero = told[0] if told else one_of(playing, speaker.random)
+    return str(hero.character.name if hero.character else hero.name)
+
+
+def _game(speaker: Any) -> str:
+    games = [game for each in (speaker.me, *speaker.others) for game in each.favourite_games]
+    return one_of(games, speaker.random).rstrip(".") if games else ""
+
+
+def _topic(speaker: Any) -> str:
+    title = str(speaker.scene.topic).strip().rstrip(".!…")
+    return title if len(title) <= LONGEST_TOPIC and "\n" not in title else ""
+
+
+SLOTS: dict[str, Callable[[Any], object]] = {
+    **{slot: partial(_number, low, high) for slot, (low, high) in NUMBERS.items()},
+    **{slot: partial(_listed, f"{slot}s") for slot in ("day", "hour", "food")},
+    **{
+        f"{before}{case}": partial(_form, kind, number)
+        for before, kind in KINDS.items()
+        for number, case in enumerate(Forms._fields)
+    },
+    "left": lambda speaker: max(1, LEFT - max(0, speaker.scene.day - 1)),
+    "name": _name,
+    "other": _other,
+    "hero": _hero,
+    "game": _game,
+    "topic": _topic,
+}
+"""What fills a slot for a speaker; each is asked once a contribution."""

@@ -12,20 +12,19 @@ from core.base.definition import read_toml
 from core.base.packaged import names, path_of
 from core.cast.cast import Cast
 from core.log.config import RunConfig
-from core.modes.office.rehearsal.phrases import Thing, case_of, kind_of, office
-from core.modes.office.rehearsal.slots import SHORT, filled
-from core.perspective.material import Piece
-from core.voices.rehearsal.phrases import SLOT, Both, longest
+from core.modes.office.config import OfficeConfig
+from core.modes.office.rehearsal.slots import NUMBERS, SHORT, filled, kind_of, office, sayings
+from core.voices.base import Request
+from core.voices.rehearsal.phrases import SLOT, Forms, longest
 
 DEEPEST = 3
 """How often a phrase may stand within another: a memory quotes a line, which names a topic."""
 
 _BRACKETS = re.compile(r"(\[[^\[\]]*\])")
 _SPACE = re.compile(r"\s+")
-_COUNT = frozenset({"few", "many", "days", "percent", "roll", "left"})
+_END = re.compile(r"(?<=[.!?…“”])\s+(?=[^a-zäöü])")
+_COUNT = frozenset((*NUMBERS, "left"))
 _PREPOSITION = re.compile(r"\b(?:[Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u)(?= $)")
-_SWALLOWED = {name: [short for (whole, _), short in SHORT.items() if whole == name] for name, _ in SHORT}
-_WORDS = frozenset({"said", "about", "topic"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +36,14 @@ class Unit:
     mark: str
 
 
-def translated(pieces: Sequence[Piece], config: RunConfig, into: str) -> list[dict[str, str]]:
-    """Every piece in the language `into`; its text is empty where it is not wholly ours."""
-    if into == config.language:
-        return [{"id": piece.id, "text": piece.text} for piece in pieces]
+def translated(request: Request) -> dict[str, Any]:
+    """Every piece in the language that the run is translated into; its text is empty where it is not wholly ours."""
+    config = request.perspective.config
+    into = config[OfficeConfig].translate or ("en" if config.language == "de" else "de")
     translator = Translator(config, into)
-    return [{"id": piece.id, "text": translator.text(piece.text)} for piece in pieces]
+    same = into == config.language
+    lines = ((piece.id, piece.text if same else translator.text(piece.text)) for piece in request.material)
+    return {"lines": [{"id": one, "text": text} for one, text in lines]}
 
 
 class Translator:
@@ -54,46 +55,34 @@ class Translator:
         self._names = {member.name for member in config.members}
         ids = frozenset(member.id for member in config.members)
         self._literals = kin(ids, self.source)
-        self._titles = {each.title.text(self.source): each.title.text(into) for each in office().topics}
-        self._titles |= _topics(ids, self.source)
+        self._titles = _listed("title", self.source, into) | _topics(ids, self.source)
 
     def text(self, text: str) -> str:
         """`text` in the other language, [thoughts] too; empty where a part of it is not ours."""
         found = []
-        for part in _BRACKETS.split(text):
-            bare = part.strip()
-            if not bare:
-                continue
-            thought = bare.startswith("[") and bare.endswith("]")
-            told = self._translated(bare.strip("[] ") if thought else bare, 0)
+        for part in filter(None, map(str.strip, _BRACKETS.split(text))):
+            told = self._translated(part.strip("[] "), 0)
             if not told:
                 return ""
-            found.append(f"[{told}]" if thought else told)
+            found.append(f"[{told}]" if part.startswith("[") and part.endswith("]") else told)
         return " ".join(found)
 
     def _translated(self, text: str, depth: int) -> str:
         """A run of sentences; empty where it cannot be taken apart into phrases."""
         text = _SPACE.sub(" ", text.strip())
-        if not text:
-            return ""
         units = [unit for unit in _units(self.source) if unit.mark in text]
         literals = [literal for literal in self._literals if literal in text]
-        dead: set[int] = set()
 
+        @cache
         def rest(at: int) -> list[str] | None:
             if at >= len(text):
                 return []
-            if at in dead:
-                return None
             for end, told in self._heads(text, at, units, literals, depth):
-                following = rest(end + 1 if end < len(text) else end)
-                if following is not None:
+                if (following := rest(end + 1)) is not None:
                     return [told, *following]
-            dead.add(at)
             return None
 
-        found = rest(0)
-        return " ".join(found) if found else ""
+        return " ".join(rest(0) or ())
 
     def _heads(
         self, text: str, at: int, units: Sequence[Unit], literals: Sequence[str], depth: int
@@ -112,75 +101,70 @@ class Translator:
 
     def _filled(self, unit: Unit, found: Mapping[str, str], depth: int) -> str:
         slots: dict[str, str] = {}
-        things: dict[str, Thing] = {}
         for group, text in found.items():
             slot = group.rstrip("0123456789")
-            if case_of(slot):
-                thing = _thing(kind_of(slot), self.source).get(text.casefold())
-                if thing is None:
-                    return ""
-                things[kind_of(slot)] = thing
-            elif told := self._word(slot, text, depth):
-                slots[slot] = told
+            if kind_of(slot) != slot:
+                thing = _things(kind_of(slot), self.source, self.into).get(text.casefold())
+                prefix = slot[:-3]
+                slots |= {f"{prefix}{case}": form for case, form in thing._asdict().items()} if thing else {}
             else:
+                slots |= {slot: told} if (told := self._word(slot, text, depth)) else {}
+            if slot not in slots:
                 return ""
-        for slot in SLOT.findall(unit.target):
-            if case_of(slot):
-                if kind_of(slot) not in things:
-                    return ""
-                slots[slot] = things[kind_of(slot)].form(slot, self.into)
-        if any(slot not in slots for slot in SLOT.findall(unit.target)):
-            return ""
         return filled(unit.target, slots)
 
     def _word(self, slot: str, text: str, depth: int) -> str:
         """What fills a slot that is no thing; empty where it cannot be what the slot holds."""
-        if slot in _COUNT:
-            return text if text.isdigit() else ""
-        if slot in ("day", "hour", "food", "where", "mood"):
-            return _listed(slot, self.source, self.into).get(text.casefold(), "")
-        if slot == "name" or slot == "other":
-            return text if text in self._names else ""
-        if slot == "names":
-            both = office().joint
-            parts = text.split(both.text(self.source))
-            known = all(name in self._names for part in parts for name in part.split(", "))
-            return both.text(self.into).join(parts) if known else ""
-        if slot == "topic":
-            return self._title(text, depth)
-        if slot in _WORDS:
-            about = _listed("about", self.source, self.into).get(text.casefold())
-            thing = _thing("things", self.source).get(text.casefold())
-            if about is None and thing is not None:
-                about = thing.form("akk", self.into)
-            return about or (self._title(text, depth) if slot != "said" else self._quoted(text, depth))
-        return text
+        match slot:
+            case "day" | "hour" | "food" | "where" | "mood":
+                return _listed(slot, self.source, self.into).get(text.casefold(), "")
+            case "name" | "other":
+                return text if text in self._names else ""
+            case "names":
+                own, other = (office(language).texts["and"] for language in (self.source, self.into))
+                parts = text.split(own)
+                return other.join(parts) if {name for part in parts for name in part.split(", ")} <= self._names else ""
+            case "said":
+                return self._known(text) or self._deeper(text, depth)
+            case "about":
+                return self._known(text) or self._title(text, depth)
+            case "topic":
+                return self._title(text, depth)
+        return text if slot not in _COUNT or text.isdigit() else ""
+
+    def _known(self, text: str) -> str:
+        """What a scene was about, or a thing."""
+        thing = _things("things", self.source, self.into).get(text.casefold())
+        return _listed("about", self.source, self.into).get(text.casefold(), thing.akk if thing else "")
 
     def _title(self, text: str, depth: int) -> str:
         """A topic: the studio's in the other language, one of our own phrases, else as the director wrote it."""
         bare = text.strip("„“”")
-        known = self._titles.get(bare) or self._titles.get(f"{bare}.")
-        if not known and depth < DEEPEST:
-            known = self._translated(bare, depth + 1) or self._translated(f"{bare}.", depth + 1).rstrip(".")
+        known = self._titles.get(bare) or self._titles.get(f"{bare}.") or self._titles.get(bare.casefold())
+        known = known or self._deeper(bare, depth) or self._deeper(f"{bare}.", depth).rstrip(".")
         quoted = "“{}”" if self.into == "en" else "„{}“"
         return quoted.format(known or bare) if bare != text else known or text
 
-    def _quoted(self, text: str, depth: int) -> str:
+    def _deeper(self, text: str, depth: int) -> str:
         return self._translated(text, depth + 1) if depth < DEEPEST else ""
+
+
+def halves(mine: str, told: str) -> list[tuple[str, str]]:
+    """A text and its translation sentence by sentence, where both have as many; else as a whole."""
+    parts = _END.split(mine), _END.split(told)
+    return list(zip(*parts, strict=True)) if len(parts[0]) == len(parts[1]) else [(mine, told)]
 
 
 @cache
 def _units(source: str) -> tuple[Unit, ...]:
     """All sentences of the bank, the most telling first."""
-    into = "en" if source == "de" else "de"
     found: dict[str, Unit] = {}
-    for saying in office().sayings():
-        parts = saying.both.sentences()
+    for mine, told in zip(sayings(source), sayings("en" if source == "de" else "de"), strict=True):
+        parts = halves(mine.text, told.text)
         # A sentence that is nothing but a slot would be found in anything.
-        telling = all(any(sign.isalpha() for sign in longest(part.text(source))) for part in parts)
-        for both in parts if telling else (saying.both,):
-            text = both.text(source)
-            found.setdefault(text, Unit(text, both.text(into), longest(text)))
+        telling = all(any(map(str.isalpha, longest(part))) for part, _ in parts)
+        for own, other in parts if telling else [(mine.text, told.text)]:
+            found.setdefault(own, Unit(own, other, longest(own)))
     return tuple(sorted(found.values(), key=lambda unit: -len(SLOT.sub("", unit.source))))
 
 
@@ -189,56 +173,47 @@ def _pattern(text: str, source: str) -> re.Pattern[str]:
     """Finds a filled phrase up to a blank or the end."""
     parts: list[str] = []
     at = 0
-    for number, slot in enumerate(SLOT.finditer(text)):
-        parts.append(_prepared(text[at : slot.start()], slot.group(1)))
-        body = r"\d+" if slot.group(1) in _COUNT else _choices(slot.group(1), source) or ".+?"
-        parts.append(f"(?P<{slot.group(1)}{number}>{body})")
-        at = slot.end()
-        if slot.group(1) == "topic" and text[at : at + 1] == ".":
+    for number, found in enumerate(SLOT.finditer(text)):
+        slot = found.group(1)
+        parts.append(_prepared(text[at : found.start()], slot))
+        at = found.end()
+        # What may stand beside another slot is listed, so that it is clear where one ends.
+        rooms = sorted(map(re.escape, _listed("where", source, source)), key=len, reverse=True)
+        body = r"\d+" if slot in _COUNT else f"(?i:{'|'.join(rooms)})" if slot == "where" else ".+?"
+        parts.append(f"(?P<{slot}{number}>{body})")
+        if slot == "topic" and text[at : at + 1] == ".":
             # A topic that is a question keeps its own mark.
             parts.append(r"(?:\.|(?<=\?))")
             at += 1
-    parts.append(re.escape(text[at:]))
-    return re.compile("".join(parts) + r"(?=\s|$)")
-
-
-@cache
-def _choices(slot: str, source: str) -> str:
-    """What a slot may hold that stands beside another one, so that it is clear where one ends."""
-    if slot != "where":
-        return ""
-    return f"(?i:{'|'.join(sorted(map(re.escape, _listed(slot, source, source)), key=len, reverse=True))})"
+    return re.compile("".join((*parts, re.escape(text[at:]))) + r"(?=\s|$)")
 
 
 def _prepared(text: str, slot: str) -> str:
     """What stands before a slot; a German preposition may have swallowed the article behind it."""
-    if case_of(slot) == "dat" and (found := _PREPOSITION.search(text)):
-        both = "|".join({found.group(), *_SWALLOWED[found.group().lower()]})
-        return re.escape(text[: found.start()]) + f"(?i:{both}) "
+    if slot.endswith("dat") and (found := _PREPOSITION.search(text)):
+        swallowed = [short for (whole, _), short in SHORT.items() if whole == found.group().lower()]
+        return re.escape(text[: found.start()]) + f"(?i:{'|'.join((found.group(), *swallowed))}) "
     return re.escape(text)
 
 
 @cache
-def _thing(kind: str, language: str) -> dict[str, Thing]:
-    """The things of a kind by any of their forms."""
-    things = office().things[kind]
-    found = {form.casefold(): thing for thing in things for form in (thing.de if language == "de" else (thing.en,))}
-    if language == "de":
-        found |= {thing.de[2].partition(" ")[2].casefold(): thing for thing in things}
-    return found
+def _things(kind: str, source: str, into: str) -> dict[str, Forms]:
+    """The things of a kind in the other language by any of their forms."""
+    pairs = list(zip(office(source).things[kind], office(into).things[kind], strict=True))
+    found = {form.casefold(): told for mine, told in pairs for form in mine}
+    bare = {mine.dat.partition(" ")[2].casefold(): told for mine, told in pairs}
+    return found | (bare if source == "de" else {})
 
 
 @cache
 def _listed(slot: str, source: str, into: str) -> dict[str, str]:
     """What a slot may hold, in the other language."""
-    bank = office()
-    texts: Mapping[str, Sequence[Both]] = {
-        **bank.lists,
-        "where": tuple(bank.rooms.values()),
-        "mood": tuple(bank.moods.values()),
-        "about": tuple(bank.about.values()),
-    }
-    return {both.text(source).casefold(): both.text(into) for both in texts[slot]}
+    own, other = office(source), office(into)
+    if f"{slot}s" in own.lists:
+        return dict(zip((text.casefold() for text in own.lists[f"{slot}s"]), other.lists[f"{slot}s"], strict=True))
+    table = {"where": "rooms.", "mood": "moods."}.get(slot, "")
+    found = [name for name in own.texts if name.startswith(table) and (table or name.endswith(f".{slot}"))]
+    return {own.texts[name].casefold(): other.texts[name] for name in found}
 
 
 # ---------------------------------------------------------------- the casts that ship in both languages
@@ -285,13 +260,12 @@ def kin(ids: frozenset[str], source: str) -> dict[str, str]:
     for own, other in _pairs(ids, source):
         twins = {ours.id: theirs.id for ours, theirs in zip(own.members, other.members, strict=True)}
         for ours, theirs in zip(own.members, other.members, strict=True):
-            texts: list[tuple[str, Any]] = list(zip(ours.lines, theirs.lines, strict=False))
+            texts: list[tuple[str, str]] = list(zip(ours.lines, theirs.lines, strict=False))
             for one, relation in ours.relations.items():
                 if counterpart := theirs.relations.get(twins.get(one, "")):
                     texts.append((relation.note, counterpart.note))
-            for mine, told in texts:
-                both = Both(mine, told)
-                for each in (both, *both.sentences()):
-                    if each.de and each.en:
-                        found.setdefault(each.de, each.en)
+            for text in texts:
+                for mine, told in (text, *halves(*text)):
+                    if mine and told:
+                        found.setdefault(mine, told)
     return found

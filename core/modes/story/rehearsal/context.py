@@ -1,4 +1,4 @@
-"""The moment of a story as the rehearsal voice reads it out of a request."""
+"""The moment of a story as the rehearsal voice reads it out of a request, and how a phrase is chosen in it."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from random import Random
 
 from core.cast.member import PLAYER
 from core.log.events.turn import CallAnswered
 from core.modes.story.config import StoryConfig
-from core.modes.story.rehearsal.phrases import story_bank
+from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank, thing_in
 from core.modes.story.rules.intents import Intent, Known, intent
 from core.perspective.material import Piece
 from core.voices.base import Request
+from core.voices.rehearsal.rules import Ruled
 
 LATELY = 240
 """Witnessed blocks that are looked at: about a story of fifty turns, in which nothing is to be said thrice."""
@@ -23,10 +25,33 @@ _BOUNDS = (0.2, 0.45, 0.6, 0.85)
 COLD, WARM = -20, 30
 """Trust below and from which somebody's tone is another."""
 
+LOW = 0.5
+"""Share of the health below which somebody thinks of a draught."""
+
+TELLING = 8
+"""Letters that the constant stretch of a phrase must have to tell that the phrase was said."""
+
+ASTRAY = 0.2
+"""Chance that somebody does not begin at their place."""
+
+_AGAINST = re.compile(r"(\d+)\s+(?:vs\.?|against|gegen|of|von)\s+(\d+)")
+_ENDINGS = {
+    "won": re.compile(r"\b(?:fight is won|kampf ist gewonnen)\b", re.IGNORECASE),
+    "fled": re.compile(r"\b(?:left behind|gets away|abgehängt|entkommt)\b", re.IGNORECASE),
+    "lost": re.compile(r"\b(?:beaten\.|wakes|besiegt\.|wacht)", re.IGNORECASE),
+}
+_BLOW = re.compile(
+    r"\d+,? (?P<actor>[^,.:;]+?) (?P<what>hits|misses|trifft|verfehlt) "
+    r"(?P<target>[^,.:;]+?)(?: hard| schwer)?(?=[,.:;])"
+)
+_THIRD = re.compile(
+    r"\b(?:he|she|him|her|his|hers|herself|himself|er|sie|ihn|ihm|ihr|ihre[nmrs]?|sein|seine[nmrs]?)\b", re.IGNORECASE
+)
+
 
 @dataclass(frozen=True)
 class Figure:
-    """Somebody who is there: `trust` toward the player, `statuses` by name in turns."""
+    """Somebody who is there: `trust` toward the player, `statuses` by name."""
 
     id: str
     name: str
@@ -41,29 +66,37 @@ class Figure:
         return "cold" if self.trust < COLD else "warm" if self.trust >= WARM else "plain"
 
 
-class StoryContext:
+class StoryContext(Ruled):
     """What whoever speaks in a story knows, read out of the request's material.
 
-    Attributes: `language`, the run's as far as the bank has it; `me`, who speaks, and `place_among`, their place among
-    the setting's people (None: they are not of them); `blocks`, what was said lately; `calls`, the tool calls of this
-    very turn that were answered already; `act`, the player's words; `facts`, what the rules decided in this turn;
-    `did`, what the player did by a click or the rules read from their words: what, and what came of it; `denied`, what
-    they tried in vain; `place` and `place_name`, where the player is; `exits` and `lying`, where one can go and what
-    lies about, by id; `figures`, who is there, and `partner`, whom the player talks with; `foes`, by name, health and
-    most health; `health`, the player's, and how much they have at most.
+    Attributes: `language`, the run's as far as the bank has it; `me`, who speaks, and `figure_me`, them among who is
+    there; `blocks`, what was said lately; `calls`, the tool calls of this very turn that were answered already; `act`,
+    the player's words; `facts_told`, what the rules decided in this turn; `did`, what the player did by a click or the
+    rules read from their words: what, and what came of it; `denied`, what they tried in vain; `place` and `place_name`,
+    where the player is; `exits` and `lying`, where one can go and what lies about, by id; `figures`, who is there, and
+    `partner`, whom the player talks with; `foes`, by name, health and most health; `health`, the player's, and how much
+    they have at most; `slots`, what any phrase may name; `what` happens to which `item`.
+
+    Who is of the setting's people begins each pool at another phrase than the others: they do not hear each other, but
+    the player hears them all.
     """
 
-    def __init__(self, request: Request) -> None:
+    rules = "story_rules"
+
+    def __init__(self, request: Request, random: Random | None = None) -> None:
         self.request = request
+        self.random = random or Random(request.chance)
         self.config = request.perspective.config
         self.setting = self.config[StoryConfig].setting
         self.language = language = "de" if self.config.language == "de" else "en"
+        self.bank = story_bank(language)
         self.me = request.perspective.me.id
-        self.place_among = next((at for at, one in enumerate(self.setting.people) if one.id == self.me), None)
+        self.someone = self.setting.someone(self.me)
         self.blocks = tuple(request.perspective.witnessed(LATELY))
+        self._heard = " ".join(self.spoken_by())
         self.calls = answered_calls(request)
         self.act, self.phase, self.player = self.one("act"), self.one("phase"), self.one("player")
-        self.facts = [piece.text for piece in self.pieces("facts")]
+        self.facts_told = [piece.text for piece in self.pieces("facts")]
         self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
         self.denied = next((piece.member for piece in self.pieces("denied")), "")
         self.place = self.setting.place(self.one("place"))
@@ -71,11 +104,18 @@ class StoryContext:
         self.exits = {piece.text: self.setting.place_name(piece.text, language) for piece in self.pieces("exit")}
         self.lying = {piece.member: piece.text for piece in self.pieces("lying")}
         self.figures = tuple(map(self._figure, self.pieces("present")))
+        self.figure_me = self.figure(self.me)
         self.partner = next((self.figure(piece.member) for piece in self.pieces("partner")), None)
         parts = [piece.text.split("|") for piece in self.pieces("foe")]
         self.foes = [(one[0], int(one[1]), int(one[2])) for one in parts if len(one) == 3]
         now, _, most = self.one("health").partition("/")
         self.health = (int(now), int(most)) if now.isdecimal() and most.isdecimal() else (1, 1)
+        standing = next((foe[0] for foe in self.foes if foe[1] > 0), "")
+        thing = thing_in(self.act, language)
+        self.slots = {"thing": thing, "place": self.place_name, "player": self.player, "foe": standing}
+        self.what = self.item = ""
+
+    # ---------------------------------------------------------------- the material
 
     def pieces(self, label: str) -> list[Piece]:
         """The pieces of that kind."""
@@ -94,10 +134,10 @@ class StoryContext:
         """What an owner carries: the name and how many, by item."""
         found = {}
         for piece in self.pieces("carries"):
-            parts = piece.text.rsplit("|", 1)
-            item, _, name = parts[0].partition("|")
-            if piece.member == owner and len(parts) == 2 and parts[1].isdecimal():
-                found[item] = (name, int(parts[1]))
+            item, _, name = piece.text.rpartition("|")[0].partition("|")
+            count = piece.text.rpartition("|")[2]
+            if piece.member == owner and "|" in piece.text and count.isdecimal():
+                found[item] = (name, int(count))
         return found
 
     def figure(self, one: str) -> Figure | None:
@@ -108,14 +148,9 @@ class StoryContext:
         def about(label: str) -> list[str]:
             return [each.text for each in self.pieces(label) if each.member == piece.member]
 
-        return Figure(
-            piece.member,
-            piece.text,
-            (about("archetype") or ["townsperson"])[-1],
-            int((about("trust") or ["0"])[-1]),
-            tuple(text.rpartition(" ")[0] for text in about("status")),
-            bool(about("follows")),
-        )
+        archetype, trust = (about("archetype") or ["townsperson"])[-1], int((about("trust") or ["0"])[-1])
+        statuses = tuple(text.rpartition(" ")[0] for text in about("status"))
+        return Figure(piece.member, piece.text, archetype, trust, statuses, bool(about("follows")))
 
     @property
     def stage(self) -> str:
@@ -131,16 +166,13 @@ class StoryContext:
         for owner in (PLAYER, *(piece.member for piece in self.pieces("partner"))):
             items |= {item: name for item, (name, _count) in self.carried(owner).items()}
         # By what people go beside their names: by their role, and who came in on the way by what they are.
-        words = story_bank(language).called
-        called: dict[str, tuple[str, ...]] = {one.id: (_title(one.role.text(language)),) for one in setting.people}
-        for figure in self.figures:
-            called.setdefault(figure.id, words.get(figure.archetype, ()))
+        called = {each.id: tuple(self.bank.lists.get(f"called.{each.archetype}", ())) for each in self.figures}
         return Known(
             people={one.id: one.name for one in setting.people} | {each.id: each.name for each in self.figures},
             places={place.id: place.name.text(language) for place in setting.places},
             items=items,
             foes={piece.member: piece.text.split("|")[0] for piece in self.pieces("foe")},
-            called=called,
+            called=called | {one.id: (_title(one.role.text(language)),) for one in setting.people},
         )
 
     @cached_property
@@ -164,7 +196,7 @@ class StoryContext:
         """The newest call of this turn that was refused."""
         return next((each for each in reversed(self.calls) if each.error), None)
 
-    def spoken(self, *speakers: str) -> Sequence[str]:
+    def spoken_by(self, *speakers: str) -> Sequence[str]:
         """What these said lately; without speakers, what everybody did."""
         return [block.said for block in self.blocks if not speakers or block.speaker in speakers]
 
@@ -172,6 +204,111 @@ class StoryContext:
         """Names that somebody has."""
         members = [member.name for member in self.config.members]
         return [*members, *(one.name for one in self.setting.people), *(each.name for each in self.figures)]
+
+    @cached_property
+    def blows(self) -> list[tuple[str, str, bool]]:
+        """Who struck at whom in this round, and whether they hit, as the facts have it."""
+        found = _BLOW.finditer(" ".join(self.facts_told))
+        return [(one["actor"].strip(), one["target"].strip(), one["what"] in {"hits", "trifft"}) for one in found]
+
+    @property
+    def hits(self) -> list[tuple[str, str]]:
+        """Who hit whom."""
+        return [(who, whom) for who, whom, hit in self.blows if hit]
+
+    @property
+    def rolled(self) -> tuple[int, int] | None:
+        """The numbers that decided what was tried, what was rolled first."""
+        pair = _AGAINST.search(" ".join(self.facts_told))
+        return (int(pair[1]), int(pair[2])) if pair else None
+
+    # ---------------------------------------------------------------- phrases
+
+    def say(self, *pools: str, **slots: str) -> str:
+        """A phrase of the first of these pools that has one whose slots are all filled; empty where none has.
+
+        It is the one that was never heard, else the one heard longest ago; what is said counts as heard.
+        """
+        values = {name: value for name, value in (self.slots | slots).items() if value}
+        people = [one.id for one in self.setting.people]
+        for pool in pools:
+            known = ((phrase, filled(phrase.text, values)) for phrase in self.bank.pools.get(pool, ()))
+            fit = [(phrase, text) for phrase, text in known if text is not None]
+            if fit:
+                if self.me not in people or self.request.schema is not None or self.random.random() < ASTRAY:
+                    self.random.shuffle(fit)
+                else:
+                    first = people.index(self.me) % len(fit)
+                    fit = fit[first:] + fit[:first]
+                # A phrase about what is at hand says more than one that is about nothing.
+                fit.sort(key=lambda each: (self._last_said(each[0].mark.strip()), "{" not in each[0].text))
+                return self.spoken(fit[0][1])
+        return ""
+
+    def _last_said(self, mark: str) -> int:
+        """Where in what was heard it was said last; −1: it was not."""
+        return self._heard.rfind(mark) if len(mark) >= TELLING else -1
+
+    def unheard(self, texts: Iterable[str]) -> list[str]:
+        """Those of the texts that were not said lately."""
+        return [text for text in texts if text and text not in self._heard]
+
+    def spoken(self, text: str) -> str:
+        """The text, which counts as heard from here on."""
+        self._heard = f"{self._heard} {text}"
+        return text
+
+    @property
+    def own_lines(self) -> list[str]:
+        """Lines that are written for whoever speaks and were not said lately."""
+        own = self.someone or next((agent for agent in self.setting.agents if agent.id == self.me), None)
+        return self.unheard(line.text(self.language) for line in own.lines) if own else []
+
+    @property
+    def untold(self) -> list[str]:
+        """What they know and have not told yet."""
+        return self.unheard(text.text(self.language) for text in self.someone.knows) if self.someone else []
+
+    facts = {
+        "act_kind": lambda t: kind_of_act(t.act, t.language),
+        "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
+        "begins": lambda t: t.request.kind == "opening" or not t.act,
+        "down": lambda t: next(
+            (foe for foe, health, _ in reversed(t.foes) if health <= 0 and foe in {whom for _, whom in t.hits}), ""
+        ),
+        "deed": lambda t: t.did[-1][0] if t.did else "",
+        "draught": lambda t: next(
+            (name for item, (name, _) in t.carried(PLAYER).items() if (thing := t.setting.item(item)) and thing.heals),
+            "",
+        ),
+        "ending": lambda t: next((name for name, end in _ENDINGS.items() if end.search(t.facts_told[-1])), "won"),
+        "first_foe": lambda t: t.foes[0][0] if t.foes else "",
+        "friend": lambda t: next((who for who, whom in t.hits if t.player not in (who, whom)), ""),
+        "follows": lambda t: t.figure_me is not None and t.figure_me.follows,
+        "friendly": lambda t: t.fact("friend") in [one.name for one in t.figures],
+        "hurt": lambda t: t.player in [whom for _, whom in t.hits],
+        "kind": lambda t: t.request.kind,
+        "lead": lambda t: "hearsay" if _THIRD.search(t.untold[0]) else "lead",
+        "long": lambda t: len(t.blocks) > 4,
+        "low": lambda t: t.health[0] * 3 <= t.health[1],
+        "missed": lambda t: "miss" if t.player in [who for who, _, _ in t.blows] else "held",
+        "newest": lambda t: t.figures[-1].name if t.figures else "",
+        "outcome": lambda t: ("won" if t.rolled[0] >= t.rolled[1] else "lost") if t.rolled else "open",
+        "over": lambda t: t.phase != "combat" and len(t.facts_told) >= 2,
+        "partner_name": lambda t: t.partner.name if t.partner else "",
+        "refused_tool": lambda t: t.refused.name,
+        "status": lambda t: t.figure_me.statuses[0] if t.figure_me and t.figure_me.statuses else "",
+        "struck": lambda t: t.player in [who for who, _ in t.hits],
+        "talk": lambda t: kind_of_talk(t.act, t.language),
+        "target_kind": lambda t: target.archetype if (target := t.figure(t.intent.target)) else "",
+        "target_name": lambda t: target.name if (target := t.figure(t.intent.target)) else "",
+        "tone": lambda t: t.figure_me.tone if t.figure_me else "plain",
+        "talked": lambda t: t.me in [block.speaker for block in t.blocks],
+        "topics": lambda t: t.slots["topics"],
+        "weak": lambda t: t.health[0] < t.health[1] * LOW,
+        "wish": lambda t: t.someone.wants.text(t.language).rstrip(".") if t.someone and t.someone.wants else "",
+        "secret": lambda t: _THIRD.search(t.fact("wish")),
+    }
 
 
 def answered_calls(request: Request) -> tuple[CallAnswered, ...]:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from random import Random
 
 from core.log.events.turn import CallAnswered, ToolCall
-from core.modes.story.rehearsal.bargains import Move, narrator_move, partner_move
-from core.modes.story.rehearsal.companions import answered, asked
-from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
-from core.modes.story.rehearsal.phrases import PhrasePicker
-from core.modes.story.rehearsal.scribes import choices, sheet, summary
-from core.modes.story.rehearsal.tellers import begins_talk, counted, narrated, teased
+from core.modes.story.rehearsal.bargains import narrator_move, partner_move
+from core.modes.story.rehearsal.companions import Companion
+from core.modes.story.rehearsal.context import LATELY, answered_calls
+from core.modes.story.rehearsal.scribes import Scribe
+from core.modes.story.rehearsal.tellers import Teller
 from core.voices.base import Request
 from core.voices.rehearsal.part import Answer, RehearsalPart
 from core.voices.rehearsal.persona import Persona
+
+FORMS = {"choices": Scribe.choices, "summary": Scribe.summary, "sheet": Scribe.sheet}
 
 
 class StoryPart(RehearsalPart):
@@ -28,37 +29,24 @@ class StoryPart(RehearsalPart):
     def line(
         self, request: Request, persona: Persona, random: Random, warmth: float
     ) -> tuple[str, tuple[ToolCall, ...]]:
-        t = StoryContext(request)
-        say = PhrasePicker(t.language, random, " ".join(t.spoken()), {}, t.place_among)
-        if request.kind == "question":
-            return asked(t, say), ()
-        match t.me:
-            case "narrator":
-                return _narrator(t, say, random)
-            case "keeper":
-                return counted(t, say), ()
-            case "jester":
-                return teased(t, say), ()
-            case _:
-                move = partner_move(t, random)
-                return ("" if move.silent else answered(t, say, move)), move.calls
+        me = request.perspective.me.id
+        if me not in {"narrator", "keeper", "jester"} or request.kind == "question":
+            companion = Companion(request, random)
+            if request.kind == "question":
+                return companion.asked(), ()
+            move = partner_move(companion)
+            return ("" if move.silent else companion.answered(move)), move.calls
+        teller = Teller(request, random)
+        if me != "narrator":
+            return (teller.counted() if me == "keeper" else teller.teased()), ()
+        move = narrator_move(teller)
+        if move.what == "talk" and not move.silent:
+            return "".join(teller.told("approach")), move.calls
+        return ("" if move.silent else teller.narrated(move.what)), move.calls
 
     def answer(self, request: Request, random: Random) -> Answer | None:
-        forms = {"choices": choices, "summary": summary, "sheet": sheet}
-        if request.purpose not in forms:
-            return super().answer(request, random)
-        t = StoryContext(request)
-        return forms[request.purpose](t, PhrasePicker(t.language, random, " ".join(t.spoken()), {}))
-
-
-def _narrator(t: StoryContext, say: PhrasePicker, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
-    move: Move = narrator_move(t, say, random)
-    if move.silent:
-        return "", move.calls
-    if move.what == "talk":
-        figure = t.figure(t.intent.target)
-        return begins_talk(say, figure.name if figure else "", figure.archetype if figure else ""), move.calls
-    return narrated(t, say, move.what), move.calls
+        form = FORMS.get(request.purpose)
+        return form(Scribe(request, random)) if form else super().answer(request, random)
 
 
 PART = StoryPart()

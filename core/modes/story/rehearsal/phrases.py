@@ -1,95 +1,32 @@
-"""The phrases of stories, in both languages, and how one is chosen that was not heard lately."""
+"""The words of stories: sentences put together, and what the player's words are about, found by plain means."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
-from random import Random
 
-from core.voices.rehearsal.phrases import Phrase, lists_in, longest, read
-
-TELLING = 8
-"""Letters that the constant stretch of a phrase must have to tell that the phrase was said."""
-
-ASTRAY = 0.2
-"""Chance that somebody does not begin at their place."""
+from core.voices.rehearsal.phrases import Bank, bank, read
 
 _PUNCTUATED = re.compile(r"([.!?…])\.")
 _SENTENCE = re.compile(r"(?<=[.!?…])[“”\"»]?\s+(?=[^a-zäöüß])")
+_WORD = r"[^\W\d_][\w’'-]*"
+_ENGLISH = re.compile(rf"\b(the|a|an|my|this|that|these|those)\s+((?:{_WORD}\s*){{1,4}})", re.IGNORECASE)
+_GERMAN = re.compile(
+    r"(?:\b(\w+)\s+)?\b(den|die|das|einen|eine|ein|meinen|meine|mein|diesen|diese|dieses)\s+"
+    r"((?:[a-zäöüß]+(?:e|en|er|es)\s+){0,2})([A-ZÄÖÜ][\wäöüß-]{2,})"
+)
+_WITH_DATIVE = re.compile(r"lausch|folg|helf|hilf|dank|glaub|vertrau|näher|begegn|zuhör|horch", re.IGNORECASE)
+_LONGEST = 30
+_WORDS = read("story")["words"]
+ACTS, TALKS, _SOUGHT, _DATIVE, _STOPS, _EMPTY = (
+    tuple[str, ...](_WORDS[name].split()) for name in ("acts", "talks", "sought", "dative", "stops", "empty")
+)
 
 
-@dataclass(frozen=True)
-class StoryBank:
-    """All phrases of a language by pool ("act.look", "say.thanks.warm").
-
-    `families` tell acts and words apart; `names` are for new people, and `called` what those are, both by archetype.
-    """
-
-    pools: Mapping[str, tuple[Phrase, ...]]
-    families: Mapping[str, re.Pattern[str]]
-    names: Mapping[str, tuple[str, ...]]
-    called: Mapping[str, tuple[str, ...]]
-
-
-class PhrasePicker:
-    """Says phrases of one language: of a pool the one that was never heard, else the one heard longest ago.
-
-    `heard` is what was said lately; what it says itself it takes as heard. Who has a `place` among the people begins
-    each pool at another phrase than the others: they do not hear each other, but the player hears them all.
-    """
-
-    def __init__(
-        self, language: str, random: Random, heard: str, slots: Mapping[str, str], place: int | None = None
-    ) -> None:
-        self.language = language
-        self.random = random
-        self.slots = {name: value for name, value in slots.items() if value}
-        self._bank = story_bank(language)
-        self._heard = heard
-        self._place = place
-
-    def say(self, *pools: str, **slots: str) -> str:
-        """A phrase of the first of these pools that has one whose slots are all filled; empty where none has."""
-        values = self.slots | {name: value for name, value in slots.items() if value}
-        for pool in pools:
-            fit = [
-                (phrase, text)
-                for phrase in self._bank.pools.get(pool, ())
-                if (text := filled(phrase.text, values)) is not None
-            ]
-            if fit:
-                if self._place is None or self.random.random() < ASTRAY:
-                    self.random.shuffle(fit)
-                else:
-                    first = self._place % len(fit)
-                    fit = fit[first:] + fit[:first]
-                # A phrase about what is at hand says more than one that is about nothing.
-                fit.sort(key=lambda each: (_last_said(each[0], self._heard), "{" not in each[0].text))
-                return self.spoken(fit[0][1])
-        return ""
-
-    def unheard(self, texts: Iterable[str]) -> list[str]:
-        """Those of the texts that were not said lately."""
-        return [text for text in texts if text and text not in self._heard]
-
-    def spoken(self, text: str) -> str:
-        """The text, which counts as heard from here on."""
-        self._heard = f"{self._heard} {text}"
-        return text
-
-    def name(self, archetype: str, taken: Iterable[str]) -> str:
-        """A name for somebody new, which nobody has."""
-        known = {name.casefold() for name in taken}
-        names = self._bank.names.get(archetype) or self._bank.names["townsperson"]
-        free = [name for name in names if name.casefold() not in known] or list(names)
-        return free[int(self.random.random() * len(free))]
-
-
-def _last_said(phrase: Phrase, heard: str) -> int:
-    """Where in what was heard it was said last; −1: it was not."""
-    return heard.rfind(phrase.mark) if len(phrase.mark) >= TELLING else -1
+def story_bank(language: str) -> Bank:
+    """The bank of stories in a language."""
+    return bank(language, "story")
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str | None:
@@ -121,21 +58,54 @@ def fitting(parts: Iterable[str], most: int) -> list[str]:
     return kept
 
 
-def lower_first(text: str, language: str) -> str:
-    """The text as it goes on in a sentence: an English article loses its capital."""
-    first, blank, rest = text.partition(" ")
-    return f"{first.lower()}{blank}{rest}" if language == "en" and first in {"The", "A", "An"} else text
-
-
 @cache
-def story_bank(language: str) -> StoryBank:
-    """The bank of a language; English for one that we do not write."""
-    data, key = read("story"), "de" if language == "de" else "en"
-    number = ("en", "de").index(key)
-    pools = {name.removesuffix(".any"): [each[number] for each in texts] for name, texts in lists_in(data["pools"])}
-    families = {
-        name: re.compile(rf"(?<!\w)(?:{'|'.join(one[key])})", re.IGNORECASE) for name, one in data["families"].items()
-    }
-    names, called = ({name: tuple(one[key]) for name, one in data[table].items()} for table in ("names", "called"))
-    phrases = {name: tuple(Phrase(text, longest(text).strip()) for text in texts) for name, texts in pools.items()}
-    return StoryBank(phrases, families, names, called)
+def _family(name: str, language: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{'|'.join(story_bank(language).lists[f'families.{name}'])})", re.IGNORECASE)
+
+
+def is_about(said: str, family: str, language: str) -> bool:
+    """Whether the words have anything of a family in them."""
+    return _family(family, language).search(said) is not None
+
+
+def kind_of_act(act: str, language: str) -> str:
+    """The kind of the act; "other" where the words give none away."""
+    return next((kind for kind in ACTS if is_about(act, kind, language)), "other")
+
+
+def kind_of_talk(said: str, language: str) -> str:
+    """The kind of what is said to somebody; "question" or "statement" where the words tell no more."""
+    plain = "question" if said.rstrip("”“\"»«' ").endswith("?") else "statement"
+    return next((kind for kind in TALKS if is_about(said, f"talk_{kind}", language)), plain)
+
+
+def asked_for(act: str, language: str) -> str:
+    """The archetype of somebody whom the player looks for without a name; empty: nobody."""
+    sought = _SOUGHT if is_about(act, "seek", language) else ()
+    return next((archetype for archetype in sought if is_about(act, f"is_{archetype}", language)), "")
+
+
+def thing_in(act: str, language: str) -> str:
+    """The thing that the act is about, with its article, as an object; empty where it cannot be told."""
+    found = _german(act) if language == "de" else _english(act)
+    return found if len(found) <= _LONGEST else ""
+
+
+def _english(act: str) -> str:
+    for found in _ENGLISH.finditer(act):
+        words = found.group(2).split()[:3]
+        taken = words[: next((at for at, word in enumerate(words) if word.lower() in _STOPS), 3)]
+        if taken and len(taken[-1]) >= 3 and taken[-1].lower() not in _EMPTY and not taken[-1].endswith("ly"):
+            return " ".join(("your" if found.group(1).lower() == "my" else "the", *taken))
+    return ""
+
+
+def _german(act: str) -> str:
+    for found in _GERMAN.finditer(act):
+        before, article, adjectives, noun = found.groups("")
+        told = adjectives.split()
+        known = before.lower() in _DATIVE or _WITH_DATIVE.match(before) or noun.lower() in _EMPTY
+        if not known and not (article == "mein" and told):
+            told = [word.removesuffix("s") for word in told] if article == "ein" else told
+            return " ".join((_WORDS["article"].get(article, article), *told, noun))
+    return ""

@@ -1,0 +1,83 @@
+"""What is said by rules, which lie as data beside the phrases: a condition, a chance, and what is said then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import islice
+from random import Random
+from typing import Any, ClassVar
+
+from core.voices.rehearsal.phrases import read
+
+
+class Ruled:
+    """Somebody who speaks by the rules of a file; how they are written stands in `resources/phrases/story_rules.toml`.
+
+    `facts` are what rules ask for and what stands in names of pools: functions of the speaker, beside its attributes.
+    """
+
+    rules: ClassVar[str]
+    facts: ClassVar[Mapping[str, Callable[[Any], Any]]]
+    random: Random
+
+    def say(self, *pools: str, **slots: Any) -> str:
+        """A phrase of the first of the pools that has one."""
+        raise NotImplementedError
+
+    def fact(self, name: str) -> Any:
+        """What is so."""
+        return self.facts[name](self) if name in self.facts else getattr(self, name)
+
+    def told(self, name: str) -> Iterator[str]:
+        """What the rules of that name say; without such rules what the method says, else the pool of that name."""
+        rules = _rules_of(self.rules).get(name)
+        if rules is None:
+            yield from getattr(self, name)() if hasattr(self, name) else [self.say(name)]
+            return
+        holding = filter(self._holds, rules.get("all") or rules["first"])
+        late: list[str] = []
+        for rule in holding if "all" in rules else islice(holding, 1):
+            if rule.get("late"):
+                late += self._carried_out(rule)
+            else:
+                yield from self._carried_out(rule)
+        yield from late
+
+    def _holds(self, rule: Mapping[str, Any]) -> bool:
+        for condition in rule.get("if", ()):
+            name, *values = condition.removeprefix("not ").split()
+            found = self.fact(name)
+            if (str(found) in values if values else bool(found)) == condition.startswith("not "):
+                return False
+        return "chance" not in rule or self.random.random() < rule["chance"]
+
+    def _carried_out(self, rule: Mapping[str, Any]) -> Iterator[str]:
+        said = False
+        for text in self._texts(rule):
+            said = said or bool(text)
+            yield text
+        for name in () if said else rule.get("or", ()):
+            yield from self.told(name)
+
+    def _texts(self, rule: Mapping[str, Any]) -> Iterator[str]:
+        if "say" in rule:
+            slots = {slot: self.fact(each) for slot, each in rule.get("with", {}).items()}
+            yield self.say(*map(self._named, rule["say"]), **slots)
+        more = rule.get("do", ())
+        if "draw" in rule:
+            draw = self.random.random()
+            more = next(([name] for bound, name in rule["draw"] if draw < bound), ())
+        for name in more:
+            yield from self.told(name)
+
+    def _named(self, pool: str) -> str:
+        """The name with the facts in it filled in."""
+        before, brace, rest = pool.partition("{")
+        fact, _, after = rest.partition("}")
+        return self._named(f"{before}{self.fact(fact)}{after}") if brace else pool
+
+
+@cache
+def _rules_of(file: str) -> Mapping[str, Any]:
+    return read(file)
