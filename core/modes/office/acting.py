@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +24,7 @@ from core.modes.office.directing import direction, recalled
 from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from core.modes.office.memory import weaving
 from core.modes.office.state import OfficeState, OpenScene
-from core.modes.office.words import sentence
+from core.modes.office.words import sentence, word
 from core.perspective.material import Piece
 from core.turn_taking import drawing, selection
 from core.turn_taking.policies import POLICIES
@@ -121,22 +122,10 @@ async def _weave(stage: Stage) -> None:
     note = unable(stage)
     if not note and len(scene.refusals) < MOST_REFUSALS:
         members = [config.member(one) for one in said]
-        material = weaving.material(said)
-        task = prompt(
-            "weave_task",
-            config.language,
-            scene=scene.started,
-            room=room_title(config, scene.started.room) or scene.started.room,
-            members=members,
-            material=material,
-            lines=rules.lines,
-        )
-        question = "Weave the scene." if config.language == "en" else "Verwebe die Szene."
         schema = weaving.schema(list(said), rules.lines)
+        asked = question(stage, "weave", schema, weaving.material(said), 1_500, members=members, lines=rules.lines)
         try:
-            reply = await stage.ask(
-                "weave", Question(task, question, schema, material=material, since=scene.seq, max_tokens=1_500)
-            )
+            reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
         except weaving.WeaveError as error:
             stage.append(
@@ -173,6 +162,19 @@ def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any 
             note=note if lines else note or sentence(stage.config, "no_lines"),
         )
     )
+
+
+def question(
+    stage: Stage, name: str, schema: dict[str, Any], material: Sequence[Piece], most: int, **values: Any
+) -> Question:
+    """What is asked by the prompt of that name, about the scene under way where there is one."""
+    config, scene, since = stage.config, stage.state[OfficeState].scene, stage.state.seq
+    if scene is not None:
+        room = room_title(config, scene.started.room) or scene.started.room
+        values, since = {"scene": scene.started, "room": room, **values}, scene.seq
+    task = prompt(f"{name}_task", config.language, material=tuple(material), **values)
+    words = word(config, f"ask_{name}")
+    return Question(task, words, schema, max_tokens=most, material=tuple(material), since=since)
 
 
 def unable(stage: Stage) -> str:
@@ -231,18 +233,11 @@ async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
         return False
     if unable(stage):
         return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
-    config, scene = stage.config, _scene(stage)
-    material = tuple(
-        Piece(str(turn.number), turn.member, turn.text) for turn in said
-    )  # fmt: skip
-    exchanges = len(said) // max(1, len(speakers))
-    task = prompt("closing_task", config.language, scene=scene.started, material=material, exchanges=exchanges)
-    question = "Is the scene over?" if config.language == "en" else "Ist die Szene zu Ende?"
+    material = [Piece(str(turn.number), turn.member, turn.text) for turn in said]
     schema = forms.record({"over": forms.FLAG, "reason": forms.TEXT})
+    exchanges = len(said) // max(1, len(speakers))
     try:
-        reply = await stage.ask(
-            "closing", Question(task, question, schema, max_tokens=200, material=material, since=scene.seq)
-        )
+        reply = await stage.ask("closing", question(stage, "closing", schema, material, 200, exchanges=exchanges))
         return forms.read(reply.text, _Closing).over
     except (VoiceError, msgspec.DecodeError):
         return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING

@@ -51,6 +51,11 @@ class OfficeConfig(Definition):
     records: tuple[CarriedRecord, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def desk(self, member: str) -> tuple[str, str]:
+        """Somebody's own place, as room and seat; both empty for none."""
+        room, _, seat = self.desks.get(member, "").partition("/")
+        return room, seat
+
     @field_validator("first_day")
     @classmethod
     def _is_a_day(cls, value: str) -> str:

@@ -20,7 +20,7 @@ from core.log.events.turn import TurnEnded, VoiceReplied
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.state import OfficeState
+from core.modes.office.state import OfficeState, spots
 
 
 class OfficeExport(ModeExport):
@@ -159,18 +159,14 @@ def stages(state: State, language: str) -> Figure:
     from core.office.proximity import points
 
     config, now = state.setup, state[OfficeState]
-    office = config[OfficeConfig]
+    floor = config[OfficeConfig].floor
     index = {member.id: i for i, member in enumerate(config.members)}
-    spots = dict.fromkeys(index, ("", ""))
-    for member, desk in office.desks.items():
-        room, _, seat = desk.partition("/")
-        spots[member] = room, seat
     scenes = []
-    begun = [(scene.started, scene.first) for scene in now.scenes]
-    begun += [(now.scene.started, now.scene.first)] if now.scene else []
+    begun = [(scene.started, scene.first) for scene in (*now.scenes, *([now.scene] if now.scene else ()))]
+    where = spots(config, ())
     for started, first in begun:
-        spots |= {place.member: (place.room, place.seat) for place in started.places if place.member in spots}
-        found = points(office.floor, spots)
+        where |= {place.member: (place.room, place.seat) for place in started.places if place.member in where}
+        found = points(floor, where)
         scenes.append(
             {
                 "n": started.scene,
@@ -182,6 +178,5 @@ def stages(state: State, language: str) -> Figure:
                 "places": [list(found[member]) for member in index],
             }
         )
-    home = points(office.floor, spots) if not scenes else {}
-    places = [list(home[member]) for member in index] if home else scenes[0]["places"]
-    return outline(office.floor, language) | {"room": "", "places": places, "scenes": scenes}
+    places = scenes[0]["places"] if scenes else [list(point) for point in points(floor, where).values()]
+    return outline(floor, language) | {"room": "", "places": places, "scenes": scenes}

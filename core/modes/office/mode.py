@@ -10,7 +10,6 @@ import msgspec
 from core.base import forms
 from core.base.errors import VoiceError
 from core.base.labels import label
-from core.base.packaged import prompt
 from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.requests import Question
 from core.engine.stage import Stage
@@ -107,19 +106,8 @@ async def _close(stage: Stage) -> None:
         stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
         return
     members = [config.member(one) for one in scene.started.members if config.has(one)]
-    material = aftermath.material(state)
-    task = prompt(
-        "aftermath_task",
-        config.language,
-        scene=scene.started,
-        room=room_title(config, scene.started.room) or scene.started.room,
-        members=members,
-        material=material,
-    )
-    english = config.language == "en"
-    question = "The scene is over. Write it down." if english else "Die Szene ist vorbei. Halte sie fest."
-    schema = aftermath.schema(scene.started)
-    asked = Question(task, question, schema, max_tokens=2_000, material=material, since=scene.seq)
+    schema, material = aftermath.schema(scene.started), aftermath.material(state)
+    asked = acting.question(stage, "aftermath", schema, material, 2_000, members=members)
     ended, note = await _answered(
         stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
     )
@@ -177,10 +165,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
         return failed(why)
     item = forms.record({"id": forms.one_of([piece.id for piece in pieces]), "text": forms.TEXT})
     schema = forms.record({"lines": forms.list_of(item)})
-    material = tuple(pieces)
-    task = prompt("translate_task", config.language, material=material, into=language)
-    question = "Translate." if config.language == "en" else "Übersetze."
-    asked = Question(task, question, schema, max_tokens=4_000, material=material, since=state.seq)
+    asked = acting.question(stage, "translate", schema, pieces, 4_000, into=language)
     answer, why = await _answered(stage, "translation", asked, lambda text: forms.read(text, _Lines))
     if answer is None:
         return failed(why)
@@ -219,9 +204,7 @@ async def _reflect(stage: Stage, member: str) -> None:
     note = acting.unable(stage)
     if not note:
         material = reflection.material(reflection.evidence(state[OfficeState], member))
-        task = prompt("reflect_task", config.language, me=config.member(member), material=material)
-        question = "What have you learned?" if config.language == "en" else "Was hast du gelernt?"
-        asked = Question(task, question, reflection.schema(), material=material, since=state.seq)
+        asked = acting.question(stage, "reflect", reflection.schema(), material, 1_000, me=config.member(member))
         reflected, note = await _answered(
             stage,
             "reflection",
@@ -322,17 +305,13 @@ class _Choice(msgspec.Struct):
 async def _voted(stage: Stage, found: list[SceneCandidate], clock: str) -> tuple[str, int, str]:
     """The game master's voice among the best; the first where it gives no usable answer."""
     config = stage.config
-    material = tuple(Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found))
-    task = prompt(
-        "choose_scene_task", config.language, material=material, day=stage.state[OfficeState].day, clock=clock
-    )
-    question = "Which scene comes next?" if config.language == "en" else "Welche Szene kommt als Nächstes?"
+    material = [Piece(str(i), "", _described(stage, each)) for i, each in enumerate(found)]
     numbers = {**forms.INTEGER, "enum": list(range(len(found)))}
     schema = forms.record({"choice": numbers, "reason": forms.TEXT})
+    day = stage.state[OfficeState].day
     try:
-        reply = await stage.ask(
-            "scene", Question(task, question, schema, max_tokens=200, material=material, since=stage.state.seq)
-        )
+        asked = acting.question(stage, "choose_scene", schema, material, 200, day=day, clock=clock)
+        reply = await stage.ask("scene", asked)
         choice = forms.read(reply.text, _Choice)
         if 0 <= choice.choice < len(found):
             return "voice", choice.choice, " ".join(choice.reason.split())[:200] or sentence(config, "schedule")

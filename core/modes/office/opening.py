@@ -88,7 +88,7 @@ def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Pl
     wanted: dict[str, tuple[str, str]] = {}
     for member in config.members:
         here = office.places[member.id]
-        room, seat = _desk(office_config, member.id)
+        room, seat = office_config.desk(member.id)
         lingers = rng.uniform(office.next_scene, f"scene:linger:{member.id}") < office_config.agenda.linger
         if not lingers or here.room in {"", room} or not office.scenes:
             wanted[member.id] = room, seat
@@ -99,17 +99,12 @@ def _places(state: State, rng: SeededRandom, chosen: SceneCandidate) -> tuple[Pl
         taken = [wanted[one][1] for one in wanted if one not in chosen.members and wanted[one][0] == chosen.room]
         wanted |= gather(office_config.floor, chosen.room, chosen.members, office_config.desks, taken)
     else:
-        wanted |= {one: _desk(office_config, one) for one in chosen.members}
+        wanted |= {one: office_config.desk(one) for one in chosen.members}
     return tuple(
         Placed(member=member, room=room, seat=seat)
         for member, (room, seat) in wanted.items()
         if (office.places[member].room, office.places[member].seat) != (room, seat)
     )
-
-
-def _desk(office: OfficeConfig, member: str) -> tuple[str, str]:
-    room, _, seat = office.desks.get(member, "").partition("/")
-    return room, seat
 
 
 def _passers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, get_args
 
@@ -153,7 +153,7 @@ class OfficeState(Slice):
         office_config = config[OfficeConfig]
         office = OfficeState(days=office_config.days, autopilot=office_config.autopilot)
         for member in config.members:
-            room, _, seat = office_config.desks.get(member.id, "").partition("/")
+            room, seat = office_config.desk(member.id)
             office.places[member.id] = Placed(member=member.id, room=room, seat=seat)
         for number, carried in enumerate(office_config.records, 1):
             office.memories.append(MemoryRecord(id=f"m{number}", **carried.model_dump()))
@@ -245,6 +245,14 @@ def remember(office: OfficeState, memories: Sequence[MemoryRecord]) -> None:
     for memory in memories:
         office.memories.append(memory)
         office.accumulated[memory.member] = office.accumulated.get(memory.member, 0) + memory.importance
+
+
+def spots(config: RunConfig, scenes: Iterable[SceneStarted]) -> dict[str, tuple[str, str]]:
+    """Room and seat of everybody once these scenes have begun, from their own desks on."""
+    found = {member.id: config[OfficeConfig].desk(member.id) for member in config.members}
+    for scene in scenes:
+        found |= {place.member: (place.room, place.seat) for place in scene.places if place.member in found}
+    return found
 
 
 def opening(config: RunConfig, event: SceneStarted) -> str:

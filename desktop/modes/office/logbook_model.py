@@ -114,13 +114,13 @@ class Pages:
         return self._page[1]
 
     def _scene_page(self, scene: int, lang: str) -> ScenePage:
-        from core.modes.office.logbook.reading import scene_page, sources
+        from core.modes.office.logbook.reading import Sources, scene_page
 
         ranked = self._choices.ranked(scene)
         # A line adds nothing to what pages are made from but itself, and that is in the state.
         key = (scene, lang, len(self._replay.between))
         if self._sources is None or self._sources[0] != key:
-            source = sources(self._replay.live, cast("Lang", lang), (ranked,) if ranked else ())
+            source = Sources(self._replay.live, cast("Lang", lang), (ranked,) if ranked else ())
             self._sources = (key, source)
         return scene_page(self._sources[1], scene)
 

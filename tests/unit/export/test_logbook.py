@@ -20,7 +20,7 @@ from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.logbook.faces import known, shown
 from core.modes.office.logbook.page import Lang
-from core.modes.office.logbook.reading import pages, scene_page, sources
+from core.modes.office.logbook.reading import Sources, pages, scene_page
 from core.modes.office.logbook.writing import write
 from tests.day_events import a_day
 from tests.standup_events import sample_events
@@ -158,7 +158,7 @@ def test_what_is_not_translated_is_shown_and_said() -> None:
 
 def test_one_page_alone_is_the_one_of_the_book() -> None:
     state, events = day()
-    source = sources(state, "both", events)
+    source = Sources(state, "both", events)
     assert scene_page(source, 2) == pages(state, "both", events).scenes[1]
     with pytest.raises(UsageError, match="There is no scene 7: the run has 6"):
         scene_page(source, 7)

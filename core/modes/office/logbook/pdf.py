@@ -31,8 +31,8 @@ def render(
 ) -> Iterator[bytes]:
     """The document, in one piece; the same run gives the same bytes. `progress` is given the finished part, 0 to 1."""
     signs = known()
-    rooms = [room.title(book.language) for room in plan.rooms]
-    texts = [*_texts(book), *rooms, *words(book.language).values()]
+    texts = [*_texts(book), *words(book.language).values(), *(person.initial for person in book.cast)]
+    texts += [room.title(book.language) for room in plan.rooms]
     lacking = any(shown(text, signs) != text and MISSING in shown(text, signs) for text in texts)
     say = words(book.language)
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
@@ -67,7 +67,7 @@ def _texts(value: Any) -> Iterator[str]:
         for each in value:
             yield from _texts(each)
     elif is_dataclass(value):
-        for name in value.__dataclass_fields__.keys() - {"why"}:
+        for name in value.__dataclass_fields__.keys() - {"why", "initial"}:
             yield from _texts(getattr(value, name))
 
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
 
 from core.base.errors import UsageError
 from core.base.labels import label, values_of
 from core.base.sentences import said
 from core.cast import colours
-from core.cast.member import Member
 from core.export.rows import voice_label
 from core.export.transcript import voices_of
 from core.export.words import dated, weekday
 from core.log.codec import text_of
-from core.log.config import RunConfig
 from core.log.events.base import Event, sentence_of
 from core.log.events.distilled import MemoryRecord
-from core.log.state import DIRECTOR, Entry, State, Turn
+from core.log.state import DIRECTOR, State, Turn
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneEnded, SceneRanked, SceneStarted, SceneTranslated, Translated
+from core.modes.office.events import SceneEnded, SceneRanked, SceneStarted, SceneTranslated
 from core.modes.office.logbook.page import (
     Choice,
     DayPage,
@@ -38,41 +36,57 @@ from core.modes.office.logbook.page import (
     Turned,
 )
 from core.modes.office.logbook.words import words
-from core.modes.office.state import OfficeState, Scene
+from core.modes.office.state import OfficeState, Scene, spots
 
 BEST = 3
 """Candidates that a page shows."""
 
 
-@dataclass(frozen=True)
 class Sources:
-    """All that pages are made from, gathered once. `topics` are what the director put in, with their seqs."""
+    """All that pages are made from, gathered once; without `events` pages do not say why a scene was chosen.
 
-    state: State
-    lang: Lang
-    language: str
-    people: dict[str, Person]
-    ranked: dict[int, SceneRanked]
-    translated: dict[int, SceneTranslated]
-    lines: dict[int, Translated]
-    memories: dict[int, list[MemoryRecord]]
-    topics: list[Entry]
-    events: Sequence[Event]
+    Attributes: `language` of the labels; by scene `ranked`, `translated` and `memories`; `lines` by turn; `topics`,
+    what the director put in. Raises `UsageError` for a run that is no run of scenes.
+    """
 
-    @property
-    def config(self) -> RunConfig:
-        """The run's configuration."""
-        return self.state.setup
-
-    @property
-    def office(self) -> OfficeState:
-        """The run's office."""
-        return self.state[OfficeState]
+    def __init__(self, state: State, lang: Lang = "original", events: Sequence[Event] = ()) -> None:
+        office = state.find(OfficeState)
+        if office is None:
+            raise UsageError(
+                "This run has no logbook: it is no run of scenes.",
+                hint="Export it instead (parley export), or begin a day in the office (parley run day).",
+            )
+        config = state.setup
+        self.state, self.lang, self.events, self.office, self.config = state, lang, events, office, config
+        self.language: str = lang if lang in {"en", "de"} else config.language
+        self.say = words(self.language)
+        letters = config.letters
+        self.people = {
+            each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role) for each in config.members
+        }
+        self.ranked = {event.scene: event for event in events if type(event) is SceneRanked}
+        self.translated = {event.scene: event for event in office.translations}
+        self.lines = office.translated()
+        self.memories: dict[int, list[MemoryRecord]] = {}
+        for memory in office.memories:
+            # What the director said stands on the page as such, not once more for everybody who heard it.
+            if memory.scene and not memory.run and "director" not in memory.tags:
+                self.memories.setdefault(memory.scene, []).append(memory)
+        self.topics = [entry for entry in state.entries if entry.kind == "topic"]
 
     def person(self, member: str) -> Person:
         """Somebody; of those who left the cast (in a fork) only the name is known."""
         found = self.people.get(member)
         return found or Person(member, self.state.name_of(member), self.state.name_of(member)[:1], colours.OF_DIRECTOR)
+
+    def label(self, table: str, value: str) -> str:
+        """What a value is called."""
+        return label(table, value, self.language)
+
+    def place(self, room_id: str) -> str:
+        """What a room is called; that all are at their desks where there is none."""
+        room = self.config[OfficeConfig].floor.by_id.get(room_id)
+        return room.title(self.language) if room else room_id or self.say["desks"]
 
     def prose(self, text: str, other: str, language: str) -> Prose:
         """A text as this logbook shows it; `other` is its translation into `language`, or ""."""
@@ -86,256 +100,162 @@ class Sources:
         return Prose(text, original, missing=bool(text))
 
 
-def sources(state: State, lang: Lang = "original", events: Sequence[Event] = ()) -> Sources:
-    """What pages of this run are made from; without `events` pages do not say why a scene was chosen.
-
-    Raises `UsageError` for a run that is no run of scenes.
-    """
-    if state.find(OfficeState) is None:
-        raise UsageError(
-            "This run has no logbook: it is no run of scenes.",
-            hint="Export it instead (parley export), or begin a day in the office (parley run day).",
-        )
-    config, office = state.setup, state[OfficeState]
-    memories: dict[int, list[MemoryRecord]] = {}
-    for memory in office.memories:
-        # What the director said stands on the page as such, not once more for everybody who heard it.
-        if memory.scene and not memory.run and "director" not in memory.tags:
-            memories.setdefault(memory.scene, []).append(memory)
-    return Sources(
-        state=state,
-        lang=lang,
-        language=lang if lang in {"en", "de"} else config.language,
-        people={member.id: _person(member, config.letters[member.id]) for member in config.members},
-        ranked={event.scene: event for event in events if type(event) is SceneRanked},
-        translated={event.scene: event for event in office.translations},
-        lines=office.translated(),
-        memories=memories,
-        topics=[entry for entry in state.entries if entry.kind == "topic"],
-        events=events,
-    )
-
-
 def pages(state: State, lang: Lang = "original", events: Sequence[Event] = ()) -> Logbook:
-    """The whole logbook of a run. Raises `UsageError` for a run that is no run of scenes."""
-    return book(sources(state, lang, events))
-
-
-def book(source: Sources) -> Logbook:
-    """All pages."""
-    state, config, say = source.state, source.config, words(source.language)
-    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), source.events, config)
-    notes = [say["reading_both"]] if source.lang == "both" else []
-    if source.lang in {"en", "de"} and source.lang != config.language:
+    """The whole logbook of a run, the day and the scene under way last. Raises `UsageError` as `Sources` does."""
+    source = Sources(state, lang, events)
+    config, office, say, language = source.config, source.office, source.say, source.language
+    voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), events, config)
+    notes = [say["reading_both"]] if lang == "both" else []
+    if lang in {"en", "de"} and lang != config.language:
         notes = [say["reading_one"]]
+    heads = [(day.day, day.date, day.summary, True) for day in office.past]
+    if office.running:
+        heads.append((office.day, office.date, "", False))
+    scenes = [scene_page(source, number) for number in range(1, office.scene_count + 1)]
     return Logbook(
         title=f"{config.cast_name or config.cast_id}: {say['logbook']}",
         run=state.run,
         made=state.started_at.isoformat() if state.started_at else "",
-        lang=source.lang,
-        language=source.language,
+        lang=lang,
+        language=language,
         original=config.language,
         cast_name=config.cast_name or config.cast_id,
         cast=tuple(source.people[member.id] for member in config.members),
-        days=days(source),
-        voices=voices.sentence(source.language),
+        days=tuple(
+            DayPage(
+                day, date, weekday(date, language), dated(date, language), summary, over,
+                tuple(scene for scene in scenes if scene.day == day),
+            )
+            for day, date, summary, over in heads
+        ),
+        voices=voices.sentence(language),
         scripted=voices.scripted,
         notes=tuple(notes),
-    )
-
-
-def days(source: Sources) -> tuple[DayPage, ...]:
-    """All days with their scenes, the one under way last."""
-    office, language = source.office, source.language
-    heads = [(day.day, day.date, day.summary, True) for day in office.past]
-    if office.running:
-        heads.append((office.day, office.date, "", False))
-    scenes = scene_pages(source)
-    return tuple(
-        DayPage(
-            day, date, weekday(date, language), dated(date, language), summary, over,
-            tuple(scene for scene in scenes if scene.day == day),
-        )
-        for day, date, summary, over in heads
     )  # fmt: skip
-
-
-def scene_pages(source: Sources) -> list[ScenePage]:
-    """All scenes, the one under way last."""
-    return [scene_page(source, number) for number in range(1, source.office.scene_count + 1)]
 
 
 def scene_page(source: Sources, number: int) -> ScenePage:
     """The page of one scene, from 1. Raises `UsageError` where there is none."""
-    office, language = source.office, source.language
+    office, state = source.office, source.state
     count = office.scene_count
     if not 1 <= number <= count:
         raise UsageError("There is no scene {number}: the run has {count}.", number=number, count=count)
     done = office.scenes[number - 1] if number <= len(office.scenes) else None
-    started, seq, first, last, moods_before = _bounds(source, done)
-    ended = done.ended if done else None
+    scene = done or office.scene
+    assert scene is not None
+    started, ended = scene.started, done.ended if done else None
+    last = done.last if done else len(state.turns)
+    seq = scene.started_seq if isinstance(scene, Scene) else scene.seq
     dnd = started.kind == "dnd"
-    members = tuple(_in_scene(source, member, dnd) for member in started.members)
     translation = source.translated.get(number)
-    other_language = translation.language if translation else ""
-    told = source.prose(ended.summary if ended else "", translation.summary if translation else "", other_language)
-    turns = source.state.turns[first - 1 : last]
-    lines = tuple(_spoken(source, turn, ended, other_language, dnd) for turn in turns)
-    room = source.config[OfficeConfig].floor.by_id.get(started.room)
-    say = words(language)
-    before_seq = office.scenes[number - 2].ended_seq if number > 1 else -1
+    other = translation.language if translation else ""
+    lines = tuple(_spoken(source, turn, ended, other, dnd) for turn in state.turns[scene.first - 1 : last])
     return ScenePage(
         number=number,
         day=started.day,
         seq=seq,
         ended_seq=done.ended_seq if done else -1,
-        first=first,
+        first=scene.first,
         last=last,
-        language=language,
+        language=source.language,
         type=started.scene_type,
-        type_name=label("scene_type", started.scene_type, language),
+        type_name=source.label("scene_type", started.scene_type),
         kind=started.kind,
-        kind_name=label("scene_kind", started.kind, language),
+        kind_name=source.label("scene_kind", started.kind),
         begins=started.clock,
         ends=ended.clock if ended else "",
         room=started.room,
-        place=room.title(language) if room else started.room or say["desks"],
-        members=members,
+        place=source.place(started.room),
+        members=tuple(_in_scene(source, member, dnd) for member in started.members),
         bystanders=tuple(source.person(member) for member in started.bystanders),
         topic=started.topic,
         choice=_choice(source, source.ranked.get(number)),
         exchange=started.exchange,
-        exchange_name=label("exchange", started.exchange, language),
-        exchange_reason=said(text_of(started), language),
+        exchange_name=source.label("exchange", started.exchange),
+        exchange_reason=said(text_of(started), source.language),
         importance=started.importance,
-        summary=told,
+        summary=source.prose(ended.summary if ended else "", translation.summary if translation else "", other),
         mood=ended.mood if ended else "",
         lines=lines,
-        moods=_moods(source, started, ended, dict(moods_before)),
-        feedback=_feedback(source, before_seq, done.ended_seq if done else -1),
-        memories=_kept(source, number),
-        shifts=_turned(source, ended),
+        moods=_moods(source, started, ended, dict(scene.moods_before)),
+        feedback=_feedback(source, office.scenes[number - 2].ended_seq if number > 1 else -1, done),
+        memories=tuple(_kept(source, number)),
+        shifts=tuple(
+            Turned(
+                source.person(shift.member), source.person(shift.other), shift.valence,
+                source.label("valence", shift.valence), shift.reason,
+            )
+            for shift in (ended.shifts if ended else ())
+        ),
         tasks=tuple((source.person(each.member), each.task) for each in ended.tasks) if ended else (),
         notes=tuple(_notes(source, ended, translation, lines)),
         places=_places(source, number, started),
-    )
-
-
-def _bounds(source: Sources, done: Scene | None) -> tuple[SceneStarted, int, int, int, Iterable[tuple[str, str]]]:
-    """How it began, its seq, its first and last turn, and the moods before."""
-    if done is not None:
-        return done.started, done.started_seq, done.first, done.last, done.moods_before
-    scene = source.office.scene
-    assert scene is not None
-    return scene.started, scene.seq, scene.first, len(source.state.turns), scene.moods_before
-
-
-def _person(member: Member, letter: str) -> Person:
-    return Person(member.id, member.name, letter, member.colour, member.role)
+    )  # fmt: skip
 
 
 def _in_scene(source: Sources, member: str, dnd: bool) -> Person:
     person = source.person(member)
-    found = next((each for each in source.config.members if each.id == member), None)
-    if not dnd or found is None or found.character is None:
-        return person
-    return replace(person, character=found.character.name)
+    character = source.config.member(member).character if dnd and source.config.has(member) else None
+    return replace(person, character=character.name) if character else person
 
 
 def _spoken(source: Sources, turn: Turn, ended: SceneEnded | None, language: str, dnd: bool) -> Spoken:
+    person = _in_scene(source, turn.member, dnd)
     if turn.member == DIRECTOR:
-        say = words(source.language)
-        person = Person(DIRECTOR, say["director"], "◆", colours.OF_DIRECTOR)
-    else:
-        person = _in_scene(source, turn.member, dnd)
+        person = Person(DIRECTOR, source.say["director"], "◆", colours.OF_DIRECTOR)
     found = source.lines.get(turn.number)
-    others = found.thoughts if found and len(found.thoughts) == len(turn.ended.thoughts) else ()
-    thoughts = tuple(
-        source.prose(thought, others[i] if others else "", language) for i, thought in enumerate(turn.ended.thoughts)
-    )
+    count = len(turn.ended.thoughts)
+    others = found.thoughts if found and len(found.thoughts) == count else ("",) * count
+    thoughts = (source.prose(*both, language) for both in zip(turn.ended.thoughts, others, strict=True))
     text = source.prose(turn.text, found.text if found else "", language)
-    return Spoken(turn.number, person, text, thoughts, key=ended is not None and ended.key_turn == turn.number)
+    return Spoken(turn.number, person, text, tuple(thoughts), key=ended is not None and ended.key_turn == turn.number)
 
 
 def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
     if ranked is None:
         return None
-    shown = list(range(min(BEST, len(ranked.candidates))))
-    if ranked.chosen not in shown and 0 <= ranked.chosen < len(ranked.candidates):
-        shown.append(ranked.chosen)
+    shown = [(place, each) for place, each in enumerate(ranked.candidates) if place < BEST or place == ranked.chosen]
     options = []
-    for place in shown:
-        candidate = ranked.candidates[place]
-        terms = [
-            (label("scene_term", name, source.language), getattr(candidate.terms, name))
-            for name in values_of("scene_term")
-        ]
-        room = source.config[OfficeConfig].floor.by_id.get(candidate.room)
-        where = room.title(source.language) if room else candidate.room or words(source.language)["desks"]
-        names = [source.state.name_of(member) for member in candidate.members]
-        title = f"{label('scene_type', candidate.scene_type, source.language)}, {where}: {', '.join(names)}"
-        strongest = sorted((each for each in terms if each[1]), key=lambda each: -abs(each[1]))
-        why = said(sentence_of(candidate.why, candidate.message), source.language)
-        options.append(
-            Option(title, why, candidate.terms.score, place == ranked.chosen, tuple(strongest))
-        )  # fmt: skip
-    return Choice(
-        label("scene_method", ranked.method, source.language), said(text_of(ranked), source.language), tuple(options)
-    )
+    for place, each in shown:
+        terms = [(source.label("scene_term", name), getattr(each.terms, name)) for name in values_of("scene_term")]
+        strongest = sorted((term for term in terms if term[1]), key=lambda term: -abs(term[1]))
+        names = ", ".join(source.state.name_of(member) for member in each.members)
+        title = f"{source.label('scene_type', each.scene_type)}, {source.place(each.room)}: {names}"
+        why = said(sentence_of(each.why, each.message), source.language)
+        options.append(Option(title, why, each.terms.score, place == ranked.chosen, tuple(strongest)))
+    method, reason = source.label("scene_method", ranked.method), said(text_of(ranked), source.language)
+    return Choice(method, reason, tuple(options))
 
 
 def _moods(
     source: Sources, started: SceneStarted, ended: SceneEnded | None, before: dict[str, str]
 ) -> tuple[MoodChange, ...]:
-    after = {each.member: each.mood for each in ended.moods} if ended else {}
+    after = before | ({each.member: each.mood for each in ended.moods} if ended else {})
     changes = [
-        MoodChange(source.person(member), before.get(member, ""), after.get(member, before.get(member, "")))
-        for member in started.members
+        MoodChange(source.person(member), before.get(member, ""), after.get(member, "")) for member in started.members
     ]
     return tuple(change for change in changes if change.before or change.after)
 
 
-def _feedback(source: Sources, after: int, until: int) -> tuple[Feedback, ...]:
+def _feedback(source: Sources, after: int, done: Scene | None) -> tuple[Feedback, ...]:
     """What the director put in since the scene before ended: that, too, was meant for this one."""
-    seqs = [entry.seq for entry in source.topics]
-    found = source.topics[bisect_right(seqs, after) : bisect_right(seqs, until) if until >= 0 else None]
-    return tuple(
-        Feedback(entry.turn, entry.text, tuple(source.state.name_of(member) for member in entry.heard_by))
-        for entry in found
-    )
+    found = (
+        entry for entry in source.topics if entry.seq > after and (done is None or entry.seq <= done.ended_seq)
+    )  # fmt: skip
+    name_of = source.state.name_of
+    return tuple(Feedback(entry.turn, entry.text, tuple(map(name_of, entry.heard_by))) for entry in found)
 
 
-def _kept(source: Sources, number: int) -> tuple[Kept, ...]:
-    say = words(source.language)
-    return tuple(
-        Kept(
-            source.person(memory.member),
-            label("record", memory.type, source.language),
-            memory.importance,
-            memory.text,
-            say[memory.open] if memory.open else "",
-        )
-        for memory in source.memories.get(number, ())
-    )
-
-
-def _turned(source: Sources, ended: SceneEnded | None) -> tuple[Turned, ...]:
-    return tuple(
-        Turned(
-            source.person(shift.member),
-            source.person(shift.other),
-            shift.valence,
-            label("valence", shift.valence, source.language),
-            shift.reason,
-        )
-        for shift in (ended.shifts if ended else ())
-    )
+def _kept(source: Sources, number: int) -> Iterator[Kept]:
+    for each in source.memories.get(number, ()):
+        owed = source.say[each.open] if each.open else ""
+        yield Kept(source.person(each.member), source.label("record", each.type), each.importance, each.text, owed)
 
 
 def _notes(
     source: Sources, ended: SceneEnded | None, translation: SceneTranslated | None, lines: Sequence[Spoken]
-) -> Iterable[str]:
-    say = words(source.language)
+) -> Iterator[str]:
+    say = source.say
     if ended is None:
         yield say["under_way"]
     elif ended.reason != "done":
@@ -354,19 +274,14 @@ def _notes(
 def _places(source: Sources, number: int, started: SceneStarted) -> tuple[Standing, ...]:
     from core.office.proximity import points
 
-    config, office = source.config[OfficeConfig], source.office
-    spots = {}
-    for member in source.config.members:
-        room, _, seat = config.desks.get(member.id, "").partition("/")
-        spots[member.id] = room, seat
-    scenes = [scene.started for scene in office.scenes[: number - 1]]
-    for each in (*scenes, started):
-        spots.update({place.member: (place.room, place.seat) for place in each.places if place.member in spots})
-    found = points(config.floor, spots)
+    parts: dict[str, Literal["member", "bystander"]] = dict.fromkeys(started.bystanders, "bystander")
+    parts |= dict.fromkeys(started.members, "member")
+    scenes = [scene.started for scene in source.office.scenes[: number - 1]]
+    found = points(source.config[OfficeConfig].floor, spots(source.config, [*scenes, started]))
     return tuple(
         Standing(
             _in_scene(source, member, started.kind == "dnd" and member in started.members), x, y,
-            "member" if member in started.members else "bystander" if member in started.bystanders else "away",
+            parts.get(member, "away"),
         )
         for member, (x, y) in found.items()
     )  # fmt: skip
