@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
-from core.export.columns import FORMATS, write_columns
 from desktop.convergence.embedding_commands import EmbeddingCommands
 from desktop.convergence.model import MeasuresModel
 from desktop.shell.notices import Notice, NoticeButton
@@ -60,6 +59,9 @@ class MeasureCommands(QObject):
 
     async def save(self, path: Path) -> None:
         """Write the whole table, a long run's too. Raises `FileError`."""
+        # Imported when something is saved: a run is shown sooner.
+        from core.export.columns import write_columns
+
         measures = self._measures
         measures.finish()
         columns = measures.table.columns()
@@ -75,6 +77,8 @@ class MeasureCommands(QObject):
 
 def _ending(path: Path, chosen: str) -> Path:
     """The path with an ending: the one that was written, else the one that the filter names."""
+    from core.export.columns import FORMATS
+
     if path.suffix.lower() in FORMATS:
         return path
     return path.with_name(path.name + (".parquet" if "parquet" in chosen else ".csv"))

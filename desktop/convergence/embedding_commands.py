@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, QTimer
 
 from core.base.errors import ParleyError, VoiceUnavailable
 from core.settings import Voices
-from core.voices.models import Catalogue, FetchStopped
 from desktop.convergence.figures import AskFigure
 from desktop.convergence.model import MeasuresModel
 from desktop.shell.session import Session
@@ -130,6 +129,8 @@ class EmbeddingCommands(QObject):
 
     def _missing_model(self) -> str:
         """The model that would mend it, where it can simply be fetched."""
+        from core.voices.models import Catalogue
+
         studio = self._session.studio
         name = studio.settings.voices.embedded_model
         try:
@@ -141,6 +142,9 @@ class EmbeddingCommands(QObject):
         return model.title if wanted and not studio.settings.voices.embeddings else ""
 
     async def _fetch(self) -> None:
+        # Imported when a model is wanted: a run is shown sooner.
+        from core.voices.models import Catalogue, FetchStopped
+
         studio, measures = self._session.studio, self._measures
         loop, cancel = asyncio.get_running_loop(), threading.Event()
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QObject, QTimer
+from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer
 
 from core.base.errors import ParleyError
 from core.studio.experiments import logs
@@ -45,15 +45,18 @@ class ExperimentCommands(QObject):
     `files`.
     """
 
-    def __init__(self, window: Window, session: Session) -> None:
+    def __init__(self, window: Window, session: Session, store: QSettings) -> None:
         super().__init__(window)
+        self._store = store
         self._window = window
         self._session = session
         self.frame: ExperimentsFrame | None = None
         self.running: ExperimentRun | None = None
-        self.geometry: QByteArray | None = None
+        place = store.value("experiments")
+        self.geometry = place if isinstance(place, QByteArray) else None
         self.specs = ExperimentSpecs(self, session)
         self.files = ExperimentFiles(self, session)
+        self.files.folder = str(store.value("experiment_folder", "") or "")
         self._catalogue: Catalogue | None = None
         self._figures: tuple[ExperimentFigure, ...] = ()
         self._progress = ProgressFigure()
@@ -300,6 +303,8 @@ class ExperimentCommands(QObject):
             self.frame.hide()
             self.frame.deleteLater()
             self.frame = None
+        self._store.setValue("experiments", self.geometry)
+        self._store.setValue("experiment_folder", self.files.folder)
 
     async def open_run(self, run: str) -> None:
         """Show a run of the experiment in the other window, with a way back."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,7 +14,6 @@ from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.engine.run_request import request_of
 from core.studio.studio import Studio
-from core.voices.models import Catalogue
 from desktop.new_run.commands import NewRunCommands
 from desktop.new_run.model import language
 from desktop.settings.commands import SettingsCommands
@@ -21,6 +21,10 @@ from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
 from desktop.widgets.language import said
+
+if TYPE_CHECKING:
+    # Imported when a model is looked for: a run is shown sooner.
+    from core.voices.models import Catalogue
 
 
 class FirstRunCommands(QObject):
@@ -47,6 +51,7 @@ class FirstRunCommands(QObject):
         """The first-run page, until somebody has answered it."""
         if self._studio.settings.welcomed:
             return
+        from core.voices.models import Catalogue
         from desktop.first_run.view import FirstRunDialog, Way
 
         catalogue = Catalogue(self._studio.home.models)
@@ -100,6 +105,8 @@ class FirstRunCommands(QObject):
 
     async def use_embedded(self) -> None:
         """Have the embedded model write new runs; fetch it first where it is not here."""
+        from core.voices.models import Catalogue
+
         catalogue = Catalogue(self._studio.home.models)
         name = self._studio.settings.voices.embedded_model
         if not catalogue.installed(name) and not await self._fetched(catalogue, name):

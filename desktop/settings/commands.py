@@ -15,7 +15,6 @@ from core.settings import Settings
 from core.studio import embeddings
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
-from core.voices.models import Catalogue
 from desktop.settings.model import pages
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
@@ -75,6 +74,8 @@ class SettingsCommands(QObject):
 
     def _must_be_voices(self, values: dict[str, object]) -> None:
         """Raises `UsageError` and its kin for models and voices that there are not."""
+        from core.voices.models import Catalogue
+
         if model := values.get("embedded_model"):
             Catalogue(self._studio.home.models).get(str(model))
         if voice := values.get("embeddings"):

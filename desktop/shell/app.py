@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QObject
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from core.base.errors import ParleyError
@@ -47,7 +47,7 @@ class Desktop(QObject):
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
         self.setup = Setup(studio, self.session, self.window.tell, self.window)
-        self.commands = Commands(self.window, self.model, self.session, self.library, self.setup)
+        self.commands = Commands(self.window, self.model, self.session, self.library, self.setup, self.store)
         self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
@@ -82,9 +82,6 @@ class Desktop(QObject):
             if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
         self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
-        self.commands.experiments.files.folder = str(self.store.value("experiment_folder", "") or "")
-        if isinstance(place := self.store.value("experiments"), QByteArray):
-            self.commands.experiments.geometry = place
         self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.
         self.front.answer_with({name: self._guarded(done) for name, done in self.commands.table().items()})
@@ -114,7 +111,8 @@ class Desktop(QObject):
         gc.enable()
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
-        await asyncio.to_thread(_import_slow, self.window.panels.values())
+        await asyncio.to_thread(_import_slow, self.window.panels.values(), "desktop.experiments.commands")
+        _ = self.commands.experiments
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
@@ -175,9 +173,8 @@ class Desktop(QObject):
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.window.hide()
-        await self.commands.experiments.close()
-        self.store.setValue("experiments", self.commands.experiments.geometry)
-        self.store.setValue("experiment_folder", self.commands.experiments.files.folder)
+        if "experiments" in vars(self.commands):
+            await self.commands.experiments.close()
         self.store.sync()
         await self.session.close()
         self.library.empty_trash()
@@ -191,7 +188,7 @@ class Desktop(QObject):
             self.closed.set_result(None)
 
 
-def _import_slow(panels: Iterable[Panel]) -> None:
+def _import_slow(panels: Iterable[Panel], *others: str) -> None:
     """What views are slow to import for: in a thread the window stays alive meanwhile."""
-    for name in dict.fromkeys(name for panel in panels for name in panel.spec.needs):
+    for name in dict.fromkeys((*(name for panel in panels for name in panel.spec.needs), *others)):
         import_module(name)

@@ -6,9 +6,10 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
@@ -19,7 +20,6 @@ from desktop.breakpoints.commands import BreakpointCommands
 from desktop.bridge import Batch
 from desktop.compare.commands import CompareCommands
 from desktop.convergence.commands import MeasureCommands
-from desktop.experiments.commands import ExperimentCommands
 from desktop.importing.commands import ImportCommands
 from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
@@ -36,6 +36,9 @@ from desktop.shell.setup import Setup
 from desktop.shell.view_commands import ViewCommands
 from desktop.shell.window import Window
 
+if TYPE_CHECKING:
+    from desktop.experiments.commands import ExperimentCommands
+
 SPEED_STEPS = 3
 
 
@@ -43,7 +46,13 @@ class Commands(QObject):
     """Everything the action table and the views' intents call."""
 
     def __init__(
-        self, window: Window, model: RunModel, session: Session, library: LibraryCommands, setup: Setup
+        self,
+        window: Window,
+        model: RunModel,
+        session: Session,
+        library: LibraryCommands,
+        setup: Setup,
+        store: QSettings,
     ) -> None:
         super().__init__()
         self._window = window
@@ -56,11 +65,18 @@ class Commands(QObject):
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
-        self.experiments = ExperimentCommands(window, session)
+        self._store = store
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", ""
         self._views = ViewCommands(window, model, session, setup, self._trigger)
+
+    @cached_property
+    def experiments(self) -> ExperimentCommands:
+        """Those of experiments: imported after a run is shown, or when they are asked for."""
+        from desktop.experiments.commands import ExperimentCommands
+
+        return ExperimentCommands(self._window, self._session, self._store)
 
     def table(self) -> dict[str, Callable[[], None]]:
         start, session = self._session.start_task, self._session
@@ -104,7 +120,10 @@ class Commands(QObject):
             **{id_: call for mode in self._modes for id_, call in mode.table().items()},
             **self._views.table(),
             **self._breakpoints.table(),
-            **self.experiments.table(),
+            **{
+                name: lambda name=name: self.experiments.table()[name]()
+                for name in ("experiments", "new_experiment", "open_experiment")
+            },
         }
 
     def connect_views(self) -> None:
@@ -262,8 +281,9 @@ class Commands(QObject):
     async def follow_home(self) -> None:
         """Read the lists anew: another process has written."""
         await self._library.refresh()
-        if self.experiments.frame is not None and self.experiments.frame.isVisible():
-            await self.experiments.refresh()
+        experiments: ExperimentCommands | None = vars(self).get("experiments")
+        if experiments is not None and experiments.frame is not None and experiments.frame.isVisible():
+            await experiments.refresh()
 
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from core.base.errors import ParleyError
 from core.home import Home
-from core.studio.experiments.plan import Plan
-from core.studio.experiments.spec import read_spec
 
 
 def belonging(home: Home) -> dict[str, str]:
@@ -27,6 +25,10 @@ def belonging(home: Home) -> dict[str, str]:
 @lru_cache(maxsize=32)
 def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, str]:
     """Those of one spec; kept until its file changes."""
+    # Slow to import, for a home that may have no experiments.
+    from core.studio.experiments.plan import Plan
+    from core.studio.experiments.spec import read_spec
+
     try:
         plan = Plan(read_spec(path)[0])
     except ParleyError:
