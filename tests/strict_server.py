@@ -322,10 +322,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("content-type", "text/event-stream")
         self.send_header("transfer-encoding", "chunked")
-        self.send_header("request-id", self._request_id())
+        self.send_header("request-id", self._name)
         self.end_headers()
         prompt = received.prompt or Prompt(0, 0, 0)
-        for name, data in _events(received.body, answer, prompt, self._request_id()):
+        for name, data in _events(received.body, answer, prompt, self._name):
             self._event(name, data)
             received.told |= data.get("message", data).get("usage", {})
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"

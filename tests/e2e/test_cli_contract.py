@@ -5,10 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import tomllib
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
-
-import pytest
 
 from tests.e2e.conftest import Inside, Shell, files_in, rehearse
 
@@ -134,22 +131,6 @@ def test_a_fork_shares_the_turns_before_and_keeps_its_log_where_it_is_told(insid
 def test_resuming_an_ended_run_says_how_it_ended(inside: Inside) -> None:
     found = rehearse(inside)
     assert inside("resume", found["id"], "--json").json == found
-
-
-@pytest.mark.parametrize(
-    "to", ["md", "txt", "html", "json", "jsonl", "csv", "fountain", "sillytavern", "graphml", "gexf", "edges.csv"]
-)
-def test_every_export_is_written(stage: Shell, inside: Inside, to: str) -> None:
-    out = inside.folder / f"out.{to}"
-    assert inside("export", stage.folder / "run.jsonl", "--to", to, "-o", out).out == ""
-    text = out.read_text("utf-8")
-    if to == "jsonl":
-        assert text == (stage.folder / "run.jsonl").read_text("utf-8")
-    elif to == "json":
-        json.loads(text)
-    elif to in {"graphml", "gexf"}:
-        ElementTree.fromstring(text)
-    assert "wildcard" in text.casefold()
 
 
 def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None:

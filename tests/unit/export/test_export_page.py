@@ -1,18 +1,13 @@
 from __future__ import annotations
 
-import json
 from html.parser import HTMLParser
 from pathlib import Path
 
 from core.export.floor import floor, one_room
 from core.export.html import CONTENT_POLICY
 from core.export.registry import EXPORTS
-from core.export.transcript import read
 from core.log.fold import fold
-from core.modes.office.config import OfficeConfig
-from core.modes.office.export import stages
 from core.office.plan import load_plan
-from tests.day_events import a_day
 from tests.standup_events import sample_config, sample_events
 
 
@@ -63,24 +58,6 @@ def test_it_stands_alone(tmp_path: Path) -> None:
     assert policy["content"] == CONTENT_POLICY
 
 
-def test_it_reads_without_script(tmp_path: Path) -> None:
-    found = page(False, tmp_path)
-    for turn in fold(sample_events()).turns:
-        assert turn.text in found.text
-
-
-def test_the_replay_has_the_selections_own_numbers(tmp_path: Path) -> None:
-    data = json.loads(page(False, tmp_path).scripts[1])
-    turns = fold(sample_events()).turns
-    assert [turn["text"] for turn in data["turns"]] == [turn.text for turn in turns]
-    drawn = [(turn, figure) for turn, figure in zip(turns, data["turns"], strict=True) if "why" in figure]
-    assert drawn
-    for turn, figure in drawn:
-        assert turn.selected
-        assert figure["why"]["draw"] == turn.selected.draw
-        assert [bar[7] for bar in figure["why"]["bars"]] == [each.probability for each in turn.selected.candidates]
-
-
 def test_everybody_sits_in_the_room_of_the_talk() -> None:
     config = sample_config()
     for plan in (None, load_plan("small")):
@@ -99,50 +76,3 @@ def test_without_a_plan_there_is_one_room() -> None:
         drawn = one_room(count)
         assert len({tuple(place) for place in drawn["places"]}) == count
         assert all(0 < x < drawn["width"] and 0 < y < drawn["height"] for x, y in drawn["places"])
-
-
-def test_a_day_has_a_stage_for_each_scene() -> None:
-    state = fold(a_day())
-    drawn = stages(state, "de")
-    assert [(each["n"], each["first"], each["room"]) for each in drawn["scenes"]] == [
-        (1, 1, "hallway"), (2, 8, "kitchen"), (3, 13, "conference"), (4, 19, ""), (5, 21, ""), (6, 23, "lounge"),
-    ]  # fmt: skip
-    rooms = state.setup[OfficeConfig].floor
-    for each in drawn["scenes"]:
-        assert len(each["places"]) == 7
-        assert len({tuple(place) for place in each["places"]}) == 7
-        if each["room"]:
-            assert all(rooms.room(each["room"]).holds(tuple(each["places"][member])) for member in each["in"])
-    # At their desks nobody is where they were before.
-    assert drawn["scenes"][3]["places"] != drawn["scenes"][2]["places"]
-
-
-def test_a_days_page_has_its_scenes_and_translations(tmp_path: Path) -> None:
-    events = a_day()
-    target = tmp_path / "day.html"
-    EXPORTS["html"].write(fold(events), events, target)
-    text = target.read_text("utf-8")
-    found = Page()
-    found.feed(text)
-    opens = [attributes for tag, attributes in found.tags if attributes.get("class") == "opens"]
-    assert [attributes["data-turn"] for attributes in opens] == ["1", "8", "13", "19", "21", "23"]
-    assert "Szene 2, 09:20, Küche" in found.text
-    assert "That was the build. It does things sometimes." in found.text
-    assert any(attributes.get("id") == "other" for _tag, attributes in found.tags)
-    # What a bystander saw is nobody's line, and a scene's lines are heard by those in it without saying so.
-    assert "haben geredet" not in found.text
-    assert "gehört von" not in found.text
-    assert found.text.count("für sich") == 2
-    figures = json.loads(found.scripts[-2])
-    assert figures["turns"][8]["other"] == "That was the build. It does things sometimes."
-
-
-def test_who_opens_a_scene_answers_nobody() -> None:
-    events = a_day(scenes=2)
-    told = read(fold(events), events)
-    # The last of the arrival and the first of the kitchen did not talk to each other.
-    assert ("svea", "bine") not in told.answers
-    assert told.answers["ilja", "svea"] == 3
-    assert told.voices.turns == {"rehearsal": 12}
-    seen = told.mode.sections(told, events)["office"]["observations"]
-    assert [each["text"] for each in seen] == ["Svea und Ilja haben geredet. Sie wirkten verschmitzt."]

@@ -111,7 +111,7 @@ def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(home: Home, t
         sent = [block.said for block in perspective(state, member).witnessed()]
         assert sent == ["What will it be?", "Bread."]
     transcript = read(state, log.read(run.path).events)
-    text = "".join(plain.render(transcript, (), Options()))
+    text = "".join(plain.PLAIN.render(transcript, (), Options()))
     assert "1 Marta (hidden from the models): A secret." in text
 
 
