@@ -50,7 +50,7 @@ class Tasks:
 
 
 async def answered(dialog: QDialog) -> bool:
-    """Open the dialog without blocking and wait for its answer: accepted or not.
+    """Open the dialog without blocking and wait for its answer: accepted or not. It can be read until the next await.
 
     `exec()` would run a second event loop inside a coroutine, and other tasks would never wake again.
     """
@@ -68,3 +68,4 @@ async def answered(dialog: QDialog) -> bool:
         # A window that goes takes its dialogs with it, and only then is this task cancelled.
         with contextlib.suppress(RuntimeError):
             dialog.finished.disconnect(finished)
+            dialog.deleteLater()

@@ -13,8 +13,9 @@ from pathlib import Path
 
 from core.settings import Settings
 from desktop.convergence.words import texts as measure_texts
-from desktop.settings.model import pages
+from desktop.settings.view import groups, title_of
 from desktop.shell.action_table import texts as action_texts
+from desktop.widgets.forms.field import fields_of
 from desktop.widgets.language import TRANSLATED
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -24,9 +25,9 @@ BIN = Path(sys.executable).parent
 
 def late_texts() -> Iterator[tuple[str, str]]:
     """Context and text of what the core names and a view translates when it shows it."""
-    for page in pages(Settings()):
-        yield "SettingsDialog", page.title
-        for field in page.fields:
+    for group in groups(Settings()).values():
+        yield "SettingsDialog", title_of(group)
+        for field in fields_of(group):
             texts = (field.title, field.description, field.lowest, *(title for _value, title in field.choices))
             yield from (("SettingsDialog", text) for text in texts if text)
     for text in measure_texts():

@@ -48,27 +48,28 @@ class BreakpointCommands(QObject):
 
     def _at_turn(self) -> None:
         state = self._model.replay.live
-        ask = QInputDialog(self._window)
-        ask.setInputMode(QInputDialog.InputMode.IntInput)
-        ask.setWindowTitle(self.tr("Hold at a turn"))
-        ask.setLabelText(self.tr("Hold before turn:"))
+        ask = self._ask(QInputDialog.InputMode.IntInput, self.tr("Hold at a turn"), self.tr("Hold before turn:"))
         ask.setIntRange(state.next_turn, max(state.next_turn, state.setup.turns or MOST_TURNS))
         ask.intValueSelected.connect(lambda turn: self._set(lambda run: run.director.break_at(turn=turn)))
-        ask.finished.connect(ask.deleteLater)
         ask.open()
 
     def _at_convergence(self) -> None:
-        ask = QInputDialog(self._window)
-        ask.setInputMode(QInputDialog.InputMode.DoubleInput)
-        ask.setWindowTitle(self.tr("Pause at a convergence"))
-        ask.setLabelText(self.tr("Pause once the two who spoke last sound alike, from 0 to 1:"))
+        told = self.tr("Pause once the two who spoke last sound alike, from 0 to 1:")
+        ask = self._ask(QInputDialog.InputMode.DoubleInput, self.tr("Pause at a convergence"), told)
         ask.setDoubleDecimals(2)
         ask.setDoubleRange(0.01, 1.0)
         ask.setDoubleStep(0.05)
         ask.setDoubleValue(self._threshold)
         ask.doubleValueSelected.connect(self._check_convergence_breakpoints)
-        ask.finished.connect(ask.deleteLater)
         ask.open()
+
+    def _ask(self, mode: QInputDialog.InputMode, title: str, told: str) -> QInputDialog:
+        ask = QInputDialog(self._window)
+        ask.setInputMode(mode)
+        ask.setWindowTitle(title)
+        ask.setLabelText(told)
+        ask.finished.connect(ask.deleteLater)
+        return ask
 
     def _check_convergence_breakpoints(self, threshold: float) -> None:
         self._threshold = round(threshold, 2)
@@ -103,9 +104,7 @@ class BreakpointCommands(QObject):
 
     def points(self) -> tuple[tuple[str, str], ...]:
         """The breakpoints as (id, sentence), in the order in which they were set."""
-        if not self._model.loaded:
-            return ()
-        return breakpoints_told(self._model.replay.live)
+        return breakpoints_told(self._model.replay.live) if self._model.loaded else ()
 
     def _clear(self, points: Iterable[str]) -> None:
         for point in points:

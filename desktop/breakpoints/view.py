@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QLabel, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QListWidgetItem, QWidget
 
+from desktop.widgets.forms.editors import labelled
 from desktop.widgets.layouts import upright
 from desktop.widgets.tab_order import Dialog
 
@@ -26,9 +27,7 @@ class BreakpointsDialog(Dialog):
         self.points.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.points.setWordWrap(True)
         self.points.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.empty = QLabel(self.tr("The run holds nowhere: set a breakpoint in the Run menu."))
-        self.empty.setWordWrap(True)
-        self.empty.setProperty("role", "secondary")
+        self.empty = labelled(self.tr("The run holds nowhere: set a breakpoint in the Run menu."))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.remove = buttons.addButton(self.tr("Remove"), QDialogButtonBox.ButtonRole.ActionRole)
         self.remove_all = buttons.addButton(self.tr("Remove all"), QDialogButtonBox.ButtonRole.ActionRole)

@@ -66,7 +66,6 @@ class CastEditing(QObject):
             await answered(dialog)
         finally:
             self._dialog = None
-            dialog.deleteLater()
 
     def known(self, cast: str) -> str:
         """The id of a cast that can be edited; empty for one that is not there any more."""

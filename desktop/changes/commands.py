@@ -46,7 +46,6 @@ class ChangeCommands(QObject):
 
         dialog.wanted.connect(change)
         await answered(dialog)
-        dialog.deleteLater()
 
     async def _change_voice(self, dialog: Ask, who: str, spec: VoiceSpec) -> None:
         try:
@@ -73,7 +72,6 @@ class ChangeCommands(QObject):
 
         dialog.wanted.connect(change)
         await answered(dialog)
-        dialog.deleteLater()
 
     async def fork_with_changes(self) -> None:
         """Ask what shall be different, and fork at the shown turn."""
@@ -84,7 +82,6 @@ class ChangeCommands(QObject):
         dialog, changes = form(state, turn, offered, language(self._studio), self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, changes())))
         await answered(dialog)
-        dialog.deleteLater()
 
     async def _fork(self, dialog: Ask, turn: int, forked: Forked) -> None:
         changes: dict[str, Any] = dict(forked.fields)

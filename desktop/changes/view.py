@@ -29,9 +29,8 @@ class VoiceDialog(Ask):
         super().__init__(parent)
         self.head(self.tr("Change the voice"), self.tr("Change"))
         everybody = ("", self.tr("Everybody"))
-        self.form.add(
-            Field(name="who", title=self.tr("For"), kind="choice", choices=(everybody, *members), value=member)
-        )
+        choices = (everybody, *members)
+        self.form.add(Field(name="who", title=self.tr("For"), kind="choice", choices=choices, value=member))
         self.voice = VoiceChoice(voices)
         self.form.add(Field(name="voice", title=self.tr("From the next turn on")), self.voice)
         self.form.changed.connect(self._check)
@@ -73,14 +72,9 @@ class ForkDialog(Ask):
         length = turns if turn < turns else turn + max(turns, 1)
         self.form.add(Field(name="topic", title=self.tr("Topic"), longest=LONGEST_TOPIC, value=topic))
         self.form.add(Field(name="voice", title=self.tr("Voice")), self.voice)
+        ways, speaker = tuple(policies), self.tr("Next speaker")
         for field in (
-            Field(
-                name="policy",
-                title=self.tr("Next speaker"),
-                kind="choice",
-                choices=tuple(policies),
-                value=policy,
-            ),
+            Field(name="policy", title=speaker, kind="choice", choices=ways, value=policy),
             Field(name="turns", title=self.tr("Turns in all"), kind="int", low=turn + 1, high=MOST_TURNS, value=length),
             Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: as it is")),
         ):

@@ -119,7 +119,6 @@ class ExperimentSpecs(FileDrops):
         await answered(dialog)
         # The dialog goes: what is still being looked at is told to nobody.
         newest += 1
-        dialog.deleteLater()
 
     def _settings(self, kind: str) -> tuple[Field, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
@@ -174,9 +173,7 @@ class ExperimentSpecs(FileDrops):
         replace = box.addButton(self.tr("Replace the spec"), QMessageBox.ButtonRole.AcceptRole)
         box.addButton(QMessageBox.StandardButton.Cancel)
         await answered(box)
-        chosen = box.clickedButton() is replace
-        box.deleteLater()
-        return chosen
+        return box.clickedButton() is replace
 
     async def remove(self, id_: str) -> None:
         """Take an experiment out of the list, with a notice that brings it back. Its runs stay in the library."""

@@ -102,7 +102,6 @@ class ExportCommands:
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
         await answered(dialog)
-        dialog.deleteLater()
 
     async def _save(
         self, dialog: ExportDialog, path: Path, write: Callable[[Progress], None], show: bool, cancel: threading.Event

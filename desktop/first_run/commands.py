@@ -60,36 +60,22 @@ class FirstRunCommands(QObject):
         honest = self.tr("Small: charming rather than deep. English only, about a second a line. Free and private.")
         fetched = self.tr("{0} MB to fetch once.").format(size)
         here = catalogue.installed(name)
+        day = self.tr(
+            "Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written "
+            "lines: no key, no download, nothing leaves this machine."
+        )
+        use = self.tr("Use it") if here else self.tr("Fetch and use it")
+        best = self.tr("The best lines, in any language. Needs a key.")
+        servers = self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.")
         ways = (
-            Way(
-                "day",
-                self.tr("A day in the office"),
-                self.tr(
-                    "Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written "
-                    "lines: no key, no download, nothing leaves this machine."
-                ),
-                self.tr("Watch it now"),
-            ),
-            Way(
-                "embedded",
-                self.tr("The embedded model"),
-                honest if here else f"{honest} {fetched}",
-                self.tr("Use it") if here else self.tr("Fetch and use it"),
-            ),
-            Way(
-                "key", self.tr("Claude"), self.tr("The best lines, in any language. Needs a key."), self.tr("Add a key")
-            ),
-            Way(
-                "server",
-                self.tr("A server of your own"),
-                self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API."),
-                self.tr("Connect"),
-            ),
+            Way("day", self.tr("A day in the office"), day, self.tr("Watch it now")),
+            Way("embedded", self.tr("The embedded model"), honest if here else f"{honest} {fetched}", use),
+            Way("key", self.tr("Claude"), best, self.tr("Add a key")),
+            Way("server", self.tr("A server of your own"), servers, self.tr("Connect")),
         )
         dialog = FirstRunDialog(ways, self._window)
         dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(way)))
         await answered(dialog)
-        dialog.deleteLater()
 
     async def _chosen(self, way: str) -> None:
         """Whatever is answered, the day begins; what the answer takes besides comes after that."""

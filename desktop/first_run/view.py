@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
-from desktop.widgets.layouts import upright
+from desktop.widgets.forms.editors import labelled
+from desktop.widgets.layouts import Gap, across, upright
 from desktop.widgets.tab_order import Dialog
 
 
-@dataclass(frozen=True)
-class Way:
+class Way(NamedTuple):
     """One way to begin: what it is, what it takes, and what its button says."""
 
     id: str
@@ -32,28 +32,23 @@ class FirstRunDialog(Dialog):
         self.setWindowTitle(self.tr("Welcome to Parley"))
         self.setModal(True)
         self.setMinimumWidth(620)
-        layout = upright(
-            _label(self.tr("Watch agents talk, and steer them"), "heading"),
+        self.buttons: dict[str, QPushButton] = {}
+        usual, *others = ways
+        told = self.tr(
+            "The day begins all the same, so that there is something to watch. Voices can be changed at any "
+            "time, even in the middle of a run."
+        )
+        upright(
+            labelled(self.tr("Watch agents talk, and steer them"), "heading"),
+            self._card(usual, usual=True),
+            Gap(6),
+            labelled(self.tr("Who shall write the lines of your own runs?"), "strong"),
+            labelled(told),
+            *map(self._card, others),
             within=self,
             margins=(28, 24, 28, 24),
             spacing=12,
         )
-        self.buttons: dict[str, QPushButton] = {}
-        usual, *others = ways
-        layout.addWidget(self._card(usual, usual=True))
-        layout.addSpacing(6)
-        layout.addWidget(_label(self.tr("Who shall write the lines of your own runs?"), "strong"))
-        layout.addWidget(
-            _label(
-                self.tr(
-                    "The day begins all the same, so that there is something to watch. Voices can be changed at any "
-                    "time, even in the middle of a run."
-                ),
-                "secondary",
-            )
-        )
-        for way in others:
-            layout.addWidget(self._card(way))
         self.buttons[usual.id].setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -66,10 +61,7 @@ class FirstRunDialog(Dialog):
     def _card(self, way: Way, *, usual: bool = False) -> QFrame:
         card = QFrame()
         card.setProperty("card", True)
-        row = QHBoxLayout(card)
-        row.setContentsMargins(16, 12, 16, 12)
-        row.setSpacing(16)
-        words = upright(_label(way.title, "strong"), _label(way.detail, "secondary"))
+        words = upright(labelled(way.title, "strong"), labelled(way.detail))
         button = QPushButton(way.button)
         button.setAccessibleName(f"{way.title}: {way.button}")
         button.setAccessibleDescription(way.detail)
@@ -77,19 +69,11 @@ class FirstRunDialog(Dialog):
         button.setAutoDefault(usual)
         button.setDefault(usual)
         button.clicked.connect(lambda: self._choose(way.id))
-        row.addLayout(words, 1)
-        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        across((words, 1), (button, 0, middle), within=card, margins=(16, 12, 16, 12), spacing=16)
         self.buttons[way.id] = button
         return card
 
     def _choose(self, way: str) -> None:
         self.accept()
         self.chosen.emit(way)
-
-
-def _label(text: str, role: str) -> QLabel:
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    label.setProperty("role", role)
-    return label

@@ -61,7 +61,6 @@ class NewRunCommands(QObject):
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         await answered(dialog)
-        dialog.deleteLater()
 
     def _of(self, kind: RequestSpec, page: type[RunPage]) -> Any:
         return page.offered(self._studio, self.last.get(page.memory or kind.name, {}))

@@ -49,7 +49,6 @@ class PlanCommands(QObject):
         editor.setParent(dialog)
         self.connect_files(dialog, editor)
         await answered(dialog)
-        dialog.deleteLater()
 
     def connect_files(self, dialog: PlanEditorDialog, editor: PlanEditor) -> None:
         """Let the dialog open, import and save."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from core import settings as settings_file
@@ -15,7 +14,6 @@ from core.settings import Settings
 from core.studio import embeddings
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
-from desktop.settings.model import pages
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
@@ -47,15 +45,13 @@ class SettingsCommands(QObject):
         """The settings dialog."""
         from desktop.settings.view import SettingsDialog
 
-        offered = pages(self._studio.settings, partial(QCoreApplication.translate, "SettingsDialog"))
-        dialog = SettingsDialog(offered, await self._key_status(), self._window)
+        dialog = SettingsDialog(self._studio.settings, await self._key_status(), self._window)
         if page:
             dialog.show_page(page)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
         dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
         await answered(dialog)
-        dialog.deleteLater()
 
     def _save(self, dialog: SettingsDialog, changed: dict[str, dict[str, object]]) -> None:
         try:
@@ -109,7 +105,6 @@ class SettingsCommands(QObject):
         dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)
         yes = await answered(dialog)
         always = dialog.always.isChecked()
-        dialog.deleteLater()
         if yes and always:
             known = self._studio.settings.voices.allowed_hosts
             hosts = tuple(dict.fromkeys((*known, *refused.hosts)))

@@ -2,52 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QDialogButtonBox,
-    QLabel,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
-from desktop.settings.model import Page
+from core.settings import Group, Settings
 from desktop.widgets.forms.dialog import FormDialog
-from desktop.widgets.forms.editors import labelled, say
+from desktop.widgets.forms.editors import answer, labelled, say
+from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.forms.form import Form, column_of
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import scrolled
 
 
+def groups(settings: Settings) -> dict[str, Group]:
+    """The groups of the settings by name, in the order of the schema: each is a page."""
+    found = {name: getattr(settings, name) for name in type(settings).model_fields}
+    return {name: group for name, group in found.items() if isinstance(group, Group)}
+
+
+def title_of(group: Group) -> str:
+    """What a page is called."""
+    return (type(group).__doc__ or "").split(".")[0]
+
+
 class SettingsDialog(FormDialog):
     """All settings. Signals: `saved(dict)` with {group: {field: value}} of what was changed; `key_saved(str)`;
-    `key_forgotten()`. Attributes: `forms` by the name of the group."""
+    `key_forgotten()`. Attributes: `forms` and `fields` by the name of the group."""
 
     saved = Signal(object)
     key_saved = Signal(str)
     key_forgotten = Signal()
 
-    def __init__(self, pages: Sequence[Page], key_status: str, parent: QWidget | None = None) -> None:
+    def __init__(self, settings: Settings, key_status: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(True)
         self.resize(760, 560)
-        self._pages = pages
         self.forms: dict[str, Form] = {}
+        self.fields: dict[str, tuple[Field, ...]] = {}
+        self._key, self._key_status = QLineEdit(), labelled(key_status)
+        translate = partial(QCoreApplication.translate, "SettingsDialog")
         stack = QStackedWidget()
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Pages"))
         self._list.setFixedWidth(170)
         self._list.ensurePolished()
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
-        for page in pages:
-            self._list.addItem(page.title)
-            stack.addWidget(scrolled(self._form(page, key_status)))
+        for name, group in groups(settings).items():
+            self._list.addItem(translate(title_of(group)))
+            self.fields[name] = fields_of(group, translate)
+            stack.addWidget(scrolled(self._form(name)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self._save)
         buttons.rejected.connect(self.discard)
@@ -59,9 +66,7 @@ class SettingsDialog(FormDialog):
 
     def show_page(self, name: str) -> None:
         """Turn to the page of a group."""
-        for row, page in enumerate(self._pages):
-            if page.name == name:
-                self._list.setCurrentRow(row)
+        self._list.setCurrentRow(list(self.forms).index(name))
 
     def show_problem(self, sentence: str) -> None:
         """Say why the settings could not be saved; the dialog stays."""
@@ -72,22 +77,20 @@ class SettingsDialog(FormDialog):
         self._key_status.setText(text)
         self._key.clear()
 
-    def _form(self, page: Page, key_status: str) -> Form:
-        form = self.forms[page.name] = Form(notes=True, across=18, down=12)
+    def _form(self, name: str) -> Form:
+        form = self.forms[name] = Form(notes=True, across=18, down=12)
         form.rows.setContentsMargins(16, 8, 16, 16)
         form.rows.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
-        if page.name == "voices":
-            form.rows.addRow(self.tr("Claude key"), self._key_row(key_status))
-        for field in page.fields:
+        if name == "voices":
+            form.rows.addRow(self.tr("Claude key"), self._key_row())
+        for field in self.fields[name]:
             form.add(replace(field, label=self.tr("On")))
         return form
 
-    def _key_row(self, status: str) -> QWidget:
-        self._key = QLineEdit()
+    def _key_row(self) -> QWidget:
         self._key.setEchoMode(QLineEdit.EchoMode.Password)
         self._key.setPlaceholderText(self.tr("Paste a key"))
         self._key.setAccessibleName(self.tr("Claude key"))
-        self._key_status: QLabel = labelled(status)
         store, forget = QPushButton(self.tr("Keep in the keyring")), QPushButton(self.tr("Forget"))
         for button in (store, forget):
             button.setAutoDefault(False)
@@ -101,8 +104,9 @@ class SettingsDialog(FormDialog):
 
     def _save(self) -> None:
         changed: dict[str, dict[str, object]] = {}
-        for page in self._pages:
-            values = self.forms[page.name].values()
-            if new := {field.name: values[field.name] for field in page.fields if values[field.name] != field.value}:
-                changed[page.name] = new
+        for name, form in self.forms.items():
+            values = {field.name: answer(form.editors[field.name]) for field in self.fields[name]}
+            if new := {field.name: values[field.name] for field in self.fields[name]
+                       if values[field.name] != field.value}:  # fmt: skip
+                changed[name] = new
         self.saved.emit(changed)

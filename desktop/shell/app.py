@@ -154,7 +154,6 @@ class Desktop(QObject):
             return await answered(dialog)
         finally:
             self._asking = False
-            dialog.deleteLater()
 
     async def leave(self) -> None:
         """Close, unless a run plays and is to go on."""

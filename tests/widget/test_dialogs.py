@@ -14,7 +14,6 @@ from pytestqt.qtbot import QtBot
 from core.settings import Settings
 from desktop.export.view import ExportDialog
 from desktop.first_run.view import FirstRunDialog, Way
-from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.shell.crash import CrashPage
 from desktop.widgets import theme as look
@@ -23,7 +22,7 @@ from tests.widget.real_window import Opener
 
 DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
-    "settings": lambda: SettingsDialog(pages(Settings()), "There is no key."),
+    "settings": lambda: SettingsDialog(Settings(), "There is no key."),
     "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
     "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),)),
     "crash": lambda: CrashPage("ValueError in Parley"),

@@ -39,7 +39,6 @@ from desktop.export.view import ExportDialog
 from desktop.modes.duologue.dialog.fork import TalkForkDialog
 from desktop.new_run.view import NewRunDialog
 from desktop.plan_editor.view import PlanEditorDialog
-from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from desktop.widgets.forms.dialog import FormDialog, _content
 from desktop.widgets.forms.editors import LimitBox
@@ -319,7 +318,7 @@ def test_every_form_of_the_window_asks(opened: Opener) -> None:
 
 
 def test_a_budget_of_nothing_says_that_there_is_no_limit(qtbot: QtBot) -> None:
-    dialog = SettingsDialog(pages(Settings(budget=Budget(cost=0.0))), "")
+    dialog = SettingsDialog(Settings(budget=Budget(cost=0.0)), "")
     qtbot.addWidget(dialog)
     boxes = {box.accessibleName(): box for box in dialog.findChildren(QAbstractSpinBox)}
     for name in ("Turns a run", "Tokens a run", "Money a run", "Time a run"):

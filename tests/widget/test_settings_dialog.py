@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from core import settings as settings_file
 from core.settings import Group, Settings
-from desktop.settings.model import pages
 from desktop.settings.view import SettingsDialog
 from tests.widget.real_window import Desk, Opener
 
@@ -19,7 +18,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def dialog(qtbot: QtBot) -> SettingsDialog:
-    made = SettingsDialog(pages(Settings()), "There is no key.")
+    made = SettingsDialog(Settings(), "There is no key.")
     qtbot.addWidget(made)
     made.show()
     return made
@@ -37,11 +36,10 @@ def test_every_field_of_the_schema_has_an_editor(dialog: SettingsDialog) -> None
     groups = {name: group for name in Settings.model_fields if isinstance(group := getattr(Settings(), name), Group)}
     fields = {(name, key) for name, group in groups.items() for key in type(group).model_fields}
     assert {(name, field) for name, form in dialog.forms.items() for field in form.editors} == fields
-    for group in pages(Settings()):
-        for field in group.fields:
-            assert field.title
-            assert field.description
-            assert editor(dialog, field.title)
+    for field in (each for group in dialog.fields.values() for each in group):
+        assert field.title
+        assert field.description
+        assert editor(dialog, field.title)
 
 
 def test_nothing_changed_saves_nothing(dialog: SettingsDialog, qtbot: QtBot) -> None:

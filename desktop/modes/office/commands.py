@@ -173,7 +173,6 @@ class SceneCommands(ModeCommands):
         dialog = CallSceneDialog(rooms, model.members(), scene_type, self._window)
         dialog.wanted.connect(lambda: self._session.start_task(self._call(dialog, dialog.answers())))
         await answered(dialog)
-        dialog.deleteLater()
 
     async def _call(self, dialog: CallSceneDialog, answers: dict[str, Any]) -> None:
         try:
