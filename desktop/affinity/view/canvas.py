@@ -6,24 +6,25 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.affinity.figures import NetworkFigure
 from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
+from desktop.affinity.view.labels import trust_told
 from desktop.affinity.view.layout import Layout, Points, apart
 from desktop.affinity.view.picture import Picture
-from desktop.affinity.view.words import edge_sentence, member_sentence
+from desktop.widgets.counts import turns_told
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
-from desktop.widgets.theme import Theme
 
 SETTLE_MS = 16
 """Between two steps of a large network's first layout, so that the window stays alive."""
 ITERATIONS = 3
 """At a time: 500 members take a millisecond each."""
+WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 
 
 class NetworkCanvas(Chart):
@@ -43,6 +44,9 @@ class NetworkCanvas(Chart):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, ground="surface")
         self._figure = NetworkFigure()
+        self._ids: list[str] = []
+        self._selected = ""
+        self._pair = ("", "")
         self._layout = Layout()
         self._frame = Frame()
         self._held = -1
@@ -54,12 +58,9 @@ class NetworkCanvas(Chart):
         self._graph = Graph()
         self.box.addItem(self._graph, ignoreBounds=True)
         upright(self.plot, within=self, margins=0)
-        self._timer = QTimer(self)
-        self._timer.setInterval(SETTLE_MS)
+        self._timer = QTimer(self, interval=SETTLE_MS)
         self._timer.timeout.connect(self._on_settling)
         self._restyle()
-
-    # -- what is shown -------------------------------------------------------------------------------------------
 
     @property
     def picture(self) -> Picture:
@@ -69,50 +70,48 @@ class NetworkCanvas(Chart):
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show a figure. Who was there stays where they were."""
         before, self._figure = self._figure, figure
-        ids = [member.id for member in figure.members]
-        if ids != [member.id for member in before.members]:
+        others, self._ids = self._ids, [member.id for member in figure.members]
+        if self._ids != others:
             self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
-        now = self.picture
-        chosen = now.members[now.selected].id if 0 <= now.selected < len(now.members) else ""
-        pair = now.edges[now.pair] if 0 <= now.pair < len(now.edges) else None
-        pair_ids = (now.members[pair.a].id, now.members[pair.b].id) if pair else ("", "")
-        picture = replace(
-            now,
-            members=figure.members,
-            edges=figure.edges,
-            community=figure.community,
-            colours=self._colours(figure, now.theme),
-            selected=ids.index(chosen) if chosen in ids else -1,
-            focused=now.focused if now.focused < len(ids) else -1,
-        )
-        picture = replace(picture, pair=edge_between(figure, *pair_ids))
+        focused = self.picture.focused if self.picture.focused < len(self._ids) else -1
         self._graph.hovered = self._graph.hovered_edge = -1
-        self._graph.show_picture(picture)
-        if figure.edges is not before.edges or ids != list(self._ids(before)):
+        self._draw(figure=figure, focused=focused)
+        if figure.edges is not before.edges or self._ids != others:
             ends = [(edge.a, edge.b) for edge in figure.edges]
-            self._layout.set_network(ids, ends, [edge.affinity for edge in figure.edges], figure.community)
+            self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
             self._settle()
         sizes = [member.share for member in figure.members] != [member.share for member in before.members]
-        if sizes or len(self._graph.points) != len(ids):
+        if sizes or len(self._graph.points) != len(self._ids):
             self._place()
         self._show_note()
         self._tell()
 
     def set_answering(self, answering: bool) -> None:
         """Draw who answers whom (True), or affinity."""
-        self._graph.show_picture(replace(self.picture, answering=answering))
+        self._draw(answering=answering)
         self._show_note()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member and step all else back."""
-        ids = self._ids(self._figure)
-        index = ids.index(member_id) if member_id in ids else -1
-        self._graph.show_picture(replace(self.picture, selected=index, focused=-1))
+        self._selected = member_id
+        self._draw(focused=-1)
         self._tell()
 
     def select_pair(self, first: str, second: str) -> None:
         """Mark a pair; two empty ids mark none."""
-        self._graph.show_picture(replace(self.picture, pair=edge_between(self._figure, first, second)))
+        self._pair = (first, second)
+        self._draw()
+
+    def _draw(self, **changes: object) -> None:
+        """Draw what is selected, and what has changed besides."""
+        self._graph.show_picture(
+            replace(
+                self.picture,
+                selected=self._ids.index(self._selected) if self._selected in self._ids else -1,
+                pair=edge_between(self._figure, *self._pair),
+                **changes,  # type: ignore[arg-type]  # fields of the picture
+            )
+        )
 
     def settle(self) -> None:
         """Bring the layout to its end at once."""
@@ -133,20 +132,13 @@ class NetworkCanvas(Chart):
 
     def member_point(self, member_id: str) -> QPointF:
         """Where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
-        return self._graph.at(self._ids(self._figure).index(member_id)) - self._frame.origin
-
-    # -- placing -------------------------------------------------------------------------------------------------
+        return self._graph.at(self._ids.index(member_id)) - self._frame.origin
 
     def _restyle(self) -> None:
-        theme, font = self.theme, QFont(self.font())
-        colours = self._colours(self._figure, theme)
-        self._graph.show_picture(replace(self.picture, theme=theme, scale=self.scale, colours=colours))
-        self._graph.font = font
-        colour_plot(self.plot, theme, font)
+        self._graph.font = self.font()
+        self._draw(theme=self.theme, scale=self.scale)
+        colour_plot(self.plot, self.theme, self.font())
         self._place()
-
-    def _colours(self, figure: NetworkFigure, theme: Theme) -> tuple[QColor, ...]:
-        return tuple(theme.member(member.colour) for member in figure.members)
 
     def _settle(self) -> None:
         """A small network at once; a large one bit by bit, so that nothing waits for it."""
@@ -168,7 +160,7 @@ class NetworkCanvas(Chart):
             self._frame,
             width=float(max(60, self.width())),
             height=float(max(60, self.height())),
-            members=len(self._figure.members),
+            members=len(self._ids),
             small=self.picture.small,
             scale=self.scale,
         )
@@ -194,13 +186,11 @@ class NetworkCanvas(Chart):
         return found
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fill the new size."""
         super().resizeEvent(event)
         self._place()
 
     def _show_note(self) -> None:
-        text = ""
-        figure = self._figure
+        text, figure = "", self._figure
         if not figure.members:
             text = self.tr("Who gets on with whom is drawn here. Start a run, or open one.")
         elif len(figure.members) == 1:
@@ -215,10 +205,8 @@ class NetworkCanvas(Chart):
         if self.note.text():
             wide = min(300, self.width() - 20)
             tall = self.note.heightForWidth(wide)
-            top = (self.height() - tall) // 2 if not self._figure.members else self.height() - tall - 2
+            top = (self.height() - tall) // 2 if not self._ids else self.height() - tall - 2
             self.note.setGeometry((self.width() - wide) // 2, top, wide, tall)
-
-    # -- mouse ---------------------------------------------------------------------------------------------------
 
     def on_wheel(self, event: QWheelEvent) -> bool:
         """Zoom about the pointer."""
@@ -227,15 +215,12 @@ class NetworkCanvas(Chart):
         return True
 
     def on_double_click(self) -> None:
-        """Everybody in sight."""
         self.fit()
 
     def on_leave(self) -> None:
-        """Nothing is under the pointer."""
         self._hover(-1, -1)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """What can be done with the whole picture."""
         self.show_menu(event, (self.tr("Show everybody"), self.fit), (self.tr("Arrange anew"), self.lay_out_again))
 
     def on_press(self, event: QMouseEvent) -> None:
@@ -255,7 +240,8 @@ class NetworkCanvas(Chart):
         else:
             self.surface.setCursor(Qt.CursorShape.ClosedHandCursor)
             x, y = self._middle_held
-            self.pan_to(x - moved.x() / across, y - moved.y() / down)
+            self._frame = replace(self._frame, x=x - moved.x() / across, y=y - moved.y() / down)
+            self._look()
 
     def on_hover(self, event: QMouseEvent) -> None:
         """Tell who or what is under the pointer."""
@@ -264,21 +250,16 @@ class NetworkCanvas(Chart):
         edge = self._graph.edge_at(spot) if member < 0 else -1
         self._hover(member, edge)
         text = self.told_member(member) if member >= 0 else self.told_edge(edge) if edge >= 0 else ""
-        if text:
-            QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
-            self.surface.setCursor(Qt.CursorShape.PointingHandCursor)
-        else:
-            QToolTip.hideText()
-            self.surface.unsetCursor()
+        QToolTip.showText(event.globalPosition().toPoint(), tooltip(text), self)
+        self.surface.setCursor(Qt.CursorShape.PointingHandCursor if text else Qt.CursorShape.ArrowCursor)
 
     def _hover(self, member: int, edge: int) -> None:
-        if (member, edge) == (self._graph.hovered, self._graph.hovered_edge):
-            return
-        self._graph.hovered, self._graph.hovered_edge = member, edge
-        if self.picture.small:
-            self._graph.update()
-        else:
-            self._graph.forget_names()
+        if (member, edge) != (self._graph.hovered, self._graph.hovered_edge):
+            self._graph.hovered, self._graph.hovered_edge = member, edge
+            if self.picture.small:
+                self._graph.update()
+            else:
+                self._graph.forget_names()
 
     def on_release(self, event: QMouseEvent) -> None:
         """Choose a member or a pair, or leave who was dragged where they are."""
@@ -286,28 +267,20 @@ class NetworkCanvas(Chart):
         if self.dragged:
             self.dragged = False
             self._place()
-            return
-        if member >= 0:
-            together = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            self._choose(member, together=together)
-            return
-        edge = self._graph.edge_at(event.position() + self._frame.origin)
-        if edge >= 0:
+        elif member >= 0:
+            self._choose(member, event.modifiers())
+        elif (edge := self._graph.edge_at(event.position() + self._frame.origin)) >= 0:
             found = self._figure.edges[edge]
-            self._choose_pair(found.a, found.b)
+            self.pair_chosen.emit(self._ids[found.a], self._ids[found.b])
         elif self.picture.pair >= 0:
             self.pair_left.emit()
 
-    def _choose(self, member: int, *, together: bool) -> None:
+    def _choose(self, member: int, keys: Qt.KeyboardModifier) -> None:
         chosen = self.picture.selected
-        if together and chosen not in (-1, member):
-            self._choose_pair(chosen, member)
+        if keys & Qt.KeyboardModifier.ShiftModifier and chosen not in (-1, member):
+            self.pair_chosen.emit(self._ids[chosen], self._ids[member])
         else:
-            self.member_chosen.emit(self._figure.members[member].id)
-
-    def _choose_pair(self, first: int, second: int) -> None:
-        members = self._figure.members
-        self.pair_chosen.emit(members[first].id, members[second].id)
+            self.member_chosen.emit(self._ids[member])
 
     def zoom_by(self, factor: float, at: QPointF) -> None:
         """Zoom in (above 1) or out, so that what is at a place of the canvas stays there."""
@@ -318,28 +291,15 @@ class NetworkCanvas(Chart):
         self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
         self._place()
 
-    def pan_to(self, x: float, y: float) -> None:
-        """Bring a point of the unit square to the middle."""
-        self._frame = replace(self._frame, x=x, y=y)
-        self._look()
-
-    # -- keys ----------------------------------------------------------------------------------------------------
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """See the class."""
         key = Qt.Key(event.key())
-        ways = {
-            Qt.Key.Key_Left: (-1, 0),
-            Qt.Key.Key_Right: (1, 0),
-            Qt.Key.Key_Up: (0, -1),
-            Qt.Key.Key_Down: (0, 1),
-        }
         middle = QPointF(self.width() / 2, self.height() / 2)
         focused = self.picture.focused if self.picture.focused >= 0 else self.picture.selected
-        if key in ways and self._figure.members:
-            self._focus_towards(focused, *ways[key])
+        if key in WAYS and self._ids:
+            self._focus_towards(focused, *WAYS[key])
         elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and focused >= 0:
-            self._choose(focused, together=bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier))
+            self._choose(focused, event.modifiers())
         elif key in {Qt.Key.Key_Plus, Qt.Key.Key_Equal}:
             self.zoom_by(1.25, middle)
         elif key == Qt.Key.Key_Minus:
@@ -357,40 +317,49 @@ class NetworkCanvas(Chart):
         if start >= 0:
             away = (self._graph.points - self._graph.points[start]) * self._graph.pixels
             ahead = away @ np.array((right, down))
-            aside = np.abs(away @ np.array((down, right)))
-            cost = np.where(ahead > 1.0, ahead + 2 * aside, np.inf)
+            cost = np.where(ahead > 1.0, ahead + 2 * np.abs(away @ np.array((down, right))), np.inf)
             target = int(cost.argmin()) if np.isfinite(cost).any() else start
-        self._graph.show_picture(replace(self.picture, focused=target))
+        self._draw(focused=target)
         self.setAccessibleDescription(self.told_member(target))
 
-    # -- words ---------------------------------------------------------------------------------------------------
-
     def told_member(self, index: int) -> str:
-        """A member in a sentence."""
-        return member_sentence(self._figure, index)
+        """A member's share of the talk, and where they stand in the network, in a sentence."""
+        figure, member = self._figure, self._figure.members[index]
+        share = self.tr("{share}% of all words in {turns}")
+        parts = [share.format(share=round(member.share * 100), turns=turns_told(member.turns))]
+        if index < len(figure.centrality):
+            value = self._decimal(figure.centrality[index])
+            parts.append(self.tr("centrality {value}").format(value=value))
+        if index < len(figure.community) and figure.community[index] >= 0:
+            parts.append(self.tr("community {number}").format(number=figure.community[index] + 1))
+        return f"{member.name}: {', '.join(parts)}"
 
     def told_edge(self, index: int) -> str:
-        """A pair in a sentence."""
+        """How two get on, or how often they answered each other, in a sentence."""
         edge = self._figure.edges[index]
-        return edge_sentence(self._figure, edge, self.picture.kind(edge), answering=self.picture.answering)
+        first, second = (self._figure.members[each].name for each in (edge.a, edge.b))
+        if self.picture.answering:
+            told = self.tr("{first} answered {second} {there}×, {second} answered {first} {back}×")
+            return told.format(first=first, second=second, there=edge.a_to_b, back=edge.b_to_a)
+        words = self.tr("very tense"), self.tr("tense"), self.tr("neutral"), self.tr("warm"), self.tr("very warm")
+        told, value = self.tr("{first} – {second}: affinity {value}, {kind}"), self._decimal(edge.affinity)
+        if self._figure.measure == "trust":
+            told, value = self.tr("{first} – {second}: trust {value}, {kind}"), trust_told(edge.affinity)
+        return told.format(first=first, second=second, value=value, kind=words[self.picture.kind(edge)])
+
+    def _decimal(self, value: float) -> str:
+        return self.locale().toString(float(value), "f", 2)
 
     def _tell(self) -> None:
-        if self.picture.selected >= 0:
-            self.setAccessibleDescription(self.told_member(self.picture.selected))
-        else:
-            self.setAccessibleDescription(
-                self.note.text() or self.tr("{count} members").format(count=len(self._figure.members))
-            )
-
-    @staticmethod
-    def _ids(figure: NetworkFigure) -> list[str]:
-        return [member.id for member in figure.members]
+        several = self.tr("{count} members").format(count=len(self._ids))
+        chosen = self.picture.selected
+        self.setAccessibleDescription(self.told_member(chosen) if chosen >= 0 else self.note.text() or several)
 
 
 def edge_between(figure: NetworkFigure, first: str, second: str) -> int:
     """The index of the edge between two members, in either order; −1 where there is none."""
-    ids = {member.id: i for i, member in enumerate(figure.members)}
+    ids = [member.id for member in figure.members]
     if first not in ids or second not in ids:
         return -1
-    wanted = {ids[first], ids[second]}
+    wanted = {ids.index(first), ids.index(second)}
     return next((i for i, edge in enumerate(figure.edges) if {edge.a, edge.b} == wanted), -1)

@@ -28,10 +28,8 @@ class PairDrift(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._edge = EdgeFigure(0, 0, 0.5)
+        self._edge, self._names, self._trust = EdgeFigure(0, 0, 0.5), ("", ""), False
         self._history: tuple[float, ...] = ()
-        self._names = ("", "")
-        self._trust = False
         self.setAccessibleName(self.tr("The chosen pair"))
         self._line = QLabel(self)
         self._line.setTextFormat(Qt.TextFormat.RichText)
@@ -73,7 +71,6 @@ class PairDrift(Themed, QWidget):
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave the chart out where there is no room."""
         super().resizeEvent(event)
         self._fit()
 
@@ -94,10 +91,8 @@ class PairDrift(Themed, QWidget):
             return self.tr("no trust is kept between them")
         if abs(change) < 0.0025 * (1 if self._trust else 2):
             return self.tr("unchanged in this run")
-        sign = "+" if change > 0 else "−"
-        if self._trust:
-            return self.tr("{change} this run").format(change=f"{sign}{round(abs(change) * 200)}")
-        return self.tr("{change} this run").format(change=sign + self._decimal(abs(change)))
+        told = str(round(abs(change) * 200)) if self._trust else self._decimal(abs(change))
+        return self.tr("{change} this run").format(change=("+" if change > 0 else "−") + told)
 
     def _why(self) -> str:
         edge = self._edge
@@ -108,15 +103,16 @@ class PairDrift(Themed, QWidget):
         )
 
     def _write(self) -> None:
-        theme, edge = self.theme, self._edge
-        font = self.letters(12, QFont.Weight.DemiBold)
+        theme, font = self.theme, self.letters(12, QFont.Weight.DemiBold)
         self._line.setFont(font)
-        role = theme.good if edge.change >= 0.005 else theme.bad if edge.change <= -0.005 else theme.secondary
-        rest = QFontMetricsF(font).horizontalAdvance(f" – {self._value()}   {self._change()}  ")
-        room = max(30.0, (self.width() - rest) / 2)
+        role, metrics = theme.colour(self._role("secondary")).name(), QFontMetricsF(font)
+        rest = metrics.horizontalAdvance(f" – {self._value()}   {self._change()}  ")
+        half = max(30.0, (self.width() - rest) / 2)
+        # A name may take all that the other one leaves.
+        rooms = [half + max(0.0, half - metrics.horizontalAdvance(other)) for other in reversed(self._names)]
         names = " – ".join(
-            escape(QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideRight, self._room(name, font, room)))
-            for name in self._names
+            escape(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room))
+            for name, room in zip(self._names, rooms, strict=True)
         )
         self._line.setText(
             f'<span style="color:{theme.text}">{names} {self._value()}</span>'
@@ -127,10 +123,9 @@ class PairDrift(Themed, QWidget):
         self._reason.setText(self._why())
         self.setAccessibleDescription(self.sentence())
 
-    def _room(self, name: str, font: QFont, half: float) -> float:
-        """What a name may take of both halves: all that the other one leaves."""
-        other = self._names[1] if name == self._names[0] else self._names[0]
-        return half + max(0.0, half - QFontMetricsF(font).horizontalAdvance(other))
+    def _role(self, neither: str) -> str:
+        change = self._edge.change
+        return "good" if change >= 0.005 else "bad" if change <= -0.005 else neither
 
     def _draw(self) -> None:
         theme, values = self.theme, self._history
@@ -138,10 +133,9 @@ class PairDrift(Themed, QWidget):
         self._chart.setFixedSize(round(WIDE * self.scale), round(TALL * self.scale))
         if len(values) < 2:
             return
-        line = theme.colour("secondary")
-        self._curve.setData(list(range(len(values))), list(values), pen=pg.mkPen(line, width=1.5))
-        role = "good" if self._edge.change >= 0.005 else "bad" if self._edge.change <= -0.005 else "accent"
-        self._last.setData([len(values) - 1], [values[-1]], size=7, brush=theme.colour(role), pen=pg.mkPen(None))
+        self._curve.setData(list(values), pen=pg.mkPen(theme.colour("secondary"), width=1.5))
+        last = theme.colour(self._role("accent"))
+        self._last.setData([len(values) - 1], [values[-1]], size=7, brush=last, pen=pg.mkPen(None))
         self._half.setPen(pg.mkPen(theme.colour("border"), style=Qt.PenStyle.DashLine))
         low, high = min(*values, 0.45), max(*values, 0.55)
         air = (high - low) * 0.15

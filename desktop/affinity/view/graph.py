@@ -11,15 +11,17 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStr
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.affinity.view.hull import convex
 from desktop.affinity.view.labels import Label, placed
 from desktop.affinity.view.layout import Points
 from desktop.affinity.view.picture import STROKES, Picture
 from desktop.widgets.bars import mixed
+from desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, blank, ink, write
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""
 RIM = tuple(QPointF(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5) if x or y)
+DRAWN = (2, 1, 3, 0, 4)
+"""The kinds of edge in the order in which they are drawn: neutral ones lowest, strong ones on top."""
 NAMED = 60
 """Names that are written at most."""
 
@@ -81,26 +83,20 @@ class Graph(QGraphicsItem):
         """A member's place as edges have it: in pixels, in a large network in units."""
         return self._spots[member] if self.picture.small else QPointF(*self.points[member].tolist())
 
-    # -- painting ------------------------------------------------------------------------------------------------
-
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         """Draw what is there; what is cached is not built again."""
         if not len(self.points):
             return
-        exposed: QRectF = option.exposedRect
         small = self.picture.small
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, small)
         if not small:
             # Thin lines keep their width under any stretch.
             self._paint_edges(painter)
         painter.save()
-        painter.scale(1.0 / self.pixels[0], 1.0 / self.pixels[1])
-        area = QRectF(
-            exposed.left() * self.pixels[0],
-            exposed.top() * self.pixels[1],
-            exposed.width() * self.pixels[0],
-            exposed.height() * self.pixels[1],
-        )
+        across, down = self.pixels
+        painter.scale(1.0 / across, 1.0 / down)
+        seen: QRectF = option.exposedRect
+        area = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
         if small:
             self._paint_hulls(painter)
             self._paint_edges(painter)
@@ -113,8 +109,8 @@ class Graph(QGraphicsItem):
         if self._hulls is None:
             self._hulls = [self._hull(group) for group in self.picture.groups()]
         theme = self.picture.theme
-        painter.setPen(QPen(mixed(theme.colour("secondary"), theme.colour("surface"), 0.45), 1.0, Qt.PenStyle.DotLine))
-        painter.setBrush(mixed(theme.colour("raised"), theme.colour("surface"), 0.75))
+        edge = QPen(mixed(theme.colour("secondary"), theme.colour("surface"), 0.45), 1.0, Qt.PenStyle.DotLine)
+        ink(painter, edge, mixed(theme.colour("raised"), theme.colour("surface"), 0.75))
         for hull in self._hulls:
             painter.drawPath(hull)
 
@@ -124,85 +120,72 @@ class Graph(QGraphicsItem):
         outline = QPainterPath()
         outline.addPolygon(Polygon(convex(spots)))
         outline.closeSubpath()
-        stroker = QPainterPathStroker()
-        stroker.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        stroker.setCapStyle(Qt.PenCapStyle.RoundCap)
-        stroker.setWidth(2 * (max(self.radii[member] for member in group) + 8 * self.picture.scale))
+        wide = 2 * (max(self.radii[member] for member in group) + 8 * self.picture.scale)
+        line, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+        stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, wide, line, cap, join))
         return stroker.createStroke(outline).united(outline).simplified()
 
     def _paint_edges(self, painter: QPainter) -> None:
         if self._strokes is None:
             self._strokes = self._answer_paths() if self.picture.answering else self._affinity_paths()
         for pen, path, filled in self._strokes:
-            painter.setPen(pen)
-            painter.setBrush(pen.color() if filled else Qt.BrushStyle.NoBrush)
+            ink(painter, pen, pen.color() if filled else NO_BRUSH)
             painter.drawPath(path)
         if self.hovered_edge >= 0 and self.hovered_edge != self.picture.pair:
-            edge = self.picture.edges[self.hovered_edge]
-            pen = QPen(self.picture.theme.colour("text"), 1.5)
-            pen.setCosmetic(True)
-            painter.setPen(pen)
+            edge = self.picture.figure.edges[self.hovered_edge]
+            painter.setPen(_pen(self.picture.theme.colour("text"), 1.5, cosmetic=True))
             painter.drawLine(QLineF(self._end(edge.a), self._end(edge.b)))
 
     def _affinity_paths(self) -> list[tuple[QPen, QPainterPath, bool]]:
         """A path for each kind of edge, those that step back first."""
         picture = self.picture
         paths: dict[tuple[bool, int], QPainterPath] = {}
-        for index, edge in enumerate(picture.edges):
-            if not edge.linked:
-                continue
-            path = paths.setdefault((not picture.apart(index), _depth(picture.kind(edge))), QPainterPath())
-            path.moveTo(self._end(edge.a))
-            path.lineTo(self._end(edge.b))
+        for index, edge in enumerate(picture.figure.edges):
+            if edge.linked:
+                key = not picture.apart(index), DRAWN.index(picture.kind(edge))
+                self._add_line(paths.setdefault(key, QPainterPath()), edge.a, edge.b)
         strokes: list[tuple[QPen, QPainterPath, bool]] = []
         surface = picture.theme.colour("surface")
-        if 0 <= picture.pair < len(picture.edges):
-            edge = picture.edges[picture.pair]
-            halo = QPainterPath(self._end(edge.a))
-            halo.lineTo(self._end(edge.b))
-            wide = STROKES[picture.kind(edge)].width + 6 if picture.small else 3
-            pen = QPen(picture.theme.colour("accent_soft" if picture.small else "accent"), wide)
-            pen.setCosmetic(True)
-            strokes.append((pen, halo, False))
         for (near, depth), path in sorted(paths.items(), key=lambda item: item[0]):
-            stroke = STROKES[_kind(depth)]
+            stroke = STROKES[DRAWN[depth]]
             colour = mixed(picture.theme.colour(stroke.role), surface, 1.0 if near else 0.32)
-            width = stroke.width * picture.scale if picture.small else 1.0
-            pen = QPen(colour, width)
-            pen.setCosmetic(not picture.small)
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            if stroke.dashes and picture.small:
-                pen.setDashPattern(list(stroke.dashes))
-            elif stroke.dashes:
+            pen = stroke.pen(colour, picture.scale) if picture.small else _pen(colour, 1.0, cosmetic=True)
+            if stroke.dashes and not picture.small:
                 pen.setStyle(Qt.PenStyle.DotLine)
             strokes.append((pen, path, False))
-        # The halo lies upon what steps back and under the pair itself.
-        if 0 <= picture.pair < len(picture.edges):
-            strokes.insert(sum(not near for near, _ in paths), strokes.pop(0))
+        if picture.pair >= 0:
+            # The halo lies upon what steps back and under the pair itself.
+            edge, halo = picture.figure.edges[picture.pair], QPainterPath()
+            self._add_line(halo, edge.a, edge.b)
+            wide = STROKES[picture.kind(edge)].width + 6 if picture.small else 3
+            pen = _pen(picture.theme.colour("accent_soft" if picture.small else "accent"), wide, cosmetic=True)
+            strokes.insert(sum(not near for near, _ in paths), (pen, halo, False))
         return strokes
+
+    def _add_line(self, path: QPainterPath, a: int, b: int) -> None:
+        path.moveTo(self._end(a))
+        path.lineTo(self._end(b))
 
     def _answer_paths(self) -> list[tuple[QPen, QPainterPath, bool]]:
         """Bent arrows from who answers to who is answered, in the answerer's colour, wider the oftener."""
         picture = self.picture
-        most = max((max(edge.a_to_b, edge.b_to_a) for edge in picture.edges), default=0)
+        most = max((max(edge.a_to_b, edge.b_to_a) for edge in picture.figure.edges), default=0)
         lines: dict[tuple[bool, int, int], QPainterPath] = {}
         heads: dict[tuple[bool, int], QPainterPath] = {}
-        for index, edge in enumerate(picture.edges):
+        for index, edge in enumerate(picture.figure.edges):
             near = not picture.apart(index)
-            for source, target, count in ((edge.a, edge.b, edge.a_to_b), (edge.b, edge.a, edge.b_to_a)):
-                if not count:
-                    continue
+            both = (edge.a, edge.b, edge.a_to_b), (edge.b, edge.a, edge.b_to_a)
+            for source, target, count in (each for each in both if each[2]):
                 step = math.ceil(4 * count / most)
                 line = lines.setdefault((near, source if picture.small else 0, step), QPainterPath())
-                if not picture.small:
-                    line.moveTo(self._end(source))
-                    line.lineTo(self._end(target))
-                    continue
-                self._add_arrow(line, heads.setdefault((near, source), QPainterPath()), source, target, step)
+                if picture.small:
+                    self._add_arrow(line, heads.setdefault((near, source), QPainterPath()), source, target, step)
+                else:
+                    self._add_line(line, source, target)
         strokes: list[tuple[QPen, QPainterPath, bool]] = []
         for (near, source, step), path in sorted(lines.items(), key=lambda item: item[0]):
-            pen = QPen(self._answer_colour(source, near), 0.6 + 0.7 * step if picture.small else 1.0)
-            pen.setCosmetic(not picture.small)
+            wide = 0.6 + 0.7 * step if picture.small else 1.0
+            pen = _pen(self._answer_colour(source, near), wide, cosmetic=not picture.small)
             strokes.append((pen, path, False))
         for (near, source), path in sorted(heads.items(), key=lambda item: item[0]):
             strokes.append((QPen(self._answer_colour(source, near), 0.5), path, True))
@@ -210,7 +193,7 @@ class Graph(QGraphicsItem):
 
     def _answer_colour(self, source: int, near: bool) -> QColor:
         theme = self.picture.theme
-        colour = self.picture.colours[source] if self.picture.small else theme.colour("secondary")
+        colour = self.picture.colour(source) if self.picture.small else theme.colour("secondary")
         return mixed(colour, theme.colour("surface"), 0.75 if near else 0.2)
 
     def _add_arrow(self, line: QPainterPath, heads: QPainterPath, source: int, target: int, step: int) -> None:
@@ -249,50 +232,44 @@ class Graph(QGraphicsItem):
 
     def _draw_dots(self) -> list[tuple[QPointF, QPixmap]]:
         """Everybody of a large network with the corner to draw them at."""
-        picture = self.picture
-        ground = picture.theme.colour("surface").rgb()
+        ground = self.picture.theme.colour("surface").rgb()
         found: list[tuple[QPointF, QPixmap]] = []
         for member, spot in enumerate(self._spots):
-            dot = _dot(picture.colours[member].rgb(), ground, round(self.radii[member] * 2))
+            dot = _dot(self.picture.colour(member).rgb(), ground, round(self.radii[member] * 2))
             found.append((QPointF(spot.x() - dot.width() / 2, spot.y() - dot.height() / 2), dot))
         return found
 
     def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture = self.picture
-        figure, theme = picture.members[member], picture.theme
-        colour = picture.colours[member]
+        figure, theme = picture.figure.members[member], picture.theme
+        colour = picture.colour(member)
         if figure.muted:
             colour = mixed(colour, theme.colour("surface"), 0.45)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("surface"))
+        ink(painter, NO_PEN, theme.colour("surface"))
         painter.drawEllipse(spot, radius + 2, radius + 2)
         self._paint_ring(painter, spot, radius, member)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
+        ink(painter, NO_PEN, colour)
         painter.drawEllipse(spot, radius, radius)
         if radius >= LETTERS_FROM:
             font = QFont(self.font)
             font.setPixelSize(max(7, round(radius * 0.95)))
             font.setWeight(QFont.Weight.Bold)
-            painter.setFont(font)
-            painter.setPen(theme.on_member())
             box = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), figure.initial)
+            write(painter, box, figure.initial, font, theme.on_member(), MIDDLE)
 
     def _paint_ring(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
-        picture = self.picture
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        in_pair = picture.pair >= 0 and member in (picture.edges[picture.pair].a, picture.edges[picture.pair].b)
-        if member == picture.selected or in_pair:
-            painter.setPen(QPen(picture.theme.colour("accent"), 2.0))
+        picture, theme = self.picture, self.picture.theme
+        if member == picture.selected or member in picture.together():
+            pen = QPen(theme.colour("accent"), 2.0)
         elif member == picture.focused:
-            painter.setPen(QPen(picture.theme.colour("accent"), 1.5, Qt.PenStyle.DotLine))
+            pen = QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine)
         elif member == self.hovered:
-            painter.setPen(QPen(picture.theme.colour("text"), 1.5))
-        elif picture.members[member].speaking:
-            painter.setPen(QPen(picture.colours[member], 1.5, Qt.PenStyle.DotLine))
+            pen = QPen(theme.colour("text"), 1.5)
+        elif picture.figure.members[member].speaking:
+            pen = QPen(picture.colour(member), 1.5, Qt.PenStyle.DotLine)
         else:
             return
+        ink(painter, pen)
         painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
 
     def _paint_names(self, painter: QPainter, area: QRectF) -> None:
@@ -302,56 +279,44 @@ class Graph(QGraphicsItem):
         if self._labels is None:
             self._labels = self._place_names(font, area)
         theme = self.picture.theme
-        painter.setFont(font)
         # Each name has a rim of the ground, so that it can be read upon lines without hiding them. Written letters
         # are cached, stroked ones are not.
-        painter.setPen(theme.colour("surface"))
-        for label in self._labels:
-            for offset in RIM:
-                painter.drawText(label.box.translated(offset), int(Qt.AlignmentFlag.AlignCenter), label.text)
-        painter.setPen(theme.colour("text"))
-        for label in self._labels:
-            painter.drawText(label.box, int(Qt.AlignmentFlag.AlignCenter), label.text)
+        for role, offsets in (("surface", RIM), ("text", (QPointF(),))):
+            for label in self._labels:
+                for offset in offsets:
+                    write(painter, label.box.translated(offset), label.text, font, theme.colour(role), MIDDLE)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
         """Everybody's name where there is room; in a large network only of those who are looked at, or zoomed into."""
         picture = self.picture
         wanted = [member for member in range(len(self.points)) if area.contains(self.at(member))]
         looked_at = [member for member in (self.hovered, picture.focused, picture.selected) if member >= 0]
-        if picture.pair >= 0:
-            looked_at += [picture.edges[picture.pair].a, picture.edges[picture.pair].b]
+        looked_at += picture.together()
         if not picture.small and len(wanted) > NAMED:
             wanted = []
         rest = sorted((each for each in wanted if each not in looked_at), key=lambda each: -self.radii[each])
         order = [*dict.fromkeys(looked_at), *rest]
         spots = [(self.at(member), self.radii[member]) for member in (wanted or looked_at)]
-        return placed(
-            [(picture.members[member].name, self.at(member), self.radii[member]) for member in order],
-            spots,
-            font,
-            area,
-            must=len(looked_at),
-        )
+        names = [(picture.figure.members[member].name, self.at(member), self.radii[member]) for member in order]
+        return placed(names, spots, font, area, must=len(looked_at))
 
     def forget_names(self) -> None:
         """Place the names again at the next painting."""
         self._labels = None
         self.update()
 
-    # -- what is under the pointer -------------------------------------------------------------------------------
-
     def member_at(self, spot: QPointF) -> int:
         """The member whose circle holds a spot (in pixels of the unit square), or −1."""
         if not len(self.points):
             return -1
         away = self.points * self.pixels - (spot.x(), spot.y())
-        distance = np.sqrt((away * away).sum(axis=1)) - np.asarray(self.radii)
+        distance = np.linalg.norm(away, axis=1) - np.asarray(self.radii)
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 3.0 else -1
 
     def edge_at(self, spot: QPointF) -> int:
         """The edge within a few pixels of a spot, or −1."""
-        edges = self.picture.edges
+        edges = self.picture.figure.edges
         if not edges:
             return -1
         ends = np.array([(edge.a, edge.b) for edge in edges])
@@ -361,30 +326,44 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
-        distance[[not self.picture.drawn(edge) for edge in edges]] = np.inf
+        distance[[not (edge.linked or self.picture.answering) for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1
 
 
-def _depth(kind: int) -> int:
-    """The order in which the kinds are drawn: neutral ones lowest, strong ones on top."""
-    return (3, 1, 0, 2, 4)[kind]
+def _pen(colour: QColor, width: float, *, cosmetic: bool) -> QPen:
+    pen = QPen(colour, width)
+    pen.setCosmetic(cosmetic)
+    return pen
 
 
-def _kind(depth: int) -> int:
-    return (2, 1, 3, 0, 4)[depth]
+def convex(spots: list[QPointF]) -> list[QPointF]:
+    """The convex hull (A. M. Andrew's monotone chain, 1979)."""
+    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
+
+    def half(points: list[QPointF]) -> list[QPointF]:
+        chain: list[QPointF] = []
+        for point in points:
+            while len(chain) > 1 and _across(chain[-1] - chain[-2], point - chain[-2]) <= 0:
+                chain.pop()
+            chain.append(point)
+        return chain[:-1]
+
+    return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
+
+
+def _across(a: QPointF, b: QPointF) -> float:
+    return a.x() * b.y() - a.y() * b.x()
 
 
 @lru_cache(maxsize=256)
 def _dot(colour: int, ground: int, size: int) -> QPixmap:
     """A member of a large network, drawn once."""
     edge = size + 4
-    dot = QPixmap(edge, edge)
-    dot.fill(Qt.GlobalColor.transparent)
+    dot = blank(edge, edge, 1.0)
     painter = QPainter(dot)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(QColor(ground), 1.5))
-    painter.setBrush(QColor(colour))
+    ink(painter, QPen(QColor(ground), 1.5), QColor(colour))
     painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
     painter.end()
     return dot

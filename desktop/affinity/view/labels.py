@@ -27,12 +27,7 @@ class Label:
 
 
 def placed(
-    names: Sequence[tuple[str, QPointF, float]],
-    circles: Sequence[Circle],
-    font: QFont,
-    area: QRectF,
-    *,
-    must: int = 0,
+    names: Sequence[tuple[str, QPointF, float]], circles: Sequence[Circle], font: QFont, area: QRectF, *, must: int = 0
 ) -> list[Label]:
     """The names that have room, tried in order: below, above, right and left of their circle.
 
@@ -45,16 +40,11 @@ def placed(
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
-        for box in boxes:
-            if any(box.intersects(other) for other in taken if other != own) or not area.contains(box):
-                continue
-            found.append(Label(text, box))
-            taken.append(box)
-            break
-        else:
-            if number < must:
-                found.append(Label(text, boxes[0]))
-                taken.append(boxes[0])
+        others = [other for other in taken if other != own]
+        free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
+        if free or number < must:
+            found.append(Label(text, (free or boxes)[0]))
+            taken.append(found[-1].box)
     return found
 
 

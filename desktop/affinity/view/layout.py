@@ -72,24 +72,22 @@ class Layout:
             if not self._fresh:
                 self._begin(AGAIN, WARM)
             return
-        known = {name: self._plane[i] for i, name in enumerate(self._ids)}
-        stay = sum(name in known for name in ids)
-        # Mostly other people: another picture, rather than the old one's remains.
-        self._fresh = stay * 2 < max(len(ids), len(known))
-        self._plane = _circle(len(ids), community)
-        for i, name in enumerate(ids):
-            if name in known and not self._fresh:
-                self._plane[i] = known[name]
-        self._pinned = set()
+        known = dict(zip(self._ids, self._plane, strict=True))
         self._ids, self._ends, self._pull = tuple(ids), ends_array, pull
-        if self._fresh:
-            self._begin(FIRST if len(ids) <= SMALL else LARGE_FIRST, 0.12)
-        else:
-            self._begin(AGAIN * 2, WARM * 2)
+        stay = [i for i, name in enumerate(ids) if name in known]
+        if len(stay) * 2 < max(len(ids), len(known)):
+            # Mostly other people: another picture, rather than the old one's remains.
+            self.again(community)
+            return
+        self._plane = _circle(len(ids), community)
+        for i in stay:
+            self._plane[i] = known[ids[i]]
+        self._pinned, self._fresh = set(), False
+        self._begin(AGAIN * 2, WARM * 2)
 
-    def again(self) -> None:
+    def again(self, community: Sequence[int] = ()) -> None:
         """Forget who was moved by hand, and begin from the circle."""
-        self._plane = _circle(len(self._ids), ())
+        self._plane = _circle(len(self._ids), community)
         self._pinned, self._fresh = set(), True
         self._begin(FIRST if len(self._ids) <= SMALL else LARGE_FIRST, 0.12)
 
@@ -132,13 +130,13 @@ class Layout:
         if len(self._ends):
             a, b = self._ends[:, 0], self._ends[:, 1]
             between = points[a] - points[b]
-            length = np.sqrt((between * between).sum(axis=1))
+            length = np.linalg.norm(between, axis=1)
             force = between * (length * self._pull / k)[:, None]
             for axis in (0, 1):
                 move[:, axis] -= np.bincount(a, weights=force[:, axis], minlength=n)
                 move[:, axis] += np.bincount(b, weights=force[:, axis], minlength=n)
         move -= (points - 0.5) * INWARD
-        length = np.sqrt((move * move).sum(axis=1))
+        length = np.linalg.norm(move, axis=1)
         move *= (np.minimum(length, heat) / np.maximum(length, 1e-9))[:, None]
         if self._pinned:
             move[list(self._pinned)] = 0.0
@@ -151,11 +149,10 @@ class Layout:
             self._square, self._other = np.empty((n, n), np.float32), np.empty((n, n), np.float32)
         x, y = (np.ascontiguousarray(self._plane[:, axis], np.float32) for axis in (0, 1))
         square, other = self._square, self._other
-        np.subtract(x[:, None], x[None, :], out=square)
-        np.multiply(square, square, out=square)
-        np.subtract(y[:, None], y[None, :], out=other)
-        np.multiply(other, other, out=other)
-        np.add(square, other, out=square)
+        for axis, out in ((x, square), (y, other)):
+            np.subtract(axis[:, None], axis[None, :], out=out)
+            np.multiply(out, out, out=out)
+        square += other
         np.maximum(square, np.float32(1e-6), out=square)
         np.divide(np.float32(k * k), square, out=square)
         np.fill_diagonal(square, 0.0)
@@ -177,7 +174,7 @@ def apart(points: Points, radii: Points, pixels: tuple[float, float], gap: float
     upper = np.array(pixels)
     for _ in range(60):
         between = (found[:, None, :] - found[None, :, :]) * stretch
-        distance = np.sqrt((between * between).sum(axis=2)) + np.eye(n) * 1e9
+        distance = np.linalg.norm(between, axis=2) + np.eye(n) * 1e9
         over = least - distance
         if over.max() <= 0.5:
             break

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.affinity.view.picture import STROKES
@@ -37,15 +37,13 @@ class NetworkLegend(Themed, QWidget):
 
     def _restyle(self) -> None:
         self._fit()
-        self.updateGeometry()
-        self.update()
+        super()._restyle()
 
     def sizeHint(self) -> QSize:
         """A line; as many as the kinds of strokes need where it is narrow."""
         return QSize(120, round(LINE * self._lines * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """More lines may be needed, or fewer."""
         super().resizeEvent(event)
         self._fit()
 
@@ -56,18 +54,14 @@ class NetworkLegend(Themed, QWidget):
             self.updateGeometry()
             self.lines_changed.emit()
 
-    def _face(self) -> QFont:
-        return self.letters(11)
-
     def _places(self) -> list[tuple[int, float, float, int, str]]:
         """Where each entry stands that is shown: line, x, the sample's width, kind and name.
 
         The kinds of strokes must be told, closer together and in several lines where it is narrow; the rest may go.
         """
-        metrics = QFontMetricsF(self._face())
-        strokes = [text for kind, text in self._entries() if kind >= 0]
-        needed = sum(metrics.horizontalAdvance(text) + (SAMPLE + GAP) * self.scale for text in strokes)
-        tight = needed > self.width()
+        metrics = QFontMetricsF(self.letters(11))
+        wides = [metrics.horizontalAdvance(text) for kind, text in self._entries() if kind >= 0]
+        tight = sum(wides) + len(wides) * (SAMPLE + GAP) * self.scale > self.width()
         gap = (6 if tight else GAP) * self.scale
         line, x, found = 0, 0.0, []
         for kind, text in self._entries():
@@ -102,17 +96,12 @@ class NetworkLegend(Themed, QWidget):
         painter = QPainter(self)
         painter.setClipRegion(event.region())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._face())
+        painter.setFont(self.letters(11))
         metrics = QFontMetricsF(painter.font())
         for line, x, sample, kind, text in self._places():
             middle = (line + 0.5) * self.height() / self._lines
             if kind >= 0:
-                stroke = STROKES[kind]
-                pen = QPen(self.theme.colour(stroke.role), stroke.width)
-                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-                if stroke.dashes:
-                    pen.setDashPattern(list(stroke.dashes))
-                painter.setPen(pen)
+                painter.setPen(STROKES[kind].pen(self.theme.colour(STROKES[kind].role)))
                 painter.drawLine(QPointF(x, middle), QPointF(x + sample - 5, middle))
             painter.setPen(self.theme.colour("secondary"))
             painter.drawText(QPointF(x + sample, middle + metrics.capHeight() / 2), text)

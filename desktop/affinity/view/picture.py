@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from PySide6.QtGui import QColor
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPen
 
-from desktop.affinity.figures import EdgeFigure
-from desktop.run.figures import MemberFigure
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.widgets.painted import stroke
 from desktop.widgets.theme import LIGHT, Theme
 
 SMALL = 60
@@ -24,6 +25,10 @@ class Stroke:
     width: float
     dashes: tuple[float, ...] = ()
 
+    def pen(self, colour: QColor, scale: float = 1.0) -> QPen:
+        """What such an edge is drawn with."""
+        return stroke(colour, self.width * scale, self.dashes, Qt.PenCapStyle.FlatCap)
+
 
 STROKES = (
     Stroke("tense", 2.4, (3.0, 2.0)),
@@ -39,44 +44,46 @@ class Picture:
     """What is to be drawn, but for the places.
 
     `answering` draws who answers whom instead of affinity. `selected` and `focused` are indices (−1: nobody), `pair`
-    an index into `edges`.
+    an index into the figure's edges.
     """
 
-    members: tuple[MemberFigure, ...] = ()
-    edges: tuple[EdgeFigure, ...] = ()
-    community: tuple[int, ...] = ()
+    figure: NetworkFigure = field(default_factory=NetworkFigure)
     answering: bool = False
     selected: int = -1
     focused: int = -1
     pair: int = -1
     theme: Theme = LIGHT
     scale: float = 1.0
-    colours: tuple[QColor, ...] = field(default=())
 
     @property
     def small(self) -> bool:
         """Whether there is room for smooth lines and names."""
-        return len(self.members) <= SMALL
+        return len(self.figure.members) <= SMALL
 
-    def drawn(self, edge: EdgeFigure) -> bool:
-        """Whether there is a line at all between the two."""
-        return edge.linked or self.answering
+    def colour(self, member: int) -> QColor:
+        """A member's colour."""
+        return self.theme.member(self.figure.members[member].colour)
 
     def kind(self, edge: EdgeFigure) -> int:
         """The edge's place in `STROKES`."""
         return sum(edge.affinity >= limit for limit in LIMITS)
 
+    def together(self) -> tuple[int, ...]:
+        """The two of the pair that is looked at."""
+        return (self.figure.edges[self.pair].a, self.figure.edges[self.pair].b) if self.pair >= 0 else ()
+
     def apart(self, edge: int) -> bool:
         """Whether the edge steps back, for somebody else or another pair is looked at."""
         if self.pair >= 0:
             return edge != self.pair
-        return self.selected >= 0 and self.selected not in (self.edges[edge].a, self.edges[edge].b)
+        ends = self.figure.edges[edge]
+        return self.selected >= 0 and self.selected not in (ends.a, ends.b)
 
     def groups(self) -> list[list[int]]:
         """The communities of at least two, as members' indices; none where one holds everybody."""
         found: dict[int, list[int]] = {}
-        for member, number in enumerate(self.community):
+        for member, number in enumerate(self.figure.community):
             if number >= 0:
                 found.setdefault(number, []).append(member)
         groups = [group for _, group in sorted(found.items()) if len(group) > 1]
-        return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.members)) else []
+        return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.figure.members)) else []

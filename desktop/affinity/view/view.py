@@ -40,15 +40,6 @@ class AffinityView(Themed, QWidget):
         self.legend = NetworkLegend(self)
         self.drift = PairDrift(self)
         self._foot = QStackedWidget(self)
-        self._arrange()
-        self.canvas.member_chosen.connect(self.member_chosen)
-        self.canvas.pair_chosen.connect(self._on_pair)
-        self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
-        self.edges.currentChanged.connect(self._on_edges)
-        self.legend.lines_changed.connect(self._fit_foot)
-        colour_tabs(self.edges, self.theme, self.scale)
-
-    def _arrange(self) -> None:
         self.edges.addTab(self.tr("Affinity"))
         self.edges.addTab(self.tr("Who answers whom"))
         make_plain(self.edges)
@@ -56,6 +47,12 @@ class AffinityView(Themed, QWidget):
         self._foot.addWidget(self.legend)
         self._foot.addWidget(self.drift)
         upright(self.edges, (self.canvas, 1), self._foot, within=self, margins=(14, 2, 14, 10), spacing=4)
+        self.canvas.member_chosen.connect(self.member_chosen)
+        self.canvas.pair_chosen.connect(self._on_pair)
+        self.canvas.pair_left.connect(lambda: self.select_pair("", ""))
+        self.edges.currentChanged.connect(self._on_edges)
+        self.legend.lines_changed.connect(self._fit_foot)
+        colour_tabs(self.edges, self.theme, self.scale)
 
     def show_figure(self, figure: NetworkFigure) -> None:
         """Show a figure; members stay where they stand."""
@@ -66,7 +63,10 @@ class AffinityView(Themed, QWidget):
         several = len(figure.members) > 1
         self.edges.setVisible(several)
         self._foot.setVisible(several)
-        self._name_measure(figure.measure == "trust")
+        title = self.tr("Trust") if figure.measure == "trust" else self.tr("Affinity")
+        if self.edges.tabText(0) != title:
+            self.edges.setTabText(0, title)
+            self.setAccessibleName(title)
         self._show_pair()
         caption = self.caption()
         if caption != self._caption:
@@ -100,12 +100,6 @@ class AffinityView(Themed, QWidget):
         """Bring the layout to its end at once, for a picture."""
         self.canvas.settle()
 
-    def _name_measure(self, trust: bool) -> None:
-        title = self.tr("Trust") if trust else self.tr("Affinity")
-        if self.edges.tabText(0) != title:
-            self.edges.setTabText(0, title)
-            self.setAccessibleName(title)
-
     def _on_pair(self, first: str, second: str) -> None:
         self.select_pair(first, second)
         self.pair_chosen.emit(first, second)
@@ -133,7 +127,6 @@ class AffinityView(Themed, QWidget):
         self._foot.setFixedHeight(height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """In a low dock a pair's story is one line."""
         super().resizeEvent(event)
         self._fit_foot()
 
