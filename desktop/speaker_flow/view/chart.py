@@ -56,7 +56,8 @@ class FlowChart(TurnChart):
         self._restyle()
 
     def _arrange(self) -> None:
-        grid = QGridLayout(self)
+        # The axis of turns stands below the lanes, not below the names.
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(0)
         grid.addWidget(self._names, 0, 0)
@@ -64,10 +65,6 @@ class FlowChart(TurnChart):
         grid.addWidget(self._bar, 0, 2)
         grid.setColumnStretch(1, 1)
         grid.setRowStretch(0, 1)
-        # The axis of turns stands below the lanes, not below the names.
-        grid.setRowMinimumHeight(1, self._axis_height())
-
-    # -- what is shown -------------------------------------------------------------------------------------------
 
     def show_figure(self, figure: FlowFigure) -> None:
         """Show a figure; what did not change is not drawn again."""
@@ -101,16 +98,12 @@ class FlowChart(TurnChart):
         self._by_hand = True
         self._set_range(0.4, self._whole() + 0.6)
 
-    # -- layout --------------------------------------------------------------------------------------------------
-
     def _restyle(self) -> None:
         colour_plot(self.plot, self.theme, self.letters(11))
         axis = self.plot.getAxis("bottom")
         axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=2, autoExpandTextSpace=False)
         axis.setHeight(self._axis_height())
-        grid = self.layout()
-        if isinstance(grid, QGridLayout):
-            grid.setRowMinimumHeight(1, self._axis_height())
+        self._grid.setRowMinimumHeight(1, self._axis_height())
         self._lay_out()
 
     def _axis_height(self) -> int:
@@ -120,10 +113,8 @@ class FlowChart(TurnChart):
         """Find the lanes' height, and whether they scroll."""
         members = self._figure.members
         director = self._lanes.director and bool(members)
-        rows = self._rows()
         room = max(1, self.height() - self._axis_height())
-        least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
-        lane = max(least * self.scale, min(MOST_LANE * self.scale, room / rows))
+        lane = max(self._least_lane(), min(MOST_LANE * self.scale, room / self._rows()))
         ids = [member.id for member in members]
         speaking = next((i for i, member in enumerate(members) if member.speaking), -1)
         look = LaneLook(
@@ -153,9 +144,10 @@ class FlowChart(TurnChart):
 
     def least_height(self) -> int:
         """Pixels for all lanes, as low as they become."""
-        rows = self._rows()
-        least = LEAST_LANE if rows <= MOST_ROWS else LEAST_OF_MANY
-        return round(rows * least * self.scale) + self._axis_height()
+        return round(self._rows() * self._least_lane()) + self._axis_height()
+
+    def _least_lane(self) -> float:
+        return (LEAST_LANE if self._rows() <= MOST_ROWS else LEAST_OF_MANY) * self.scale
 
     def _place(self) -> None:
         """Bring lanes and names to the scroll bar's place."""
@@ -188,15 +180,12 @@ class FlowChart(TurnChart):
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the lanes to the new size."""
         super().resizeEvent(event)
         self._names.updateGeometry()
         self._lay_out()
         self._put_note()
         if not self._by_hand:
             self._follow()
-
-    # -- the range across ----------------------------------------------------------------------------------------
 
     def _whole(self) -> int:
         figure = self._figure
@@ -259,8 +248,6 @@ class FlowChart(TurnChart):
     def _pan(self, turns: float) -> None:
         self._by_hand = True
         self._set_range(self._range[0] + turns, self._range[1] + turns)
-
-    # -- mouse and keys ------------------------------------------------------------------------------------------
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """What part of the run to see."""
@@ -365,23 +352,16 @@ class FlowChart(TurnChart):
             return 0
         return turn
 
-    # -- words ---------------------------------------------------------------------------------------------------
-
     def _told(self, turn: int) -> str:
         lane = self._figure.lanes[turn - 1]
         name = self._figure.members[lane].name if lane >= 0 else self.tr("Director")
-        words = self._figure.words[turn - 1]
+        words, number = self._figure.words[turn - 1], self.locale().toString(turn)
         counted = self.tr("1 word") if words == 1 else self.tr("{count} words").format(count=words)
-        return self.tr("Turn {turn}: {name}, {words}").format(
-            turn=self.locale().toString(turn), name=name, words=counted
-        )
+        return self.tr("Turn {turn}: {name}, {words}").format(turn=number, name=name, words=counted)
 
     def _tell(self) -> None:
-        shown = self._figure.shown
-        if 1 <= shown <= len(self._figure.lanes):
-            self.setAccessibleDescription(self._told(shown))
-        else:
-            self.setAccessibleDescription(self.note.text() or self.tr("Before the first turn"))
+        shown, none = self._figure.shown, self.note.text() or self.tr("Before the first turn")
+        self.setAccessibleDescription(self._told(shown) if 1 <= shown <= len(self._figure.lanes) else none)
 
     def lane_rect(self, lane: int) -> QRectF:
         """Where a lane is drawn, in this widget's pixels."""

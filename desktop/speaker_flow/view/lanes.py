@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from desktop.widgets.bars import mixed
+from desktop.widgets.painted import NO_PEN, ink
 from desktop.widgets.theme import LIGHT, Theme
 
 CAPSULES_FROM = 5.0
@@ -58,7 +59,7 @@ class Lanes(QGraphicsItem):
         self.shown = 0
         self.hovered = 0
         self._lanes: npt.NDArray[np.int64] = np.zeros(0, np.int64)
-        self._words: npt.NDArray[np.int64] = np.zeros(0, np.int64)
+        self._words = self._lanes
         self._lengths: npt.NDArray[np.float64] = np.zeros(0)
         self._last: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self._bands: tuple[tuple[int, int, int], ...] = ()
@@ -127,8 +128,6 @@ class Lanes(QGraphicsItem):
         self._paint_speaking(painter, across)
         painter.restore()
 
-    # -- parts ---------------------------------------------------------------------------------------------------
-
     def _rows(self, area: QRectF) -> tuple[int, int]:
         """The first and last lane that is exposed."""
         first = max(0, math.floor(area.top() / self.look.lane) - 1)
@@ -139,13 +138,10 @@ class Lanes(QGraphicsItem):
         if rows[0] <= look.selected <= rows[1]:
             top = look.selected * look.lane
             painter.fillRect(QRectF(left, top + 1, right - left, look.lane - 2), look.theme.colour("accent_soft"))
-        painter.setPen(QPen(look.theme.colour("border"), 1.0))
-        for lane in range(rows[0], rows[1] + 1):
+        for lane in (*range(rows[0], rows[1] + 1), *([-1] if look.director else [])):
+            style = Qt.PenStyle.SolidLine if lane >= 0 else Qt.PenStyle.DotLine
+            painter.setPen(QPen(look.theme.colour("border"), 1.0, style))
             y = round(look.middle(lane)) + 0.5
-            painter.drawLine(QPointF(left, y), QPointF(right, y))
-        if look.director:
-            painter.setPen(QPen(look.theme.colour("border"), 1.0, Qt.PenStyle.DotLine))
-            y = round(look.middle(-1)) + 0.5
             painter.drawLine(QPointF(left, y), QPointF(right, y))
 
     def _paint_bands(self, painter: QPainter, across: float, first: int, last: int, rows: tuple[int, int]) -> None:
@@ -200,10 +196,9 @@ class Lanes(QGraphicsItem):
             # A curve that always has room to bend, even where two long capsules almost touch.
             bend = max(4.0, (x1 - x0) * 0.6)
             path.cubicTo(x0 + bend, y0, x1 - bend, y1, x1, y1)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
         surface = self.look.theme.colour("surface")
         for (lane, future), path in paths.items():
-            painter.setPen(QPen(mixed(self._colour(lane), surface, 0.2 if future else 0.55), 1.3))
+            ink(painter, QPen(mixed(self._colour(lane), surface, 0.2 if future else 0.55), 1.3))
             painter.drawPath(path)
 
     def _paint_capsules(self, painter: QPainter, across: float, first: int, last: int, rows: tuple[int, int]) -> None:
@@ -218,16 +213,14 @@ class Lanes(QGraphicsItem):
         surface = self.look.theme.colour("surface")
         for (lane, future), path in paths.items():
             colour = self._colour(lane)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(colour, surface, 0.3) if future else colour)
+            ink(painter, NO_PEN, mixed(colour, surface, 0.3) if future else colour)
             painter.drawPath(path)
         for turn, role in ((self.shown, "accent"), (self.hovered, "text")):
             if first <= turn <= last and turn:
                 lane = int(self._lanes[turn - 1])
                 ring = QPainterPath()
                 self._add_turn(ring, turn * across, lane, self._half(turn, across) + 2.5, thick + 5)
-                painter.setPen(QPen(self.look.theme.colour(role), 1.5))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
+                ink(painter, QPen(self.look.theme.colour(role), 1.5))
                 painter.drawPath(ring)
 
     def _add_turn(self, path: QPainterPath, x: float, lane: int, half: float, thick: float) -> None:
@@ -248,31 +241,26 @@ class Lanes(QGraphicsItem):
         columns = (last - 1) // each - start + 1
         part = slice(start * each, last)
         column = np.arange(start * each, last) // each - start
-        lane = self._lanes[part] + 1
         kinds = len(self.look.colours) + 1
         weight = np.maximum(self._words[part], 1).astype(float)
-        sums = np.bincount(lane * columns + column, weights=weight, minlength=kinds * columns)
-        table = sums.reshape(kinds, columns)
+        at = (self._lanes[part] + 1) * columns + column
+        table = np.bincount(at, weights=weight, minlength=kinds * columns).reshape(kinds, columns)
         shares = table / np.maximum(table.sum(axis=0), 1.0)
         surface, wide = self.look.theme.colour("surface"), each * across
         # Columns are in step with the turns, so that nothing shimmers while it is moved.
         middles = (np.arange(columns) + start) * wide + across * 0.5
         past = self.shown * across
-        painter.setPen(Qt.PenStyle.NoPen)
-        shown_lanes = [*range(rows[0], rows[1] + 1), *([-1] if self.look.director else [])]
-        for lane_number in shown_lanes:
-            height = self.look.lane * (0.9 if lane_number >= 0 else 0.6)
-            y = self.look.middle(lane_number)
-            heights = np.clip(np.sqrt(shares[lane_number + 1]) * height, 0, height)
-            found = np.nonzero(heights)[0]
-            colour = self._colour(lane_number)
-            gap = max(0.5, wide * 0.2)
+        room = wide - max(0.5, wide * 0.2)
+        for lane in (*range(rows[0], rows[1] + 1), *([-1] if self.look.director else [])):
+            y, height = self.look.middle(lane), self.look.lane * (0.9 if lane >= 0 else 0.6)
+            heights = np.clip(np.sqrt(shares[lane + 1]) * height, 0, height)
+            colour = self._colour(lane)
             for future in (False, True):
-                painter.setBrush(mixed(colour, surface, 0.3) if future else colour)
+                ink(painter, NO_PEN, mixed(colour, surface, 0.3) if future else colour)
                 painter.drawRects(
                     [
-                        QRectF(middles[i], y - max(1.0, heights[i] / 2), wide - gap, max(2.0, heights[i]))
-                        for i in found
+                        QRectF(middles[i], y - max(1.0, heights[i] / 2), room, max(2.0, heights[i]))
+                        for i in np.nonzero(heights)[0]
                         if bool(middles[i] > past) is future
                     ]
                 )
@@ -286,6 +274,5 @@ class Lanes(QGraphicsItem):
         half = min(across * 0.4, self._thickness() * 0.5)
         self._add_turn(path, (self.turns + 1) * across, look.speaking, half, self._thickness())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(look.colours[look.speaking], 1.5, Qt.PenStyle.DotLine))
-        painter.setBrush(look.theme.colour("surface"))
+        ink(painter, QPen(look.colours[look.speaking], 1.5, Qt.PenStyle.DotLine), look.theme.colour("surface"))
         painter.drawPath(path)

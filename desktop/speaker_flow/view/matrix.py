@@ -3,22 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QColor,
-    QFont,
-    QFontMetricsF,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.bars import mixed
-from desktop.widgets.painted import Tips
+from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, write
 from desktop.widgets.themed import Themed
 
 LEAST_CELL = 17.0
@@ -39,10 +29,8 @@ class AnswersMatrix(Tips, Themed, QWidget):
         super().__init__(parent)
         self._members: tuple[MemberFigure, ...] = ()
         self._answers: tuple[tuple[int, ...], ...] = ()
-        self._most = 0
+        self._most, self._selected, self._names = 0, -1, 0.0
         self._cell = (0, 0)
-        self._selected = -1
-        self._names = 0.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Who answers whom"))
@@ -53,16 +41,11 @@ class AnswersMatrix(Tips, Themed, QWidget):
         if answers == self._answers and names == [member.name for member in self._members]:
             self._members = members
             return
-        resized = len(members) != len(self._members)
         self._members, self._answers = members, answers
         self._most = max((count for row in answers for count in row), default=0)
         self._measure()
-        last = max(0, len(members) - 1)
-        self._cell = (min(self._cell[0], last), min(self._cell[1], last))
-        if resized:
-            self.updateGeometry()
-        self.setAccessibleDescription(self._told(*self._cell))
-        self.update()
+        self._move_to(*self._cell)
+        self.updateGeometry()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's row and column."""
@@ -81,41 +64,36 @@ class AnswersMatrix(Tips, Themed, QWidget):
         return QSize(round(self._names + n * least + 2), round(self._head() + n * least + 2))
 
     def sizeHint(self) -> QSize:
-        """The least size."""
         return self.minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells of the exposed part."""
         painter = QPainter(self)
         if not self._most:
-            painter.setFont(self._font())
-            painter.setPen(self.theme.colour("secondary"))
             text = self.tr("Nobody has answered anybody yet. Each turn counts as an answer to the one before it.")
             flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
+            room = QRectF(self.rect().adjusted(0, 2, 0, 0))
+            write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
             return
         self._paint_names(painter)
         exposed = QRectF(event.rect())
-        wide, tall = self._cell_size()
         fonts = (self._font(), self._font(strong=True))
-        n, head = len(self._members), self._head()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for row in range(n):
-            top = head + row * tall
-            if top > exposed.bottom() or top + tall < exposed.top():
-                continue
-            for column in range(n):
-                rect = QRectF(self._names + column * wide, top, wide - 2, tall - 2)
-                if rect.right() >= exposed.left() and rect.left() <= exposed.right():
+        wide, tall = self._cell_size()
+        for row in range(len(self._members)):
+            for column in range(len(self._members)):
+                rect = self._rect(row, column, wide, tall)
+                if rect.intersects(exposed):
                     self._paint_cell(painter, rect, row, column, fonts)
         if self.hasFocus():
-            painter.setPen(QPen(self.theme.colour("accent"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ink(painter, QPen(self.theme.colour("accent"), 2))
             painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn."""
-        wide, tall = self._cell_size()
+        return self._rect(row, column, *self._cell_size())
+
+    def _rect(self, row: int, column: int, wide: float, tall: float) -> QRectF:
         return QRectF(self._names + column * wide, self._head() + row * tall, wide - 2, tall - 2)
 
     def tip_at(self, at: QPointF) -> str:
@@ -153,7 +131,7 @@ class AnswersMatrix(Tips, Themed, QWidget):
             self.pair_chosen.emit(self._members[row].id, self._members[column].id)
 
     def _move_to(self, row: int, column: int) -> None:
-        last = len(self._members) - 1
+        last = max(0, len(self._members) - 1)
         self._cell = (max(0, min(last, row)), max(0, min(last, column)))
         self.setAccessibleDescription(self._told(*self._cell))
         self.update()
@@ -173,41 +151,37 @@ class AnswersMatrix(Tips, Themed, QWidget):
         left, head = self._names, self._head()
         for i, member in enumerate(self._members):
             marked = i == self._selected
-            painter.setFont(self._font(strong=marked))
-            painter.setPen(self.theme.colour("accent" if marked else "text"))
-            metrics = QFontMetricsF(painter.font())
-            name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, left - 8)
-            rect = QRectF(0, head + i * tall, left - 8, tall - 2)
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), name)
-            above = member.initial
+            font, colour = self._font(strong=marked), self.theme.colour("accent" if marked else "text")
+            elided, middle = QFontMetricsF(font).elidedText, Qt.TextElideMode.ElideMiddle
+            room = QRectF(0, head + i * tall, left - 8, tall - 2)
+            write(painter, room, elided(member.name, middle, left - 8), font, colour)
+            above, room = member.initial, QRectF(left + i * wide, 0, wide - 2, head - 3)
             if wide >= NAMED_FROM * self.scale:
-                above = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, wide - 4)
+                above = elided(member.name, middle, wide - 4)
             elif not marked:
-                painter.setPen(self.theme.member(member.colour))
-            painter.drawText(QRectF(left + i * wide, 0, wide - 2, head - 3), int(Qt.AlignmentFlag.AlignCenter), above)
+                colour = self.theme.member(member.colour)
+            write(painter, room, above, font, colour, MIDDLE)
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, row: int, column: int, fonts: tuple[QFont, QFont]) -> None:
-        count = self._answers[row][column]
-        theme = self.theme
+        count, theme = self._answers[row][column], self.theme
         heat = count / self._most
         ground = theme.colour("raised")
         fill = mixed(theme.colour("accent"), ground, 0.12 + 0.88 * heat) if count else ground
         if not count and rect.height() < 20:
             painter.fillRect(rect, fill)
         else:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(fill)
+            ink(painter, NO_PEN, fill)
             painter.drawRoundedRect(rect, 3, 3)
         if row == column and not count:
             painter.fillRect(rect, QBrush(theme.colour("border"), Qt.BrushStyle.BDiagPattern))
         if self._selected in (row, column):
-            painter.setPen(QPen(theme.colour("accent"), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ink(painter, QPen(theme.colour("accent"), 1.0))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
         if count:
-            painter.setFont(fonts[heat > 0.5])
-            painter.setPen(_readable(fill))
-            painter.drawText(rect, int(Qt.AlignmentFlag.AlignCenter), self.locale().toString(count))
+            # Black or white, whichever stands out from the fill.
+            light = 0.299 * fill.redF() + 0.587 * fill.greenF() + 0.114 * fill.blueF()
+            letters = QColor("#10131a" if light > 0.52 else "#ffffff")
+            write(painter, rect, self.locale().toString(count), fonts[heat > 0.5], letters, MIDDLE)
 
     def _cell_at(self, position: QPointF) -> tuple[int, int] | None:
         wide, tall = self._cell_size()
@@ -234,9 +208,3 @@ class AnswersMatrix(Tips, Themed, QWidget):
 
     def _font(self, *, strong: bool = False) -> QFont:
         return self.letters(11, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
-
-
-def _readable(fill: QColor) -> QColor:
-    """Black or white, whichever stands out from the fill."""
-    light = 0.299 * fill.redF() + 0.587 * fill.greenF() + 0.114 * fill.blueF()
-    return QColor("#10131a" if light > 0.52 else "#ffffff")

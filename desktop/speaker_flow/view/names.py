@@ -5,19 +5,13 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QFont,
-    QFontMetricsF,
-    QPainter,
-    QPaintEvent,
-    QWheelEvent,
-)
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.view.lanes import LaneLook
 from desktop.widgets.counts import turns_told, words_told
-from desktop.widgets.painted import MemberMarks
+from desktop.widgets.painted import MemberMarks, write
 
 WIDEST = 116
 GAP = 12
@@ -44,10 +38,9 @@ class LaneNames(MemberMarks):
         """Show the names beside lanes of that look, scrolled by `offset` pixels."""
         if (members, look, offset) == (self._members, self._look, self._offset):
             return
-        names = [member.name for member in members] != [member.name for member in self._members]
-        columns = self._columns
+        named = self._columns, [member.name for member in self._members]
         self._members, self._look, self._offset = members, look, offset
-        if names or columns != self._columns:
+        if named != (self._columns, [member.name for member in members]):
             self.updateGeometry()
         chosen = members[look.selected] if 0 <= look.selected < len(members) else None
         self._selected = chosen.id if chosen else ""
@@ -63,23 +56,20 @@ class LaneNames(MemberMarks):
         metrics = QFontMetricsF(self._font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
         widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
-        above = self.parentWidget()
-        most = min(WIDEST * self.scale, above.width() * 0.32) if above else WIDEST * self.scale
-        if self._columns == 2:
-            most = min(1.5 * WIDEST * self.scale, above.width() * 0.42) if above else 1.5 * WIDEST * self.scale
-            return QSize(round(min(2 * (widest + GAP), max(96.0, most))), 60)
-        return QSize(round(min(widest + GAP, max(48.0, most))), 60)
+        columns, above = self._columns, self.parentWidget()
+        part, letters = (0.32, WIDEST) if columns == 1 else (0.42, 1.5 * WIDEST)
+        most = min(letters * self.scale, above.width() * part) if above else letters * self.scale
+        return QSize(round(min(columns * (widest + GAP), max(columns * 48.0, most))), 60)
 
     def minimumSizeHint(self) -> QSize:
-        """The column keeps its width."""
         return QSize(self.sizeHint().width(), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the names in sight."""
         painter = QPainter(self)
         painter.setClipRegion(event.region())
-        for lane in range(*self._in_sight()):
-            member = self._members[lane]
+        first = max(0, math.floor(self._offset / self._look.lane) - 1)
+        last = math.ceil((self._offset + self.height()) / self._look.lane) + 1
+        for lane, member in enumerate(self._members[first:last], first):
             chosen = lane == self._look.selected
             strong = chosen or lane == self._look.speaking
             role = "accent" if chosen else "faint" if member.muted else "text"
@@ -91,18 +81,15 @@ class LaneNames(MemberMarks):
             painter.drawLine(0, 0, 0, self.height())
 
     def _paint_name(self, painter: QPainter, lane: int, name: str, role: str, *, strong: bool) -> None:
-        painter.setFont(self._font(strong=strong))
-        painter.setPen(self.theme.colour(role))
-        columns = self._columns
+        font, columns = self._font(strong=strong), self._columns
         tall, wide = self._look.lane * columns, self.width() / columns
-        middle = self._look.middle(lane) - self._offset
-        top = middle - tall / 2
+        top = self._look.middle(lane) - self._offset - tall / 2
         if columns == 2 and lane in (0, len(self._members) - 1):
             # The first and the last would be cut at the edge of the lanes.
             top += self._look.lane * (0.3 if lane == 0 else -0.3)
         room = QRectF(lane % columns * wide, top, wide - GAP / 2, tall)
-        text = QFontMetricsF(painter.font()).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
-        painter.drawText(room, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
+        text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
+        write(painter, room, text, font, self.theme.colour(role))
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
         """Whose lane it is."""
@@ -123,10 +110,6 @@ class LaneNames(MemberMarks):
         name = f"{member.name}, {member.role}" if member.role else member.name
         counts = f"{turns_told(member.turns)}, {words_told(member.words)}"
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
-
-    def _in_sight(self) -> tuple[int, int]:
-        first = max(0, math.floor(self._offset / self._look.lane) - 1)
-        return first, min(len(self._members), math.ceil((self._offset + self.height()) / self._look.lane) + 1)
 
     def _font(self, *, strong: bool) -> QFont:
         # Two columns of lanes so low that even there letters must be smaller.

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from desktop.run.figures import MemberFigure
 from desktop.widgets.bars import mixed
 from desktop.widgets.counts import turns_told, words_told
-from desktop.widgets.painted import MemberMarks
+from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, MemberMarks, ink, write
 
 ROW, BAR = 22.0, 12.0
 MARGIN = 4.0
@@ -28,12 +28,10 @@ class TalkShares(MemberMarks):
         """Show the shares of these members."""
         if members == self._members:
             return
-        resized = len(members) != len(self._members)
         self._members = members
-        if resized:
-            self.updateGeometry()
         told = ". ".join(self.told(member) for member in sorted(members, key=lambda each: -each.share)[:12])
         self.setAccessibleDescription(told or self.tr("Nobody is here yet."))
+        self.updateGeometry()
         self.update()
 
     def minimumSizeHint(self) -> QSize:
@@ -41,19 +39,17 @@ class TalkShares(MemberMarks):
         return QSize(180, round(len(self._members) * ROW * self.scale + 20 * self.scale))
 
     def sizeHint(self) -> QSize:
-        """The least size."""
         return self.minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the exposed rows."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._font())
         if not any(member.words for member in self._members):
-            painter.setPen(self.theme.colour("secondary"))
             text = self.tr("How the words are shared out stands here from the first turn on.")
             flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect().adjusted(0, 2, 0, 0), int(flags), text)
+            room = QRectF(self.rect().adjusted(0, 2, 0, 0))
+            write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
             return
         names, numbers = self._columns()
         for row, member in enumerate(self._members):
@@ -73,48 +69,40 @@ class TalkShares(MemberMarks):
 
     def _paint_row(self, painter: QPainter, rect: QRectF, member: MemberFigure, names: float, numbers: float) -> None:
         theme, marked = self.theme, member.id == self._selected
-        colour = theme.member(member.colour)
-        painter.setFont(self._font(strong=marked))
-        painter.setPen(theme.colour("accent" if marked else "text"))
-        metrics = QFontMetricsF(painter.font())
+        colour, font = theme.member(member.colour), self._font(strong=marked)
+        metrics = QFontMetricsF(font)
         name = metrics.elidedText(member.name, Qt.TextElideMode.ElideMiddle, names - 8)
-        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        painter.drawText(QRectF(rect.left(), rect.top(), names - 8, rect.height()), left, name)
-        room = rect.width() - names - numbers
-        tall = BAR * self.scale
-        bar = QRectF(names, rect.center().y() - tall / 2, room, tall)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(mixed(colour, theme.colour("surface"), 0.14))
+        room = QRectF(rect.left(), rect.top(), names - 8, rect.height())
+        write(painter, room, name, font, theme.colour("accent" if marked else "text"))
+        wide, tall = rect.width() - names - numbers, BAR * self.scale
+        bar = QRectF(names, rect.center().y() - tall / 2, wide, tall)
+        ink(painter, NO_PEN, mixed(colour, theme.colour("surface"), 0.14))
         painter.drawRoundedRect(bar, 3, 3)
         painter.setBrush(colour)
-        bar.setWidth(room * self._part(member))
+        bar.setWidth(wide * member.share / self._top())
         if bar.width() >= 1:
             painter.drawRoundedRect(bar, min(3, bar.width() / 2), 3)
-        painter.setPen(theme.colour("accent" if marked else "secondary"))
         full = self._numbers(member)
         short = full if metrics.horizontalAdvance(full) <= numbers else self._percent(member)
-        right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-        painter.drawText(rect.adjusted(0, 0, -MARGIN, 0), right, short)
+        role = "accent" if marked else "secondary"
+        write(painter, rect.adjusted(0, 0, -MARGIN, 0), short, font, theme.colour(role), RIGHT)
 
     def _paint_even(self, painter: QPainter, names: float, numbers: float) -> None:
         """Where everybody's bar would end if all spoke alike."""
         n = len(self._members)
         x = names + (self.width() - names - numbers) / n / self._top()
         bottom = n * ROW * self.scale
-        painter.setPen(QPen(self.theme.colour("secondary"), 1.0, Qt.PenStyle.DashLine))
+        colour, font = self.theme.colour("secondary"), self._font(small=True)
+        painter.setPen(QPen(colour, 1.0, Qt.PenStyle.DashLine))
         painter.drawLine(round(x), 2, round(x), round(bottom))
-        painter.setFont(self._font(small=True))
         text = self.tr("even share {share}").format(share=f"{round(100 / n)}%")
-        wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
+        wide = QFontMetricsF(font).horizontalAdvance(text)
         at = max(0.0, min(x - wide / 2, self.width() - wide))
-        painter.drawText(QRectF(at, bottom, wide + 2, 16 * self.scale), int(Qt.AlignmentFlag.AlignCenter), text)
+        write(painter, QRectF(at, bottom, wide + 2, 16 * self.scale), text, font, colour, MIDDLE)
 
     def _top(self) -> float:
         """The share at the right end: the largest, with a little air."""
         return max(1.25 / len(self._members), max(member.share for member in self._members) * 1.05, 0.01)
-
-    def _part(self, member: MemberFigure) -> float:
-        return member.share / self._top()
 
     def _percent(self, member: MemberFigure) -> str:
         return f"{round(member.share * 100)}%"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import TopologyFigure
 from desktop.widgets.avatar import paint_avatar
-from desktop.widgets.painted import MemberMarks
+from desktop.widgets.painted import NO_PEN, MemberMarks, ink
 
 FULL = 12
 """Members up to which every arrow is drawn; above, those who all hear each other stand on a ring of one line."""
@@ -38,17 +38,13 @@ class TopologyPicture(MemberMarks):
     def sentence(self) -> str:
         """The topology in a sentence."""
         figure = self._figure
-        if figure.hub >= 0:
-            return self.tr("{title}. In the middle: {name}.").format(
-                title=figure.title, name=figure.members[figure.hub].name
-            )
-        return figure.title
+        if figure.hub < 0:
+            return figure.title
+        name = figure.members[figure.hub].name
+        return self.tr("{title}. In the middle: {name}.").format(title=figure.title, name=name)
 
     def minimumSizeHint(self) -> QSize:
-        """Room for a small ring."""
         return QSize(80, round(LEAST * self.scale))
-
-    # Where everybody stands ---------------------------------------------------------------------------------------
 
     def _radius(self) -> float:
         return (11 if len(self._figure.members) <= FULL else 7) * self.scale
@@ -70,15 +66,10 @@ class TopologyPicture(MemberMarks):
             found[at] = box.center() + point
         return found
 
-    def _font(self) -> QFont:
-        return self.letters(11)
-
     def _name_width(self) -> float:
-        metrics = QFontMetricsF(self._font())
+        metrics = QFontMetricsF(self.letters(11))
         widest = max((metrics.horizontalAdvance(member.name) for member in self._figure.members), default=0.0)
         return min(widest + 6, self.width() * 0.22)
-
-    # Drawing ------------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Arrows first, marks upon them."""
@@ -90,8 +81,7 @@ class TopologyPicture(MemberMarks):
         places, both = self.places(), set(figure.edges)
         many = len(figure.members) > FULL and len(figure.edges) > 2 * len(figure.members)
         if many:
-            painter.setPen(QPen(self.theme.colour("neutral"), 1.2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            ink(painter, QPen(self.theme.colour("neutral"), 1.2))
             around = [place for at, place in enumerate(places) if at != figure.hub]
             painter.drawPolygon(QPolygonF(around))
             for place in around if figure.hub >= 0 else ():
@@ -99,7 +89,7 @@ class TopologyPicture(MemberMarks):
         for a, b in () if many else figure.edges:
             if (b, a) not in both or a < b:
                 self._arrow(painter, places, a, b, both=(b, a) in both)
-        painter.setFont(self._font())
+        painter.setFont(self.letters(11))
         for member, place in zip(figure.members, places, strict=True):
             paint_avatar(painter, place, self._radius(), member, self.theme)
             if len(figure.members) <= FULL:
@@ -116,8 +106,7 @@ class TopologyPicture(MemberMarks):
         start, end = places[a] + unit * (self._radius() + 3), places[b] - unit * (self._radius() + 3)
         painter.setPen(QPen(colour, 1.8 if marked else 1.2))
         painter.drawLine(start, end)
-        painter.setBrush(colour)
-        painter.setPen(Qt.PenStyle.NoPen)
+        ink(painter, NO_PEN, colour)
         for tip, back in ((end, unit), (start, -unit)) if both else ((end, unit),):
             across = QPointF(-back.y(), back.x()) * 3.2 * self.scale
             base = tip - back * 7 * self.scale
@@ -131,13 +120,10 @@ class TopologyPicture(MemberMarks):
         x = place.x() - self._radius() - 5 - wide if left else place.x() + self._radius() + 5
         # Arrows may pass here.
         ground = QRectF(x - 2, place.y() - metrics.height() / 2, wide + 4, metrics.height())
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("surface"))
+        ink(painter, NO_PEN, self.theme.colour("surface"))
         painter.drawRoundedRect(ground, 3, 3)
         painter.setPen(self.theme.colour("accent" if member.id == self._selected else "secondary"))
         painter.drawText(QPointF(x, place.y() + metrics.ascent() / 2 - 1), name)
-
-    # Mouse --------------------------------------------------------------------------------------------------------
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
         """Whose mark it is."""
@@ -163,14 +149,8 @@ def spread(count: int, wide: float, tall: float) -> list[QPointF]:
     at the top, or where it is flat half a step to the right, so that nobody stands too near to its middle."""
     if count < 1:
         return []
-    fine = 720
-    turn = -math.pi / 2
-    curve = [
-        QPointF(wide * math.cos(turn + 2 * math.pi * at / fine), tall * math.sin(turn + 2 * math.pi * at / fine))
-        for at in range(fine + 1)
-    ]
-    far = [0.0]
-    for before, after in pairwise(curve):
-        far.append(far[-1] + math.hypot(after.x() - before.x(), after.y() - before.y()))
+    angles = [2 * math.pi * at / 720 - math.pi / 2 for at in range(721)]
+    curve = [(wide * math.cos(angle), tall * math.sin(angle)) for angle in angles]
+    far = list(accumulate((math.dist(*ends) for ends in pairwise(curve)), initial=0.0))
     start = 0.5 if wide > 1.3 * tall else 0.0
-    return [curve[bisect_left(far, far[-1] * (place + start) / count)] for place in range(count)]
+    return [QPointF(*curve[bisect_left(far, far[-1] * (place + start) / count)]) for place in range(count)]

@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import (
-    QFrame,
-    QScrollArea,
-    QSplitter,
-    QStackedWidget,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QTabBar, QWidget
 
 from desktop.inspector.candidates import WhyBars
 from desktop.speaker_flow.figures import FlowFigure, TopologyFigure
@@ -22,6 +15,7 @@ from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.counts import turns_told
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.painted import Note
+from desktop.widgets.parts import scrolled
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -93,22 +87,15 @@ class SpeakerFlowView(Themed, QWidget):
         """The pane in a scroll area of its own, so that a large cast has room; the bars know how to be short."""
         if pane in (self.why, self.hears):
             return pane
-        area = QScrollArea(self)
-        area.setWidget(pane)
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = scrolled(pane)
         area.setAccessibleName(pane.accessibleName())
         area.viewport().setAutoFillBackground(False)
-        pane.setAutoFillBackground(False)
         return area
 
     def _connect(self) -> None:
         self.chart.turn_chosen.connect(self.turn_chosen)
-        self.chart.member_chosen.connect(self.member_chosen)
-        self.why.member_chosen.connect(self.member_chosen)
-        self.shares.member_chosen.connect(self.member_chosen)
-        self.hears.member_chosen.connect(self.member_chosen)
+        for part in (self.chart, self.why, self.shares, self.hears):
+            part.member_chosen.connect(self.member_chosen)
         self.answers.pair_chosen.connect(self.pair_chosen)
         self.panes.currentChanged.connect(self._on_pane)
         self.panes.tabBarClicked.connect(self._on_pane_wanted)
@@ -123,8 +110,7 @@ class SpeakerFlowView(Themed, QWidget):
         self._lower.setVisible(bool(figure.members))
         if len(before.members) != len(figure.members):
             self._share_out()
-        if (figure.hears is not None) != self.panes.isTabVisible(HEARS):
-            self.panes.setTabVisible(HEARS, figure.hears is not None)
+        self.panes.setTabVisible(HEARS, figure.hears is not None)
         self._show_pane()
         caption = self.caption()
         if caption != self._caption:
@@ -160,7 +146,6 @@ class SpeakerFlowView(Themed, QWidget):
         self._split.setSizes([chart, max(1, room - chart)])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Share out the new height."""
         super().resizeEvent(event)
         self._share_out()
 
@@ -201,10 +186,8 @@ class SpeakerFlowView(Themed, QWidget):
 
     def select_member(self, member_id: str) -> None:
         """Mark a member in every part."""
-        self.chart.select_member(member_id)
-        self.answers.select_member(member_id)
-        self.shares.select_member(member_id)
-        self.hears.select_member(member_id)
+        for part in (self.chart, self.answers, self.shares, self.hears):
+            part.select_member(member_id)
 
     def _restyle(self) -> None:
         self._stack.setStyleSheet("QScrollArea { background: transparent; border: none; }")

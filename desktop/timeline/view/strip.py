@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from desktop.run.figures import TimelineFigure
-from desktop.widgets.painted import Tips
+from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, write
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -58,13 +58,7 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run; the line is painted anew only when turns, marks or members are others."""
         old, self._figure = self._figure, figure
-        if (
-            (figure.speakers is not old.speakers and figure.speakers != old.speakers)
-            or figure.planned != old.planned
-            or figure.breakpoints != old.breakpoints
-            or figure.bookmarks != old.bookmarks
-            or [member.colour for member in figure.members] != [member.colour for member in old.members]
-        ):
+        if _drawn(figure) != _drawn(old):
             self._line = None
         self._showing = True
         self.setRange(0, len(figure.speakers))
@@ -78,11 +72,9 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         super()._restyle()
 
     def sizeHint(self) -> QSize:
-        """As wide as there is room."""
         return QSize(400, round(44 * self.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """Enough to point at."""
         return QSize(120, round(36 * self.scale))
 
     def x_of(self, turn: float) -> float:
@@ -100,9 +92,7 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         density = self.devicePixelRatioF()
         size = self.size() * density
         if self._line is None or self._line.size() != size:
-            self._line = QPixmap(size)
-            self._line.setDevicePixelRatio(density)
-            self._line.fill(Qt.GlobalColor.transparent)
+            self._line = blank(self.width(), self.height(), density)
             line = QPainter(self._line)
             self._paint_line(line)
             line.end()
@@ -117,12 +107,10 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
             self.setValue(self.turn_at(event.position().x()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Drag."""
         if self.isSliderDown():
             self.setValue(self.turn_at(event.position().x()))
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
         self.setSliderDown(False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -134,16 +122,16 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows and page keys move; End goes live; Space is left to the run."""
+        steps = {
+            Qt.Key.Key_Right: 1, Qt.Key.Key_Up: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Down: -1,
+            Qt.Key.Key_PageUp: -self.pageStep(), Qt.Key.Key_PageDown: self.pageStep(),
+        }  # fmt: skip
         if event.key() == Qt.Key.Key_End:
             self.live_chosen.emit()
-        elif event.key() in (Qt.Key.Key_Right, Qt.Key.Key_Up):
-            self.setValue(self.value() + 1)
-        elif event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Down):
-            self.setValue(self.value() - 1)
-        elif event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
-            self.setValue(self.value() + (self.pageStep() if event.key() == Qt.Key.Key_PageDown else -self.pageStep()))
         elif event.key() == Qt.Key.Key_Home:
             self.setValue(min(1, self.maximum()))
+        elif (step := steps.get(Qt.Key(event.key()))) is not None:
+            self.setValue(self.value() + step)
         else:
             event.ignore()
 
@@ -160,12 +148,9 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
             return self.tr("before the first turn")
         who = figure.speakers[turn - 1]
         name = figure.members[who].name if 0 <= who < len(figure.members) else self.tr("Director")
-        words = [self.tr("turn {0} · {1}").format(turn, name)]
-        if turn in figure.breakpoints:
-            words.append(self.tr("breakpoint"))
-        if turn in figure.bookmarks:
-            words.append(self.tr("bookmark"))
-        return ", ".join(words)
+        marks = (figure.breakpoints, self.tr("breakpoint")), (figure.bookmarks, self.tr("bookmark"))
+        marked = [word for turns, word in marks if turn in turns]
+        return ", ".join([self.tr("turn {0} · {1}").format(turn, name), *marked])
 
     def _on_value(self, value: int) -> None:
         self.setAccessibleDescription(self.told(value))
@@ -182,8 +167,7 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
     def _paint_line(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = self.height() / 2
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("border"))
+        ink(painter, NO_PEN, self.theme.colour("border"))
         painter.drawRoundedRect(QRectF(self.x_of(0), middle - 2.5, self.width() - 2 * MARGIN, 5), 2.5, 2.5)
         each = (self.width() - 2 * MARGIN) / self._total()
         if each >= DOTS_FROM:
@@ -237,21 +221,17 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
 
     def _paint_marks(self, painter: QPainter, middle: float) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.theme.colour("bad"))
-        for turn in self._figure.breakpoints:
-            if 0 < turn <= self._total():
-                x = self.x_of(turn)
-                painter.drawRoundedRect(QRectF(x - 1, middle + 9, 2, 7), 1, 1)
-                painter.drawPolygon(_diamond(QPointF(x, middle + 15), 4))
+        ink(painter, NO_PEN, self.theme.colour("bad"))
+        for x in self._places(self._figure.breakpoints):
+            painter.drawRoundedRect(QRectF(x - 1, middle + 9, 2, 7), 1, 1)
+            painter.drawPolygon(_diamond(QPointF(x, middle + 15), 4))
         painter.setBrush(self.theme.colour("accent"))
-        for turn in self._figure.bookmarks:
-            if 0 < turn <= self._total():
-                x, top = self.x_of(turn), middle - 20
-                painter.drawPolygon(
-                    QPolygonF([QPointF(x - 3.5, top), QPointF(x + 3.5, top), QPointF(x + 3.5, top + 9),
-                               QPointF(x, top + 6), QPointF(x - 3.5, top + 9)])
-                )  # fmt: skip
+        flag = ((-3.5, -20), (3.5, -20), (3.5, -11), (0, -14), (-3.5, -11))
+        for x in self._places(self._figure.bookmarks):
+            painter.drawPolygon(QPolygonF([QPointF(x + right, middle + down) for right, down in flag]))
+
+    def _places(self, turns: tuple[int, ...]) -> list[float]:
+        return [self.x_of(turn) for turn in turns if 0 < turn <= self._total()]
 
     def _paint_handle(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -259,24 +239,25 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         turn = self.value()
         who = self._figure.speakers[turn - 1] if 0 < turn <= len(self._figure.speakers) else -1
         radius = 10.5 * self.scale
-        painter.setBrush(self._colour(who))
-        painter.setPen(QPen(self.theme.colour("surface"), 6))
+        ink(painter, QPen(self.theme.colour("surface"), 6), self._colour(who))
         painter.drawEllipse(centre, radius, radius)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         painter.drawEllipse(centre, radius, radius)
         if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.theme.colour("accent"), 1.2))
+            ink(painter, QPen(self.theme.colour("accent"), 1.2))
             painter.drawEllipse(centre, radius + 3.5, radius + 3.5)
         if 0 <= who < len(self._figure.members):
-            painter.setFont(font(11, QFont.Weight.Bold, scale=self.scale))
-            painter.setPen(self.theme.on_member())
             box = QRectF(centre.x() - radius, centre.y() - radius, 2 * radius, 2 * radius)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._figure.members[who].initial)
+            face, letter = font(11, QFont.Weight.Bold, scale=self.scale), self._figure.members[who].initial
+            write(painter, box, letter, face, self.theme.on_member(), MIDDLE)
         elif turn > 0:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.colour("surface"))
+            ink(painter, NO_PEN, self.theme.colour("surface"))
             painter.drawPolygon(_diamond(centre, radius * 0.5))
+
+
+def _drawn(figure: TimelineFigure) -> tuple[object, ...]:
+    colours = [member.colour for member in figure.members]
+    return figure.planned, figure.breakpoints, figure.bookmarks, colours, figure.speakers
 
 
 def _diamond(centre: QPointF, radius: float) -> QPolygonF:

@@ -36,47 +36,38 @@ class TimelineView(Themed, QFrame):
         self.setObjectName("Timeline")
         self.setAccessibleName(self.tr("Timeline"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._figure: TimelineFigure | None = None
+        self._figure = TimelineFigure(live=False, status="")
         self.strip = TimelineStrip()
-        self.strip.turn_chosen.connect(self.turn_chosen.emit)
-        self.strip.live_chosen.connect(self.live_chosen.emit)
+        self.strip.turn_chosen.connect(self.turn_chosen)
+        self.strip.live_chosen.connect(self.live_chosen)
         self.turn = QLabel()
         self.live = QToolButton()
         self.live.setObjectName("LivePill")
-        self.live.clicked.connect(self.live_chosen.emit)
-        self.holds = QToolButton()
-        self.holds.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.holds.setIconSize(QSize(16, 16))
+        self.live.clicked.connect(self.live_chosen)
+        self.holds, self.branch = QToolButton(), QToolButton()
+        for button in (self.holds, self.branch):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+            button.setIconSize(QSize(16, 16))
         self.holds.clicked.connect(lambda: self.intent.emit("breakpoints", None))
-        self.branch = QToolButton()
         self.branch.setAccessibleName(self.tr("Branch"))
         self.branch.setToolTip(self.tr("Branches of this run"))
         self.branch.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.branch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.branch.setIconSize(QSize(16, 16))
         self._branches = QMenu(self)
         self._branches.aboutToShow.connect(self._fill_branches)
         self.branch.setMenu(self._branches)
         self.saved = QLabel()
         self.saved.setProperty("role", "caption")
-        across(
-            (self.strip, 1),
-            self.turn,
-            self.holds,
-            self.live,
-            self.branch,
-            self.saved,
-            within=self,
-            margins=(14, 1, 18, 0),
-            spacing=12,
-        )
+        parts = (self.strip, 1), self.turn, self.holds, self.live, self.branch, self.saved
+        across(*parts, within=self, margins=(14, 1, 18, 0), spacing=12)
         self._restyle()
-        self.show_figure(TimelineFigure(live=False, status=""))
+        self._show(self._figure)
 
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
-        if figure == self._figure:
-            return
+        if figure != self._figure:
+            self._show(figure)
+
+    def _show(self, figure: TimelineFigure) -> None:
         self._figure = figure
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
@@ -97,15 +88,14 @@ class TimelineView(Themed, QFrame):
         self._collapse()
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.holds.setIcon(icon("ph.hand-palm", theme.colour("bad")))
+        theme, bad = self.theme, self.theme.colour("bad")
+        soft = f"rgba({bad.red()},{bad.green()},{bad.blue()},0.13)"
+        self.holds.setIcon(icon("ph.hand-palm", bad))
         self.branch.setIcon(icon("ph.git-branch", theme.colour("secondary")))
-        soft = theme.colour("bad")
-        red, green, blue = soft.red(), soft.green(), soft.blue()
         self.live.setStyleSheet(
             f"#LivePill {{ border: 1px solid {theme.border}; border-radius: 11px; padding: 2px 13px;"
             f" color: {theme.secondary}; background: {theme.raised}; }}"
-            f"#LivePill[live='true'] {{ color: {theme.bad}; background: rgba({red},{green},{blue},0.13);"
+            f"#LivePill[live='true'] {{ color: {theme.bad}; background: {soft};"
             " border-color: transparent; }"
             f"#LivePill:focus, #LivePill:hover {{ border-color: {theme.accent}; }}"
         )
@@ -116,7 +106,6 @@ class TimelineView(Themed, QFrame):
             button.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Leave out what matters least where it is narrow."""
         super().resizeEvent(event)
         self._collapse()
 
@@ -135,21 +124,17 @@ class TimelineView(Themed, QFrame):
         self.live.setVisible(bool(figure.status))
         playing = figure.status == "playing"
         live = figure.live and playing
-        if live:
-            self.live.setText(self.tr("● live"))
-        elif figure.live and figure.yours:
-            self.live.setText(self.tr("your turn"))
-        elif figure.live:
-            told = {"ended": self.tr("ended"), "ready": self.tr("ready"), "paused": self.tr("paused")}
-            self.live.setText(told.get(figure.status, self.tr("at the newest")))
-        else:
-            back = self.tr("go live") if playing else self.tr("to the newest")
-            self.live.setText(self.tr("to the end") if figure.status == "ended" else back)
-        self.live.setToolTip(
-            self.tr("This is the newest turn.")
-            if figure.live
-            else self.tr("You look at an earlier turn. Show the newest (End).")
-        )
+        newest = {
+            "playing": self.tr("● live"), "ended": self.tr("ended"), "ready": self.tr("ready"),
+            "paused": self.tr("paused"),
+        }  # fmt: skip
+        earlier = {"playing": self.tr("go live"), "ended": self.tr("to the end")}
+        told = earlier.get(figure.status, self.tr("to the newest"))
+        if figure.live:
+            told = newest.get(figure.status, self.tr("at the newest"))
+        self.live.setText(self.tr("your turn") if figure.live and figure.yours and not playing else told)
+        back = self.tr("You look at an earlier turn. Show the newest (End).")
+        self.live.setToolTip(self.tr("This is the newest turn.") if figure.live else back)
         self.live.setAccessibleName(self.live.text().removeprefix("● "))
         if self.live.property("live") != live:
             self.live.setProperty("live", live)
@@ -167,7 +152,7 @@ class TimelineView(Themed, QFrame):
 
     def _fill_branches(self) -> None:
         self._branches.clear()
-        choices = self._figure.branch_choices if self._figure else ()
+        choices = self._figure.branch_choices
         for run, title in choices:
             action = self._branches.addAction(literal(one_line(title)))
             action.triggered.connect(lambda _checked=False, run=run: self.branch_chosen.emit(run))
