@@ -176,8 +176,13 @@ async def test_stop_ends_the_run_at_once(log_path: Path) -> None:
         actor.stall_at = {2}
         run.play()
         await actor.stalled.wait()
-        await run.stop()
-        assert run.state.status == "ended"
+        ending = asyncio.create_task(run.stop())
+        await asyncio.sleep(0)
+        # Whoever waits for the floor until it is over has nothing to say any more.
+        with pytest.raises(RunError, match="has ended"):
+            await run.director.speak_as("boss", "Too late.")
+        await ending
+        assert (run.state.status, run.gate.is_open) == ("ended", True)
         await run.stop()
         await idle()
     assert run.state.reason == "director"
@@ -435,9 +440,11 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
         run.director.bookmark(1)
         assert run.state.bookmarks == frozenset()
         await run.stop()
+        hand = run.director
         for steer in (
-            run.play, run.step, run.director.retry, lambda: run.director.inject("x"),
-            lambda: run.director.mute("boss"),
+            run.play, run.step, hand.retry, lambda: hand.inject("x"), lambda: hand.mute("boss"),
+            lambda: hand.unmute("boss"), lambda: hand.give_floor("boss"), lambda: hand.change_policy("random"),
+            lambda: hand.change_voice(VoiceSpec()), lambda: hand.break_at(turn=3),
         ):  # fmt: skip
             with pytest.raises(RunError, match="has ended"):
                 steer()
@@ -526,9 +533,30 @@ async def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: 
     mode = _Idle()
     run = Run(stage, mode)
     run.play()
-    with pytest.raises(RunError, match="The mode 'roundtable' goes on without doing anything"):
+    with pytest.raises(RunError, match=r"The mode 'roundtable' goes on without doing anything\.$"):
         await run.live()
     assert (run.state.status, run.state.reason, mode.steps) == ("paused", "failure", IDLE_STEPS)
+    await run.close()
+
+
+@pytest.mark.parametrize("pressed", ["open", "close"])
+async def test_a_press_on_any_button_ends_a_rest(pressed: str) -> None:
+    gate = Gate()
+    async with asyncio.timeout(10):
+        resting = asyncio.create_task(gate.rest(3_600))
+        await asyncio.sleep(0)
+        getattr(gate, pressed)()
+        await resting
+    assert gate.is_open == (pressed == "open")
+
+
+async def test_between_two_steps_of_a_run_that_plays_nothing_is_taken_again(log_path: Path) -> None:
+    run = begun(log_path, Actor(), sample_config(4))
+    run.step()
+    await run.live(until_paused=True)
+    run.play()
+    with pytest.raises(RunError, match="Somebody is speaking"):
+        run.director.retry()
     await run.close()
 
 
