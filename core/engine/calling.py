@@ -146,26 +146,9 @@ class Calls:
 
 def committed(reply: Reply, clock: Clock, turn: int, member: str, purpose: Purpose) -> VoiceReplied:
     """A reply as it is written down."""
-    return VoiceReplied(
-        at=clock.now(),
-        turn=turn,
-        member=member,
-        purpose=purpose,
-        text=encodable(reply.text),
-        tool_calls=tuple(map(_recorded, reply.tool_calls)),
-        stop_reason=reply.stop_reason,
-        usage=reply.usage,
-        cost=reply.cost,
-        latency=reply.latency,
-        first_token=reply.first_token,
-        provider=reply.provider,
-        model=reply.model,
-        request_id=reply.request_id,
-        request_hash=reply.request_hash,
-        warmth_as=reply.warmth_as,
-        redrawn=reply.redrawn,
-        batch=reply.batch,
-    )
+    said = {"text": encodable(reply.text), "tool_calls": tuple(map(_recorded, reply.tool_calls))}
+    fields = msgspec.structs.asdict(reply) | said
+    return VoiceReplied(at=clock.now(), turn=turn, member=member, purpose=purpose, **fields)
 
 
 def _recorded(call: ToolCall) -> ToolCall:

@@ -10,38 +10,8 @@ from core.cast.affinity import pair
 from core.cast.member import VoiceSpec
 from core.log.codec import text_of
 from core.log.config import RunConfig
+from core.log.events import distilled, run, turn
 from core.log.events.base import Event
-from core.log.events.distilled import RunDistilled
-from core.log.events.run import (
-    BreakpointCleared,
-    BreakpointSet,
-    FloorGiven,
-    MemberMuted,
-    MemberUnmuted,
-    PolicyChanged,
-    RunContinued,
-    RunEnded,
-    RunForked,
-    RunPaused,
-    RunResumed,
-    RunStarted,
-    TopicInjected,
-    VoiceChanged,
-)
-from core.log.events.turn import (
-    CallFailed,
-    ContextCut,
-    SpeakerSelected,
-    SummaryAsked,
-    TurnAbandoned,
-    TurnBookmarked,
-    TurnEnded,
-    TurnFailed,
-    TurnRetried,
-    TurnStarted,
-    Usage,
-    VoiceReplied,
-)
 from core.log.modes import installed
 from core.log.state import Entry, OpenTurn, State, Turn
 
@@ -77,8 +47,8 @@ def _configure(state: State, config: RunConfig) -> None:
     state.voices[""] = config.voice
 
 
-@handles(RunStarted)
-def _run_started(state: State, event: RunStarted) -> None:
+@handles(run.RunStarted)
+def _run_started(state: State, event: run.RunStarted) -> None:
     if state.config is not None:
         # Two logs in one file: what the first did would count for the second, or for none.
         raise ValueError("a run begins only once")
@@ -99,8 +69,8 @@ def _require_section(config: RunConfig) -> None:
         )
 
 
-@handles(RunForked)
-def _run_forked(state: State, event: RunForked) -> None:
+@handles(run.RunForked)
+def _run_forked(state: State, event: run.RunForked) -> None:
     config = state.setup
     data = config.as_json() | event.overrides | {"id": event.run}
     voices, policy = state.voices, state.policy
@@ -123,16 +93,16 @@ def _run_forked(state: State, event: RunForked) -> None:
         part.forked(state, event, config)
 
 
-@handles(RunContinued)
-def _run_continued(state: State, event: RunContinued) -> None:
+@handles(run.RunContinued)
+def _run_continued(state: State, event: run.RunContinued) -> None:
     state.status, state.reason, state.detail = "playing", event.how, ""
     if state.open is not None and state.open.next_seq >= 0:
         # It stood between two replies: what was put in meanwhile is asked with.
         state.open.next_seq = state.seq + 1
 
 
-@handles(RunPaused)
-def _run_paused(state: State, event: RunPaused) -> None:
+@handles(run.RunPaused)
+def _run_paused(state: State, event: run.RunPaused) -> None:
     state.status, state.reason, state.detail = "paused", event.reason, text_of(event)
     if event.reason == "breakpoint":
         state.held_turn, state.held_by = state.next_turn, event.breakpoint
@@ -140,43 +110,43 @@ def _run_paused(state: State, event: RunPaused) -> None:
             state.open.held = True
 
 
-@handles(RunResumed)
-def _run_resumed(state: State, event: RunResumed) -> None:
+@handles(run.RunResumed)
+def _run_resumed(state: State, event: run.RunResumed) -> None:
     if state.status != "ended":
         state.status, state.reason = "paused", "interrupted"
 
 
-@handles(RunEnded)
-def _run_ended(state: State, event: RunEnded) -> None:
+@handles(run.RunEnded)
+def _run_ended(state: State, event: run.RunEnded) -> None:
     state.status, state.reason, state.detail = "ended", event.reason, text_of(event)
     state.selected = None
 
 
-@handles(BreakpointSet)
-def _breakpoint_set(state: State, event: BreakpointSet) -> None:
+@handles(run.BreakpointSet)
+def _breakpoint_set(state: State, event: run.BreakpointSet) -> None:
     state.breakpoints[event.id] = event
 
 
-@handles(BreakpointCleared)
-def _breakpoint_cleared(state: State, event: BreakpointCleared) -> None:
+@handles(run.BreakpointCleared)
+def _breakpoint_cleared(state: State, event: run.BreakpointCleared) -> None:
     state.breakpoints.pop(event.id, None)
 
 
-@handles(TopicInjected)
-def _topic_injected(state: State, event: TopicInjected) -> None:
+@handles(run.TopicInjected)
+def _topic_injected(state: State, event: run.TopicInjected) -> None:
     state.entries.append(
         Entry("topic", state.seq, state.next_turn, "", event.text, event.to, (), event.hidden, event.name)
     )
 
 
-@handles(FloorGiven)
-def _floor_given(state: State, event: FloorGiven) -> None:
+@handles(run.FloorGiven)
+def _floor_given(state: State, event: run.FloorGiven) -> None:
     state.floor = event.member
     state.selected = None
 
 
-@handles(MemberMuted)
-def _member_muted(state: State, event: MemberMuted) -> None:
+@handles(run.MemberMuted)
+def _member_muted(state: State, event: run.MemberMuted) -> None:
     state.muted |= {event.member}
     if state.floor == event.member:
         state.floor = ""
@@ -184,24 +154,24 @@ def _member_muted(state: State, event: MemberMuted) -> None:
         state.selected = None
 
 
-@handles(MemberUnmuted)
-def _member_unmuted(state: State, event: MemberUnmuted) -> None:
+@handles(run.MemberUnmuted)
+def _member_unmuted(state: State, event: run.MemberUnmuted) -> None:
     state.muted -= {event.member}
 
 
-@handles(VoiceChanged)
-def _voice_changed(state: State, event: VoiceChanged) -> None:
+@handles(run.VoiceChanged)
+def _voice_changed(state: State, event: run.VoiceChanged) -> None:
     state.voices[event.member] = VoiceSpec.model_validate(event.voice)
 
 
-@handles(PolicyChanged)
-def _policy_changed(state: State, event: PolicyChanged) -> None:
+@handles(run.PolicyChanged)
+def _policy_changed(state: State, event: run.PolicyChanged) -> None:
     state.policy = event.policy
     state.selected = None
 
 
-@handles(SpeakerSelected)
-def _speaker_selected(state: State, event: SpeakerSelected) -> None:
+@handles(turn.SpeakerSelected)
+def _speaker_selected(state: State, event: turn.SpeakerSelected) -> None:
     state.selected = event
     state.pending.pop("selection", None)
     state.pending.pop("closing", None)
@@ -209,8 +179,8 @@ def _speaker_selected(state: State, event: SpeakerSelected) -> None:
         state.floor = ""
 
 
-@handles(TurnStarted)
-def _turn_started(state: State, event: TurnStarted) -> None:
+@handles(turn.TurnStarted)
+def _turn_started(state: State, event: turn.TurnStarted) -> None:
     # A selection that waits while the director takes the turn is not the reason for that turn.
     why = state.selected if event.kind != "director" else None
     if event.kind not in {"director", "player"}:
@@ -218,8 +188,8 @@ def _turn_started(state: State, event: TurnStarted) -> None:
     state.open = OpenTurn(event, state.seq, why, asked_seq=state.seq + 1)
 
 
-@handles(VoiceReplied)
-def _voice_replied(state: State, event: VoiceReplied) -> None:
+@handles(turn.VoiceReplied)
+def _voice_replied(state: State, event: turn.VoiceReplied) -> None:
     state.calls += 1
     _spend(state, event.usage, event.cost)
     if event.purpose != "turn":
@@ -232,14 +202,13 @@ def _voice_replied(state: State, event: VoiceReplied) -> None:
             state.open.asked_seq, state.open.next_seq = state.open.next_seq, -1
 
 
-@handles(TurnEnded)
-def _turn_ended(state: State, event: TurnEnded) -> None:
+@handles(turn.TurnEnded)
+def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     open_turn = state.open
     if open_turn is not None and open_turn.started.member != event.member:
         # What led to this line was lost with the lines of a damaged log.
         open_turn = None
-    reply = open_turn.reply if open_turn else None
-    turn = Turn(
+    spoken = Turn(
         event.turn,
         event.member,
         event.text,
@@ -247,12 +216,12 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,
         open_turn.selected if open_turn else None,
-        reply,
+        open_turn.reply if open_turn else None,
         event,
         open_turn.asked_seq if open_turn else -1,
         open_turn.answers if open_turn else (),
     )
-    state.turns.append(turn)
+    state.turns.append(spoken)
     state.entries.append(
         Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by, (), event.hidden)
     )
@@ -264,26 +233,26 @@ def _turn_ended(state: State, event: TurnEnded) -> None:
     state.attempt = 0
 
 
-@handles(TurnFailed)
-def _turn_failed(state: State, event: TurnFailed) -> None:
+@handles(turn.TurnFailed)
+def _turn_failed(state: State, event: turn.TurnFailed) -> None:
     _spend(state, event.usage, event.cost)
     if state.open is not None:
         state.open.failed = event
         state.open.reply = None
 
 
-@handles(CallFailed)
-def _call_failed(state: State, event: CallFailed) -> None:
+@handles(turn.CallFailed)
+def _call_failed(state: State, event: turn.CallFailed) -> None:
     _spend(state, event.usage, event.cost)
 
 
-@handles(TurnAbandoned)
-def _turn_abandoned(state: State, event: TurnAbandoned) -> None:
+@handles(turn.TurnAbandoned)
+def _turn_abandoned(state: State, event: turn.TurnAbandoned) -> None:
     state.open = None
 
 
-@handles(TurnRetried)
-def _turn_retried(state: State, event: TurnRetried) -> None:
+@handles(turn.TurnRetried)
+def _turn_retried(state: State, event: turn.TurnRetried) -> None:
     attempt = (state.open.started.attempt if state.open else state.attempt) + 1
     if state.open is not None:
         if state.open.failed is not None and state.open.failed.kind not in _ANSWERED:
@@ -311,21 +280,21 @@ def _turn_retried(state: State, event: TurnRetried) -> None:
     state.begun = state.next_turn
 
 
-@handles(TurnBookmarked)
-def _turn_bookmarked(state: State, event: TurnBookmarked) -> None:
+@handles(turn.TurnBookmarked)
+def _turn_bookmarked(state: State, event: turn.TurnBookmarked) -> None:
     state.bookmarks = state.bookmarks | {event.turn} if event.on else state.bookmarks - {event.turn}
 
 
-@handles(RunDistilled)
-def _run_distilled(state: State, event: RunDistilled) -> None:
+@handles(distilled.RunDistilled)
+def _run_distilled(state: State, event: distilled.RunDistilled) -> None:
     state.pending.pop("distillation", None)
     state.distilled = event
     for drift in event.drifts:
         state.affinity[pair(drift.a, drift.b)] = drift.after
 
 
-@handles(ContextCut)
-def _context_cut(state: State, event: ContextCut) -> None:
+@handles(turn.ContextCut)
+def _context_cut(state: State, event: turn.ContextCut) -> None:
     state.cuts[event.member] = event.before
     state.summaries.pop(event.member, None)
     if event.summary:
@@ -335,16 +304,16 @@ def _context_cut(state: State, event: ContextCut) -> None:
         state.pending.pop("summary", None)
 
 
-@handles(SummaryAsked)
-def _summary_asked(state: State, event: SummaryAsked) -> None:
+@handles(turn.SummaryAsked)
+def _summary_asked(state: State, event: turn.SummaryAsked) -> None:
     state.summing = event
     # What was replied to another question is no answer to this one.
     state.pending.pop("summary", None)
 
 
-def _spend(state: State, usage: Usage, cost: float) -> None:
+def _spend(state: State, usage: turn.Usage, cost: float) -> None:
     had = state.usage
-    state.usage = Usage(
+    state.usage = turn.Usage(
         input=had.input + usage.input,
         cache_read=had.cache_read + usage.cache_read,
         cache_write=had.cache_write + usage.cache_write,

@@ -18,7 +18,7 @@ from core.settings import Settings
 from core.studio.studio import Studio
 from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE, request
-from tests.scripted_voices import finished
+from tests.scripted_voices import finished, to_the_end
 
 CUTS = 25
 """Places at which a run is killed."""
@@ -97,7 +97,8 @@ def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) ->
 
         run.stage.log.taps.append(cut)
         while run.state.status != "ended":
-            await finished(run)
+            await to_the_end(run)
+        await run.close()
         found = timeless(run.stage.log.path)
         run.stage.log.path.unlink()
         return found

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
-from sqlalchemy import Connection, RowMapping, bindparam, select, text
+from sqlalchemy import Connection, RowMapping, bindparam, select
+from sqlalchemy import text as sql
 
+from core.base.line import encodable
 from core.log.config import CarriedRecord
 from core.log.events.distilled import MemoryRecord
 from core.log.modes import MODES
-from core.log.sql.rows import turn_id
+from core.log.sql.rows import OF_RECORD, turn_id
 from core.log.sql.tables import Run, RunMember, SpokenTurn, table
 
 RECORDS_KEPT = 60
@@ -41,6 +46,32 @@ class Heard:
     text: str
 
 
+_WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')
+_UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
+
+
+def match_of(words: str) -> str:
+    """A full-text query from what somebody typed; empty where no index can answer it.
+
+    Words are prefixes that must all occur; what stands in double quotes is a phrase. Nothing in it is an operator.
+    """
+    words = words.replace("\x00", " ")
+    if _UNSPACED.search(words):
+        # The index has no word borders in these scripts.
+        return ""
+    terms: list[str] = []
+    for phrase, word in _WORD.findall(words):
+        term = phrase or word
+        if any(character.isalnum() for character in term):
+            terms.append(f'"{term}"' + ("" if phrase else "*"))
+    return " ".join(terms[:32])
+
+
+def needle_of(words: str) -> str:
+    """What is looked for letter by letter where no index can answer."""
+    return words.replace("\x00", " ").strip().strip('"').strip()
+
+
 _COLUMNS = (
     "SELECT record.*, run.id AS run_id, run.cast_id, run.language, coalesce(member.name, record.member) AS name "
     "FROM {source} JOIN run ON run.key = record.run "
@@ -55,17 +86,29 @@ _INDEXED = "record_text JOIN record ON record.id = record_text.rowid"
 
 
 def remembered(
-    connection: Connection, members: Collection[str], query: str, needle: str, cast: str, run: str, limit: int
+    connection: Connection,
+    _base: Path,
+    members: Collection[str] = (),
+    *,
+    text: str = "",
+    cast: str = "",
+    run: str = "",
+    limit: int = 0,
 ) -> list[Remembered]:
-    """The memories that fit, the newest in the office's time first; `members` empty: everybody's.
+    """What the members (ids; none: everybody) remember of all runs of scenes, the newest in the office's time first.
 
-    `query` is for the full-text index; where it is empty, `needle` is looked for letter by letter.
+    Of every memory there is one, in the run where it came up, however many runs took it along. `text`, `cast` and
+    `run` (ids) narrow it; in `text` any words may stand, as in `search`.
     """
+    text, cast, run = encodable(text), encodable(cast), encodable(run)
+    query, needle = match_of(text), needle_of(text)
+    if text.strip() and not needle:
+        return []
     source = _INDEXED if query else "record"
     matching = " AND record_text MATCH :words" if query else ""
     if needle and not query:
         matching = " AND instr(lower(record.text || record.tags), lower(:words))"
-    statement = text(_COLUMNS.format(source=source) + _WHERE.format(matching=matching))
+    statement = sql(_COLUMNS.format(source=source) + _WHERE.format(matching=matching))
     values: dict[str, object] = {"everybody": not members, "members": list(members), "cast": cast, "run": run}
     values["limit"] = limit or -1
     if matching:
@@ -80,31 +123,26 @@ def remembered(
 def record_of(row: RowMapping) -> MemoryRecord:
     """The memory in a row."""
     first = int(row["turn_first"])
-    return MemoryRecord(
-        id=f"m{row['place']}",
-        member=row["member"],
-        type=row["type"],
-        text=row["text"],
-        importance=row["importance"],
-        day=row["day"],
-        scene=row["scene"],
-        moment=row["moment"],
-        tags=tuple(json.loads(row["tags"])),
-        evidence=tuple(json.loads(row["evidence"])),
-        depth=row["depth"],
-        about=tuple(json.loads(row["about"])),
-        turns=(first, int(row["turn_last"])) if first else None,
-        open=row["open"],
-        run=row["run_id"],
-    )
+    turns = (first, int(row["turn_last"])) if first else None
+    return MemoryRecord(id=f"m{row['place']}", turns=turns, run=row["run_id"], **_values(row, *OF_RECORD))
 
 
-def lines(connection: Connection, source: int, member: str, first: int, last: int) -> list[Heard]:
-    """What `member` heard of the turns `first` to `last` of the run with the key `source`."""
+def _values(row: RowMapping, *names: str) -> dict[str, Any]:
+    """These values of a row, its lists as such."""
+    return {
+        name: tuple(json.loads(row[name])) if name in ("tags", "evidence", "about") else row[name] for name in names
+    }
+
+
+def exchange(connection: Connection, _base: Path, memory: Remembered) -> list[Heard]:
+    """The talk that a conversation memory is about, as far as its member heard it; empty for other memories."""
+    source, member, turns = memory.source, memory.record.member, memory.record.turns
+    if memory.record.type != "conversation" or turns is None:
+        return []
     turn = table(SpokenTurn)
     query = (
         select(turn.c.number, turn.c.member, turn.c.text, turn.c.heard_by)
-        .where(turn.c.id.between(turn_id(source, first), turn_id(source, last)))
+        .where(turn.c.id.between(turn_id(source, turns[0]), turn_id(source, turns[1])))
         .order_by(turn.c.id)
     )
     return [
@@ -114,8 +152,9 @@ def lines(connection: Connection, source: int, member: str, first: int, last: in
     ]
 
 
-def people(connection: Connection, cast: str) -> list[tuple[str, str]]:
+def people(connection: Connection, _base: Path, cast: str = "") -> list[tuple[str, str]]:
     """Ids and names of all who were ever in a run that keeps memories (of that cast, where one is given)."""
+    cast = encodable(cast)
     run, member = table(Run), table(RunMember)
     query = select(member.c.id, member.c.name).distinct().join(run, run.c.key == member.c.run)
     query = query.where(run.c.mode.in_([mode.name for mode in MODES.values() if mode.left_behind])).order_by(
@@ -148,18 +187,8 @@ def carried_records(
 
 
 def _carried(row: RowMapping, run: str) -> CarriedRecord:
-    return CarriedRecord(
-        member=row["member"],
-        type=row["type"],
-        text=row["text"],
-        importance=min(10, max(1, row["importance"])),
-        moment=row["moment"],
-        tags=tuple(json.loads(row["tags"])),
-        about=tuple(json.loads(row["about"])),
-        depth=row["depth"],
-        open=row["open"],
-        run=run,
-    )
+    told = _values(row, "member", "type", "text", "moment", "tags", "about", "depth", "open")
+    return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told)
 
 
 Dated = tuple[tuple[int, int], CarriedRecord]

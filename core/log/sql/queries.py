@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, RowMapping, Table, func, select, text
+from sqlalchemy import Connection, RowMapping, Table, func, select
+from sqlalchemy import text as sql
 
+from core.base.line import encodable
 from core.cast.affinity import Pair, pair
 from core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
-from core.log.sql.memories import carried_records
+from core.log.sql.memories import carried_records, match_of, needle_of
 from core.log.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
@@ -97,7 +98,11 @@ class Carried:
     records: tuple[CarriedRecord, ...] = ()
 
 
-def run_rows(
+def _keep(_: RunRow) -> bool:
+    return False
+
+
+def runs(
     connection: Connection,
     base: Path,
     *,
@@ -109,7 +114,9 @@ def run_rows(
     id_prefix: str = "",
     limit: int = 0,
 ) -> list[RunRow]:
-    """The runs that fit every filter that is given, the newest first; `text` is looked for in what is listed."""
+    """The runs that fit every filter that is given (`cast` is a cast's id), the newest first; `text` is looked for in
+    what is listed."""
+    cast, parent, id_prefix = encodable(cast), encodable(parent), encodable(id_prefix)
     run, position = table(Run), table(Position)
     query = select(run, position.c.file).join(position, position.c.run == run.c.key)
     for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status), (run.c.parent, parent)):
@@ -148,32 +155,6 @@ def _run_row(row: dict[str, Any], base: Path, members: tuple[str, ...]) -> RunRo
     return RunRow(path=base / row.pop("file"), cast=row.pop("cast_id"), members=members, **row)
 
 
-_WORD = re.compile(r'"([^"]*)"?|([^\s"]+)')
-_UNSPACED = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\U00020000-\U0003ffff]")
-
-
-def match_of(words: str) -> str:
-    """A full-text query from what somebody typed; empty where no index can answer it.
-
-    Words are prefixes that must all occur; what stands in double quotes is a phrase. Nothing in it is an operator.
-    """
-    words = words.replace("\x00", " ")
-    if _UNSPACED.search(words):
-        # The index has no word borders in these scripts.
-        return ""
-    terms: list[str] = []
-    for phrase, word in _WORD.findall(words):
-        term = phrase or word
-        if any(character.isalnum() for character in term):
-            terms.append(f'"{term}"' + ("" if phrase else "*"))
-    return " ".join(terms[:32])
-
-
-def needle_of(words: str) -> str:
-    """What is looked for letter by letter where no index can answer."""
-    return words.replace("\x00", " ").strip().strip('"').strip()
-
-
 _HIT = (
     "SELECT run.id, coalesce(nullif(run.title, ''), run.topic), turn.number, turn.member, "
     "coalesce(member.name, CASE turn.member WHEN :director THEN iif(run.language = 'de', :german, :english) "
@@ -189,10 +170,11 @@ _INDEXED = {
 _SCANNED = {"snippet": "turn.text", "source": "turn", "where": "instr(lower(turn.text), lower(:words))"}
 
 
-def found_turns(connection: Connection, words: str, limit: int, run: str) -> list[Hit]:
-    """The turns that hold all of `words`, the best first; within one run, in order."""
-    query = match_of(words)
-    needle = needle_of(words)
+def search(connection: Connection, _base: Path, text: str, limit: int = 50, run: str = "") -> list[Hit]:
+    """The turns of all runs (or of one) in which all words occur, the best first, within one run in order; any text is
+    a valid query."""
+    text, run = encodable(text), encodable(run)
+    query, needle = match_of(text), needle_of(text)
     if not needle:
         return []
     order = "turn.id" if run else "turn_text.rank, run.started DESC, turn.id" if query else "run.started DESC, turn.id"
@@ -201,7 +183,7 @@ def found_turns(connection: Connection, words: str, limit: int, run: str) -> lis
     values |= {"english": DIRECTOR_NAME["en"], "german": DIRECTOR_NAME["de"]}
     if query:
         values |= {"on": MARK_ON, "off": MARK_OFF}
-    rows = connection.execute(text(statement), values)
+    rows = connection.execute(sql(statement), values)
     if query:
         return [Hit(*row) for row in rows]
     return [
@@ -220,8 +202,8 @@ def _marked(line: str, needle: str) -> str:
     return f"{head}{line[left:start]}{MARK_ON}{line[start:end]}{MARK_OFF}{line[end:right]}{tail}"
 
 
-def spent_on(connection: Connection, day: date, zone: tzinfo | None) -> float:
-    """US dollars spent by all runs' own calls on that day of that time zone (None: this machine's)."""
+def spent_today(connection: Connection, _base: Path, day: date, zone: tzinfo | None = None) -> float:
+    """US dollars that calls cost on that day, here or in `zone`; a fork's prefix counts once, with its parent."""
     begin, end = (
         datetime.combine(each, time(), zone).astimezone(zone).timestamp() for each in (day, day + timedelta(days=1))
     )
@@ -232,10 +214,15 @@ def spent_on(connection: Connection, day: date, zone: tzinfo | None) -> float:
     return round(float(connection.execute(query).scalar_one()), 8)
 
 
-def left_behind(
-    connection: Connection, base: Path, cast_id: str, members: Iterable[str], exclude: Callable[[RunRow], bool]
+def carried(
+    connection: Connection,
+    base: Path,
+    cast_id: str,
+    members: Iterable[str],
+    *,
+    exclude: Callable[[RunRow], bool] = _keep,
 ) -> Carried:
-    """How the affinity of each pair changed in all, and what each member remembers, from the cast's ended runs."""
+    """What earlier ended runs of the cast left behind, in the order in which they began."""
     who = set(members)
     rows = _ended(connection, base, cast_id, exclude)
     changes: dict[Pair, float] = defaultdict(float)
@@ -250,15 +237,8 @@ def left_behind(
         for memory in kept.get(key, ()):
             if memory["member"] in who:
                 mine = memories.setdefault(memory["member"], deque(maxlen=MEMORIES_KEPT))
-                mine.append(
-                    CarriedMemory(
-                        member=memory["member"],
-                        kind=memory["kind"],
-                        text=memory["text"],
-                        confidence=memory["confidence"],
-                        run=row.id,
-                    )
-                )
+                told = {name: memory[name] for name in ("member", "kind", "text", "confidence")}
+                mine.append(CarriedMemory(run=row.id, **told))
     return Carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
@@ -269,9 +249,9 @@ def left_behind(
 
 
 def drift_history(
-    connection: Connection, base: Path, cast_id: str, exclude: Callable[[RunRow], bool]
+    connection: Connection, base: Path, cast_id: str, *, exclude: Callable[[RunRow], bool] = _keep
 ) -> dict[Pair, tuple[tuple[str, float], ...]]:
-    """Each pair's affinity after each ended run of the cast that changed it, oldest first, with the run's id."""
+    """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
     rows = _ended(connection, base, cast_id, exclude)
     drifts = _by_run(connection, table(KeptDrift), cast_id)
     history: dict[Pair, list[tuple[str, float]]] = defaultdict(list)
@@ -288,7 +268,7 @@ def _ended(
     run, position = table(Run), table(Position)
     query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run).where(run.c.cast_id == cast_id)
     keys = {base / file: int(key) for file, key in connection.execute(query)}
-    rows = [row for row in run_rows(connection, base, cast=cast_id, status="ended") if not exclude(row)]
+    rows = [row for row in runs(connection, base, cast=cast_id, status="ended") if not exclude(row)]
     rows.sort(key=lambda row: (row.started, row.ended, row.id))
     return [(keys[row.path], row) for row in rows]
 
@@ -307,9 +287,10 @@ def _by_run(connection: Connection, source: Table, cast_id: str) -> dict[int, li
     return found
 
 
-def dump(connection: Connection) -> Iterator[str]:
-    """Every row of every table as one line, in the order of the keys: two projections of the same logs dump alike."""
-    for model in MODELS:
-        source = table(model)
-        for row in connection.execute(select(source).order_by(*source.primary_key.columns)):
-            yield f"{source.name}\t" + json.dumps(list(row), ensure_ascii=False)
+def dump(connection: Connection, _base: Path) -> list[str]:
+    """Every row of every table as a line, in the order of the keys: two projections of the same logs dump alike."""
+    return [
+        f"{source.name}\t" + json.dumps(list(row), ensure_ascii=False)
+        for source in map(table, MODELS)
+        for row in connection.execute(select(source).order_by(*source.primary_key.columns))
+    ]

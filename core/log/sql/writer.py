@@ -61,8 +61,8 @@ class Writer:
         """With `unread` the file that is there is not looked at: `reindex` comes next."""
         self.path = Path(os.path.abspath(path))  # noqa: PTH100
         self.notice = ""
-        self._base = self.path.parent
-        self._runs = self._base / "runs"
+        self.base = self.path.parent
+        self._runs = self.base / "runs"
         self._followers: dict[str, Follower] = {}
         self._names: dict[str, str] = {}
         self._fed: deque[Fed] = deque()
@@ -127,7 +127,7 @@ class Writer:
             # One of them has what the tables cannot hold: each by itself, and that one is set aside.
             for follower in dirty:
                 del self._followers[follower.file]
-                self.project(self._base / follower.file)
+                self.project(self.base / follower.file)
             return
         for follower in dirty:
             follower.wrote()
@@ -179,7 +179,7 @@ class Writer:
                 for changes in together:
                     self._write([changes])
                 return
-            aside = [set_aside(self._base, changes, error) for changes in together]
+            aside = [set_aside(self.base, changes, error) for changes in together]
             with self._writing() as connection:
                 for changes in aside:
                     store.write(connection, changes)
@@ -248,7 +248,7 @@ class Writer:
                     store.write(connection, changes)
             except UNFILLED as error:
                 with connection.begin():
-                    store.write(connection, set_aside(self._base, changes, error))
+                    store.write(connection, set_aside(self.base, changes, error))
 
     def forget(self, run_file: Path) -> None:
         """Delete the rows of a run; its log is not touched."""
@@ -268,7 +268,7 @@ class Writer:
         with store.translate_errors(self.path), lock, self._engine.begin() as connection:
             yield connection
 
-    def _ask(self, question: Callable[[Connection], T]) -> T:
+    def ask(self, question: Callable[[Connection], T]) -> T:
         """The answer of the database as it is with all that was fed."""
         with self._lock:
             return self._healed(lambda: self._asked(question))
@@ -301,8 +301,8 @@ class Writer:
         name = self._names.get(given)
         if name is None:
             path = Path(os.path.abspath(given))  # noqa: PTH100 - resolve() would follow links out of the folder
-            inside = path.is_relative_to(self._base)
-            name = (path.relative_to(self._base) if inside else path).as_posix()
+            inside = path.is_relative_to(self.base)
+            name = (path.relative_to(self.base) if inside else path).as_posix()
             name = self._names[given] = encodable(name)
         return name
 
@@ -318,7 +318,7 @@ class Writer:
 
     def _positions(self) -> dict[str, int]:
         position = table(Position)
-        return self._ask(
+        return self.ask(
             lambda connection: {
                 file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))
             }
@@ -367,7 +367,7 @@ class Writer:
         if not follower.stored or store.stored(connection, follower.key) == follower.stored:
             return follower
         try:
-            anew = self._followers[follower.file] = followed(self._base / follower.file, follower.file, follower.key)
+            anew = self._followers[follower.file] = followed(self.base / follower.file, follower.file, follower.key)
         except (ParleyError, Unfoldable):
             del self._followers[follower.file]
             return None

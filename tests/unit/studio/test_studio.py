@@ -175,7 +175,8 @@ async def resumed(home: Home, ref: str) -> Run:
     studio = Studio(home)
     run = studio.resume(ref)
     if run.state.status != "ended":
-        await finished(run)
+        await to_the_end(run)
+    await run.close()
     await studio.close()
     return run
 

@@ -14,7 +14,7 @@ from core.log.state import DIRECTOR, State
 from core.perspective.perspective import Block, Witness, perspective
 from core.perspective.weight import BLOCK, tokens
 from tests.entries_by_hand import Talk
-from tests.scripted_voices import Actor, begun, fault, finished
+from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
 
 AT = datetime(2026, 1, 5, 9, tzinfo=UTC)
@@ -201,7 +201,8 @@ async def test_no_error_text_is_ever_sent_to_a_voice(tmp_path: Path) -> None:
     actor = Actor(*acts)
     run = begun(tmp_path / "a.jsonl", actor, sample_config(len(FAULTS)))
     while run.state.status != "ended":
-        await finished(run)
+        await to_the_end(run)
+    await run.close()
     assert len(actor.bodies) == 2 * len(FAULTS) + 1
     assert "SECRET-FAULT" not in repr(actor.bodies)
     assert "SECRET-FAULT" in (tmp_path / "a.jsonl").read_text()
