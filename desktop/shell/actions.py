@@ -15,6 +15,12 @@ from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS,
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
 
+ROLES = {
+    "quit": QAction.MenuRole.QuitRole,
+    "settings": QAction.MenuRole.PreferencesRole,
+    "about": QAction.MenuRole.AboutRole,
+}
+
 
 def translated(text: str) -> str:
     """A text of the table in the interface's language."""
@@ -31,10 +37,7 @@ def is_plain(shortcut: str) -> bool:
 
 def missing_for(action: Action, conditions: frozenset[str]) -> str:
     """The sentence that says why an action cannot be used now, "" when it can."""
-    for name in action.enabled_when:
-        if name not in conditions:
-            return translated(MISSING[name])
-    return ""
+    return next((translated(MISSING[name]) for name in action.enabled_when if name not in conditions), "")
 
 
 def tip_of(action: Action) -> str:
@@ -68,8 +71,7 @@ def build(window: QMainWindow, callbacks: Mapping[str, Callable[[], None]]) -> d
         if action.id in callbacks:
             built[action.id] = _made(window, action, callbacks[action.id])
             if action.group:
-                group = groups.setdefault(action.group, QActionGroup(window))
-                group.addAction(built[action.id])
+                groups.setdefault(action.group, QActionGroup(window)).addAction(built[action.id])
     _fill_menus(window, built)
     return built
 
@@ -86,12 +88,8 @@ def _made(window: QMainWindow, action: Action, callback: Callable[[], None]) -> 
         made.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
     else:
         window.addAction(made)
-    if action.id == "quit":
-        made.setMenuRole(QAction.MenuRole.QuitRole)
-    elif action.id == "settings":
-        made.setMenuRole(QAction.MenuRole.PreferencesRole)
-    elif action.id == "about":
-        made.setMenuRole(QAction.MenuRole.AboutRole)
+    if action.id in ROLES:
+        made.setMenuRole(ROLES[action.id])
     made.triggered.connect(lambda _checked=False: callback())
     return made
 

@@ -108,17 +108,18 @@ class Session(QObject):
         """Begin a new run and play it. False where the one that plays was not to be left."""
         if not await self.may_pause():
             return False
-        await self.with_leave(lambda: self._start(config))
-        return True
 
-    async def _start(self, config: RunConfig) -> None:
-        async with self._opening:
-            # Begun before the open run is left: what cannot begin must not stop what plays.
-            bridge = Bridge(config.id, self)
-            run = self.studio.start(config, self._watching(bridge))
-            await self._leave()
-            await self._live(run, bridge)
+        async def begun() -> None:
+            async with self._opening:
+                # Begun before the open run is left: what cannot begin must not stop what plays.
+                bridge = Bridge(config.id, self)
+                run = self.studio.start(config, self._watching(bridge))
+                await self._leave()
+                await self._live(run, bridge)
+
+        await self.with_leave(begun)
         self.play()
+        return True
 
     async def again(self) -> None:
         """The open run once more from its beginning, as a new run with another seed."""
@@ -131,21 +132,20 @@ class Session(QObject):
         if self.model.path is None:
             return
         path, played = str(self.model.path), self.playing
-        await self.with_leave(lambda: self._fork(path, turn, overrides, edit, branch))
+        # Here somebody watches: a rehearsal's simulated clock would let it rush by.
+        changes = {"simulated": False} | (overrides or {})
+
+        async def forked() -> None:
+            async with self._opening:
+                bridge = Bridge("fork", self)
+                run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
+                await self._leave()
+                await self._live(run, bridge)
+
+        await self.with_leave(forked)
         told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
         hint = self.tr("The run that it comes from was paused.") if played else ""
         self._tell(Notice(told, hint=hint))
-
-    async def _fork(
-        self, path: str, turn: int, overrides: dict[str, object] | None, edit: str, branch: Branch | None
-    ) -> None:
-        async with self._opening:
-            bridge = Bridge("fork", self)
-            # Here somebody watches: a rehearsal's simulated clock would let it rush by.
-            changes = {"simulated": False} | dict(overrides or {})
-            run = self.studio.fork(path, turn, changes, edit=edit, branch=branch, watching=self._watching(bridge))
-            await self._leave()
-            await self._live(run, bridge)
 
     async def hand(self) -> Run:
         """The run, opened for writing if it was not. Raises `RunError` where none is open."""
@@ -227,8 +227,7 @@ class Session(QObject):
         self.library_changed.emit()
 
     async def _leave(self) -> None:
-        run, bridge = self.run, self._bridge
-        self.run = self._bridge = None
+        run, bridge, self.run, self._bridge = self.run, self._bridge, None, None
         if run is not None:
             # A disk that is full cannot take the last pause; the run is left all the same, and that was told.
             with contextlib.suppress(LogError):

@@ -132,13 +132,11 @@ class PayloadRows(Looks, WindowedRows):
 
     def card(self, row: int) -> Card:
         """A row laid out, from the cache if it is there."""
-        found = self._cards.get(row)
-        if found is None:
-            found = self._laid(row)
-            self._cards[row] = found
+        if row not in self._cards:
+            self._cards[row] = self._laid(row)
             if len(self._cards) > KEPT:
                 self._cards.popitem(last=False)
-        return found
+        return self._cards[row]
 
     def measure_row(self, row: int) -> int:
         """The height of a row, the gap below it included."""

@@ -12,46 +12,26 @@ def fit(typed: str, text: str) -> tuple[float, tuple[int, ...]] | None:
     ways to place them, less a little for each letter that is left out between. Spaces in `typed` are passed over.
     """
     letters = [letter for letter in typed.casefold() if not letter.isspace()]
-    hay = [letter.casefold()[:1] for letter in text]
     if not letters:
         return 0.0, ()
-    # best[i] is the best score with the letters so far and the last of them at i.
-    best: list[float | None] = [None] * len(hay)
-    back: list[list[int]] = []
+    # The best score of the letters so far, and their places, by the place of the last of them.
+    best: dict[int, tuple[float, tuple[int, ...]]] = {-1: (0.0, ())}
     for number, letter in enumerate(letters):
-        row: list[float | None] = [None] * len(hay)
-        came = [-1] * len(hay)
-        carried: float | None = None
-        carried_from = -1
-        for place, found in enumerate(hay):
-            if number and place:
-                if carried is not None:
-                    carried -= GAP
-                before = best[place - 1]
-                if before is not None and (carried is None or before > carried):
-                    carried, carried_from = before, place - 1
-            if found != letter:
-                continue
-            here = 1.0 + _worth(text, place)
-            if number == 0:
-                row[place] = here
-            elif carried is not None:
-                in_a_row = best[place - 1] if place else None
-                row[place], came[place] = here + carried, carried_from
-                if in_a_row is not None and in_a_row + IN_A_ROW >= carried:
-                    row[place], came[place] = here + in_a_row + IN_A_ROW, place - 1
+        row: dict[int, tuple[float, tuple[int, ...]]] = {}
+        for place in (at for at, found in enumerate(text) if found.casefold()[:1] == letter):
+            ways = [
+                (score + (0.0 if not number else IN_A_ROW if place == at + 1 else (at + 1 - place) * GAP), places)
+                for at, (score, places) in best.items()
+                if at < place
+            ]
+            if ways:
+                score, places = max(ways, key=lambda way: way[0])
+                row[place] = 1.0 + _worth(text, place) + score, (*places, place)
         best = row
-        back.append(came)
-    reached = [place for place, score in enumerate(best) if score is not None]
-    if not reached:
+    if not best:
         return None
-    place = max(reached, key=lambda at: best[at] or 0.0)
-    score = best[place] or 0.0
-    places = [place]
-    for came in reversed(back[1:]):
-        place = came[place]
-        places.append(place)
-    return score - len(text) * 0.01, tuple(reversed(places))
+    score, places = max(best.values(), key=lambda way: way[0])
+    return score - len(text) * 0.01, places
 
 
 def _worth(text: str, place: int) -> float:

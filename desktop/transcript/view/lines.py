@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
@@ -92,8 +92,7 @@ class TranscriptLines(ShownLines):
         self.describe()
 
     def _choose(self, row: int) -> None:
-        figure = self.figure(row)
-        if figure is None:
+        if (figure := self.figure(row)) is None:
             return
         turn = figure.is_turn or (figure.kind == "scene" and figure.number <= self.model.last_turn())
         if turn and (not self.live or figure.number != self.shown):
@@ -164,10 +163,8 @@ class TranscriptLines(ShownLines):
             self.editor.move(0, -self.editor.height() - 10)
             return
         shape = self.shape(self.edited)
-        left = round(shape.left - 4)
-        self.editor.setGeometry(
-            left, round(y + shape.text_at.y()), self.viewport().width() - left - 10, self.editor.needed()
-        )
+        left, top = round(shape.left - 4), round(y + shape.text_at.y())
+        self.editor.setGeometry(left, top, self.viewport().width() - left - 10, self.editor.needed())
 
     def _on_edited(self, figure: TurnFigure, text: str) -> None:
         self.end_edit()
@@ -222,24 +219,15 @@ class TranscriptLines(ShownLines):
         if self.figure(row) is None:
             return
         self.set_current(row)
-        y = self.top_of(row)
-        spot = more_rect(self.shape(row), self.look).bottomLeft().toPoint()
-        spot.setY(spot.y() + (y or 0))
         menu = self._menu(row)
-        spot.setX(spot.x() - menu.sizeHint().width() + 20)
+        spot = more_rect(self.shape(row), self.look).bottomLeft().toPoint()
+        spot += QPoint(20 - menu.sizeHint().width(), self.top_of(row) or 0)
         menu.popup(self.viewport().mapToGlobal(spot))
 
     def _menu(self, row: int) -> QMenu:
-        figure = self.model.rows[row]
+        figure, unfolded, rows = self.model.rows[row], self.unfolded(row), len(self.selected)
         last = figure.kind == "failed" or figure.number == self.model.last_turn()
-        return row_menu(
-            self,
-            figure,
-            lambda name: self.act(name, figure),
-            last=last,
-            unfolded=self.unfolded(row),
-            rows=len(self.selected),
-        )
+        return row_menu(self, figure, lambda name: self.act(name, figure), last=last, unfolded=unfolded, rows=rows)
 
     def act(self, name: str, figure: TurnFigure) -> None:
         """Do what the menu names, to the row of `figure`."""
@@ -262,11 +250,8 @@ class TranscriptLines(ShownLines):
             self._hover(-1)
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             figure = self.figure(self.row_at(event.pos().y()))
-            text = self.wording.details(figure) if figure is not None else ""
-            if text:
-                QToolTip.showText(event.globalPos(), tooltip(text), self)
-            else:
-                QToolTip.hideText()
+            # An empty text hides what was told.
+            QToolTip.showText(event.globalPos(), tooltip(self.wording.details(figure) if figure else ""), self)
             return True
         return super().viewportEvent(event)
 
@@ -303,8 +288,7 @@ class TranscriptLines(ShownLines):
         return what != ""
 
     def _inspect(self, row: int) -> None:
-        figure = self.figure(row)
-        if figure is not None and figure.number:
+        if (figure := self.figure(row)) is not None and figure.number:
             self.intent.emit("open_inspector", figure.number)
 
     # -- the keyboard --------------------------------------------------------------------------------------------
@@ -317,18 +301,17 @@ class TranscriptLines(ShownLines):
     def _step(self, event: QKeyEvent) -> bool:
         if not self.model.rows or event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        page = max(1, len(self.in_sight()) - 1)
-        last = len(self.model.rows) - 1
-        first = self._first_step()
-        began = self.current >= 0
-        extend = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        page, last, first = max(1, len(self.in_sight()) - 1), len(self.model.rows) - 1, self._first_step()
+        one, extend = int(self.current >= 0), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        # Notes may come after the newest turn.
+        newest = self.model.row_of_turn(self.model.last_turn())
         to = {
-            Qt.Key.Key_Up: first - 1 if began else first,
-            Qt.Key.Key_Down: first + 1 if began else first,
+            Qt.Key.Key_Up: first - one,
+            Qt.Key.Key_Down: first + one,
             Qt.Key.Key_PageUp: first - page,
             Qt.Key.Key_PageDown: first + page,
             Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last if extend else self._newest_row(),
+            Qt.Key.Key_End: last if extend or newest < 0 else newest,
         }.get(Qt.Key(event.key()))
         if to is None:
             return False
@@ -338,11 +321,6 @@ class TranscriptLines(ShownLines):
         elif not extend:
             self._choose(self.current)
         return True
-
-    def _newest_row(self) -> int:
-        """The row of the newest turn; notes may come after it."""
-        row = self.model.row_of_turn(self.model.last_turn())
-        return row if row >= 0 else len(self.model.rows) - 1
 
     def _act(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())

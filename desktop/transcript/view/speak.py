@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QToolButton, QWidget
@@ -13,6 +15,7 @@ from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
 DIRECTOR = "director"
+_looks_of = attrgetter("id", "name", "initial", "colour")
 
 
 class SpeakBox(Themed, QFrame):
@@ -41,7 +44,6 @@ class SpeakBox(Themed, QFrame):
         self.choice.setMenu(self.menu)
         across((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
         self._restyle()
-        self._fill()
 
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme
@@ -63,8 +65,7 @@ class SpeakBox(Themed, QFrame):
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
         """Offer these members to speak as."""
-        looks = [(each.id, each.name, each.initial, each.colour) for each in members]
-        if looks == [(each.id, each.name, each.initial, each.colour) for each in self._members]:
+        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:
             return
         self._members = members
         if all(self.speaker != each.id for each in members):
@@ -84,31 +85,26 @@ class SpeakBox(Themed, QFrame):
         else:
             super().keyPressEvent(event)
 
-    def _name(self) -> str:
-        found = next((each.name for each in self._members if each.id == self.speaker), "")
-        return found or self.tr("Director")
-
     def _fill(self) -> None:
-        name = self._name()
+        director = self.tr("Director")
+        offers = {DIRECTOR: (director, self._look.avatar(None, director[:1], self.devicePixelRatioF()))}
+        offers |= {
+            each.id: (each.name, self._look.avatar(each, "", self.devicePixelRatioF())) for each in self._members
+        }
+        name = offers[self.speaker][0]
         self.field.setPlaceholderText(self.tr("Speak as {name}…").format(name=name))
         self.field.setAccessibleName(self.tr("Speak as {name}").format(name=name))
         short = self.choice.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self._look.px(110)))
         self.choice.setText(self.tr("as {name} ▾").format(name=literal(short)))
         self.menu.clear()
         group = QActionGroup(self.menu)
-        for speaker, title, icon in self._offers():
-            action = self.menu.addAction(icon, literal(title))
+        for speaker, (title, face) in offers.items():
+            action = self.menu.addAction(QIcon(face), literal(title))
             action.setCheckable(True)
             action.setChecked(speaker == self.speaker)
             action.setData(speaker)
             group.addAction(action)
         group.triggered.connect(lambda action: self.speak_as(str(action.data())))
-
-    def _offers(self) -> list[tuple[str, str, QIcon]]:
-        look, ratio, director = self._look, self.devicePixelRatioF(), self.tr("Director")
-        offers = [(DIRECTOR, director, QIcon(look.avatar(None, director[:1], ratio)))]
-        offers += [(each.id, each.name, QIcon(look.avatar(each, "", ratio))) for each in self._members]
-        return offers
 
     def _on_return(self) -> None:
         text = self.field.text().strip()
