@@ -99,7 +99,7 @@ class SettingsCommands(QObject):
 
     async def ask_leave(self, refused: HostNotAllowed) -> bool:
         """Ask whether a run may talk to somebody else's server; what is always allowed is kept in the settings."""
-        from desktop.shell.leave import LeaveDialog
+        from desktop.shell.asking import LeaveDialog
 
         above = QApplication.activeModalWidget() or QApplication.activeWindow() or self._window
         dialog = LeaveDialog(refused.hosts, said(refused.named_by), above)

@@ -144,7 +144,7 @@ class Desktop(QObject):
 
     async def _asked(self, title: str, closing: bool) -> bool:
         """Whether a run that plays may be paused; one question at a time."""
-        from desktop.shell.pausing import PauseDialog
+        from desktop.shell.asking import PauseDialog
 
         if self._asking:
             return False

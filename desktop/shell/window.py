@@ -18,7 +18,7 @@ from desktop.shell.docking import DockWindow
 from desktop.shell.keys import PlainKeys
 from desktop.shell.notices import Notice
 from desktop.timeline.view.view import TimelineView
-from desktop.toolbar.view import Toolbar
+from desktop.toolbar.view.bar import Toolbar
 from desktop.widgets.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import one_line

@@ -32,10 +32,9 @@ from core.studio.library import Library
 from desktop.breakpoints.view import BreakpointsDialog
 from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.first_run.view import FirstRunDialog, Way
+from desktop.shell.asking import LeaveDialog, PauseDialog
 from desktop.shell.crash import CrashPage
-from desktop.shell.leave import LeaveDialog
 from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.pausing import PauseDialog
 from desktop.widgets.plain import literal, one_line, tooltip
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned

@@ -15,13 +15,10 @@ from core.studio.importing import import_run
 from core.studio.studio import Studio
 from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure, PayloadRow
 from desktop.inspector.model import inspector_figure
-from desktop.inspector.view import InspectorView
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from desktop.inspector.view.notes import NotesPane
+from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane
 from desktop.inspector.view.payload import PayloadPane
-from desktop.inspector.view.raw import RawPane
-from desktop.inspector.view.tokens import TokensPane
-from desktop.inspector.view.view import TABS
+from desktop.inspector.view.view import TABS, InspectorView
 from desktop.modes.registry import view_of
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure

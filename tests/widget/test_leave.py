@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QLabel, QLineEdit, QPushButton
 from core.home import Home
 from core.log import log as log_file
 from desktop.settings.view import SettingsDialog
-from desktop.shell.leave import LeaveDialog
+from desktop.shell.asking import LeaveDialog
 from tests.strict_server import StrictServer
 from tests.widget.real_window import Desk, Opener
 from tests.widget.test_settings_dialog import button, editor

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.figures import RunFigure
-from desktop.palette.view import Palette, action_entries, run_entries
-from desktop.palette.view.fuzzy import fit
-from desktop.palette.view.view import ranked
+from desktop.palette.view.entries import action_entries, run_entries
+from desktop.palette.view.view import Palette, fit, ranked
 from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 

@@ -18,12 +18,12 @@ from desktop.bridge import Batch
 from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
 from desktop.inspector.figures import InspectorFigure, NoteFigure
-from desktop.inspector.view import InspectorView
-from desktop.inspector.view.notes import NoteBlock, NotesPane
-from desktop.inspector.view.recalled import RecalledEntry, ScoreBars
+from desktop.inspector.view.lists import RecalledEntry, ScoreBars
+from desktop.inspector.view.pages import NoteBlock, NotesPane
+from desktop.inspector.view.view import InspectorView
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
-from desktop.transcript.view import TranscriptView
+from desktop.transcript.view.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.day_in_the_model import day, scene, table, thinking
 from tests.widget.widgets_alone import on_screen, take_look

@@ -15,7 +15,7 @@ from core.log.log import Log
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices.pool import Pool
-from desktop.shell.pausing import PauseDialog
+from desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
 from tests.widget.real_window import Desk, Opener
 

@@ -14,7 +14,8 @@ from pytestqt.qtbot import QtBot
 from desktop.run.figures import MemberFigure, StatusFigure
 from desktop.shell.action_table import ACTIONS
 from desktop.shell.actions import build, refresh
-from desktop.toolbar.view import Toolbar, position_of, shown_tokens, speed_at
+from desktop.toolbar.view.bar import Toolbar, position_of, speed_at
+from desktop.toolbar.view.parts import shown_tokens
 from desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import take_look
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from desktop.transcript.view.matching import find_all
+from desktop.transcript.view.search import find_all
 from desktop.widgets.windowed.heights import RowHeights
 
 STEP = st.one_of(

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view import TranscriptView
+from desktop.transcript.view.view import TranscriptView
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 

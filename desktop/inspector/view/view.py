@@ -8,12 +8,9 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from desktop.inspector.view.notes import NotesPane
+from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
 from desktop.inspector.view.pane import Pane
 from desktop.inspector.view.payload import PayloadPane
-from desktop.inspector.view.raw import RawPane
-from desktop.inspector.view.tokens import TokensPane
-from desktop.inspector.view.why import WhyPane
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.themed import Themed
 

@@ -10,8 +10,7 @@ from PySide6.QtGui import QAction, QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QSlider, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
-from desktop.toolbar.view.inject import InjectBox
-from desktop.toolbar.view.pill import VoicePill
+from desktop.toolbar.view.parts import InjectBox, VoicePill
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, Gap, across, upright

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextL
 
 from desktop.run.figures import MemberFigure
 from desktop.transcript.view.look import AVATAR, Look, draw_mark
-from desktop.transcript.view.matching import find_all
+from desktop.transcript.view.search import find_all
 from desktop.transcript.view.shape import FACE, MARGIN, RowShape
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.icons import paint_icon

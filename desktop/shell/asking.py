@@ -1,4 +1,4 @@
-"""May a run talk to somebody else's server? Asked before anything is sent there."""
+"""What is asked before a run is left, and before it talks to somebody else's server."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import Gap, upright
 from desktop.widgets.parts import worded
+from desktop.widgets.plain import one_line
 from desktop.widgets.tab_order import Dialog
 
 LINE = 52
@@ -44,3 +45,32 @@ class LeaveDialog(Dialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         upright(heading, names, about, self.always, buttons, within=self, margins=(24, 20, 24, 18), spacing=12)
+
+
+class PauseDialog(Dialog):
+    """Accepted: it may be paused."""
+
+    def __init__(self, run: str, parent: QWidget | None = None, *, closing: bool = False) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("A run is playing"))
+        self.setModal(True)
+        told = worded(self.tr("“{0}” is playing.").format(one_line(run)), "strong")
+        told.setMinimumWidth(420)
+        closes = self.tr("It is paused when the window closes; open it again to go on.")
+        leaves = self.tr("It is paused when another run is shown; open it in the library to go on.")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.leave = buttons.button(QDialogButtonBox.StandardButton.Ok)
+        self.leave.setText(self.tr("Pause it and close") if closing else self.tr("Pause it and go there"))
+        self.stay = buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        self.stay.setText(self.tr("Keep watching"))
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        upright(
+            told,
+            worded(closes if closing else leaves),
+            Gap(6),
+            buttons,
+            within=self,
+            margins=(20, 18, 20, 16),
+            spacing=10,
+        )

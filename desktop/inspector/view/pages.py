@@ -1,0 +1,291 @@
+"""The pages that say why, what a mode has to tell, what was spent, and what the log has."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontDatabase,
+    QFontMetricsF,
+    QGuiApplication,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QResizeEvent,
+    QTextOption,
+)
+from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QSizePolicy, QWidget
+
+from desktop.inspector.candidates import WhyBars
+from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
+from desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
+from desktop.run.words import word
+from desktop.widgets.bars import Bars, mixed
+from desktop.widgets.layouts import upright
+from desktop.widgets.themed import Themed
+
+
+class PairGrid(QWidget):
+    """Labels and values in two columns, so many pixels apart; `weight` is that of the values."""
+
+    def __init__(self, across: int = 10, down: int = 3, weight: QFont.Weight = QFont.Weight.Normal) -> None:
+        super().__init__()
+        self.rows: list[tuple[Label, Label]] = []
+        self._weight = weight
+        self._grid = QGridLayout(self)
+        self._grid.setHorizontalSpacing(across)
+        self._grid.setVerticalSpacing(down)
+        self._grid.setContentsMargins(0, 0, 0, 6)
+        self._grid.setColumnStretch(1, 1)
+
+    def show_pairs(self, pairs: tuple[tuple[str, str], ...]) -> None:
+        """Show labels and values; none at all where there are none."""
+        self.setVisible(bool(pairs))
+        for row in range(len(self.rows), len(pairs)):
+            self.rows.append((Label(role="secondary"), Label(weight=self._weight)))
+            self.rows[row][0].setWordWrap(False)
+            for column, label in enumerate(self.rows[row]):
+                self._grid.addWidget(label, row, column)
+        for at, row_labels in enumerate(self.rows):
+            for label, text in zip(row_labels, pairs[at] if at < len(pairs) else ("", ""), strict=True):
+                label.setText(text)
+                label.setVisible(at < len(pairs))
+
+
+class CallCard(Themed, QFrame):
+    """One tool call: its name and how it went, the arguments, and what the voice was told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("callCard")
+        self.head, self.result = Label(weight=QFont.Weight.DemiBold), Label()
+        self.arguments = Label(role="secondary", size=11)
+        upright(self.head, self.arguments, self.result, within=self, margins=(10, 7, 10, 8), spacing=3)
+        self._restyle()
+
+    def show_call(self, figure: CallFigure) -> None:
+        went = self.tr("refused") if figure.error else self.tr("done")
+        self.head.setText(f"{'✕' if figure.error else '✓'} {figure.name} · {went}")
+        self.arguments.setText(figure.arguments)
+        self.result.setText(figure.text)
+        self.setAccessibleName(f"{figure.name}, {went}: {figure.text}")
+        self.head.set_role("bad" if figure.error else "good")
+
+    def _restyle(self) -> None:
+        self.setStyleSheet(f"#callCard {{ background: {self.theme.raised}; border: none; border-radius: 6px; }}")
+
+
+class NoteBlock(QWidget):
+    """One note: a heading, a text, pairs and a tool call, as far as they are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heading, self.text = Label(weight=QFont.Weight.DemiBold), Label(role="secondary")
+        self.pairs, self.call = PairGrid(), CallCard()
+        upright(self.heading, self.text, self.pairs, self.call, within=self, margins=0, spacing=6)
+
+    def show_note(self, note: NoteFigure) -> None:
+        self.heading.set_size(13 if note.large else 12)
+        self.heading.show_text(note.heading)
+        self.text.set_size(11 if note.small else 12)
+        self.text.show_text(note.text)
+        self.pairs.show_pairs(note.pairs)
+        if note.call is not None:
+            self.call.show_call(note.call)
+        self.call.setVisible(note.call is not None)
+
+
+class NotesPane(ColumnPane):
+    """How a turn came about, as the run's mode tells it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.blocks: list[NoteBlock] = []
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        show_each(self.blocks, figure.notes, lambda: self.add(NoteBlock()), NoteBlock.show_note)
+
+
+class UsageBar(Bars):
+    """Tokens read from the cache, written to it, other input and output on one bar, with their numbers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._usage = (0, 0, 0, 0)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._restyle()
+
+    def show_usage(self, usage: tuple[int, int, int, int]) -> None:
+        """`usage`: input beyond the cache, read from the cache, written to it, output."""
+        if usage != self._usage:
+            self._usage = usage
+            self.setAccessibleName(", ".join(told for told, _count, _colour, _hatched in self._parts()))
+            self._restyle()
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(px(22 + 18 * (len(self._legend()) if self.width() > 1 else 1)))
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._restyle()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        parts, whole = self._parts(), sum(self._usage)
+        bar = QRectF(0, 2, self.width(), px(12))
+        outline = QPainterPath()
+        outline.addRoundedRect(bar, 4, 4)
+        painter.fillPath(outline, self.theme.colour("raised"))
+        painter.save()
+        painter.setClipPath(outline)
+        x = 0.0
+        for _told, count, colour, hatched in parts:
+            width = count / whole * bar.width() if whole else 0.0
+            self._fill(painter, QRectF(x, bar.top(), width, bar.height()), colour, hatched)
+            x += width
+        painter.restore()
+        painter.setFont(self.face(small=True))
+        capital = QFontMetricsF(painter.font()).capHeight() / 2
+        for line, entries in enumerate(self._legend()):
+            top = px(22) + line * px(18)
+            for part, told, x in entries:
+                self._fill(painter, QRectF(x, top + px(3), px(9), px(9)), *parts[part][2:])
+                painter.setPen(self.theme.colour("secondary"))
+                painter.drawText(QPointF(x + px(14), top + px(7) + capital), told)
+
+    def _fill(self, painter: QPainter, box: QRectF, colour: QColor, hatched: bool) -> None:
+        painter.fillRect(box, colour)
+        if hatched:
+            brush = QBrush(mixed(colour, self.theme.colour("surface"), 0.4), Qt.BrushStyle.BDiagPattern)
+            painter.fillRect(box, brush)
+
+    def _legend(self) -> list[list[tuple[int, str, float]]]:
+        return self.wrapped([part[0] for part in self._parts()], px(14))
+
+    def _parts(self) -> list[tuple[str, int, QColor, bool]]:
+        fresh, read, written, output = self._usage
+        accent, surface = self.theme.colour("accent"), self.theme.colour("surface")
+        parts = [
+            (self.tr("from cache"), read, mixed(accent, surface, 0.35), False),
+            (self.tr("into cache"), written, mixed(accent, surface, 0.6), True),
+            (self.tr("other input"), fresh, accent, False),
+            (self.tr("output"), output, self.theme.colour("warm"), False),
+        ]
+        if not written:
+            del parts[1]
+        number = self.locale().toString
+        return [(f"{name} {number(count)}", count, colour, hatched) for name, count, colour, hatched in parts]
+
+
+class TokensPane(ColumnPane):
+    """The usage bar above a table of facts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bar, self.facts = UsageBar(), PairGrid(14, 5, QFont.Weight.Medium)
+        self.empty = Label(
+            self.tr("No voice was called for this turn, so it took no tokens. Where one is, its bill stands here."),
+            "secondary",
+        )
+        self.add(self.empty, self.bar, self.facts)
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        self.bar.setVisible(any(figure.usage))
+        self.empty.setVisible(not any(figure.usage) and not figure.facts)
+        self.bar.show_usage(figure.usage)
+        self.facts.show_pairs(tuple((name, _breakable(value)) for name, value in figure.facts))
+
+
+def _breakable(text: str) -> str:
+    """A hash has no spaces: it may break anywhere."""
+    if " " in text or len(text) < 25:
+        return text
+    return "\u200b".join(text[i : i + 8] for i in range(0, len(text), 8))
+
+
+class WhyPane(ColumnPane):
+    """The selection's heading and reason, the bars, and the lines that were drawn again.
+
+    Signals: `member_chosen(id)`.
+    """
+
+    member_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.column.setAccessibleName(self.tr("Why this speaker"))
+        self.heading = Label(size=13, weight=QFont.Weight.DemiBold)
+        self.reason = Label(role="secondary")
+        self.bars = WhyBars()
+        self.bars.whole = True  # the column scrolls, so everybody has room
+        self.bars.member_chosen.connect(self.member_chosen)
+        self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
+        self.redrawn = Label(role="secondary")
+        self.add(self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn)
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        self.bars.show_figure(figure.why, figure.members)
+        why = figure.why
+        self.heading.show_text(self.bars.heading())
+        reason = figure.unselected if why is None else ""
+        if why is not None and why.bars:
+            policy = self.tr("policy {name}").format(name=word(why.policy)) if why.policy else ""
+            # A topology of two gives its own name as the reason.
+            told = why.reason if why.reason != word(why.policy) else ""
+            reason = " · ".join(part for part in (policy, told, self.bars.draw_text()) if part)
+        self.reason.show_text(reason)
+        self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
+        self.redrawn_heading.setVisible(bool(figure.redrawn))
+
+
+class RawPane(Pane):
+    """The raw events, to be read and copied."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._raw = ""
+        self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
+        self.text.setFrameShape(QFrame.Shape.NoFrame)
+        self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.text.setAccessibleName(self.tr("Raw events of the turn"))
+        self.empty = Label(
+            self.tr("Once something happened, its events stand here as they are in the log."), "secondary"
+        )
+        self.copy = TextButton(self.tr("Copy"))
+        self.copy.setAccessibleName(self.tr("Copy the raw events"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._raw))
+        upright(
+            self.empty,
+            (self.text, 1),
+            (self.copy, 0, Qt.AlignmentFlag.AlignRight),
+            within=self,
+            margins=(12, 4, 6, 4),
+            spacing=4,
+        )
+        self._restyle()
+
+    def show_figure(self, figure: InspectorFigure) -> None:
+        if figure.raw != self._raw:
+            self._raw = figure.raw
+            self.text.setPlainText(figure.raw)
+        for widget in (self.text, self.copy):
+            widget.setVisible(bool(figure.raw))
+        self.empty.setVisible(not figure.raw)
+
+    def _restyle(self) -> None:
+        theme = self.theme
+        font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+        font.setPixelSize(px(11.5))
+        self.text.setFont(font)
+        self.text.setStyleSheet(
+            f"QPlainTextEdit {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 6px;"
+            f" color: {theme.text}; padding: 4px; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;"
+            f" selection-background-color: {theme.accent}; selection-color: {theme.accent_text}; }}"
+        )
