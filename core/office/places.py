@@ -40,11 +40,6 @@ def seats_of(room: Room) -> tuple[Place, ...]:
     return own + tuple(Place(room=room.id, x=x, y=y, seat=f"ring-{i}") for i, (x, y) in enumerate(around, 1))
 
 
-def seat_for(plan: Plan, member: str, desk: str) -> Place:
-    """Where `member` works: `desk` is `room` or `room/seat`; what the plan does not have falls back, always alike."""
-    return desks(plan, {member: desk})[member]
-
-
 def desks(plan: Plan, wanted: Mapping[str, str]) -> dict[str, Place]:
     """A place to work for everybody, nobody on another's: first the desks that are named, then the free ones."""
     found: dict[str, Place] = {}

@@ -62,12 +62,6 @@ def proximity(plan: Plan) -> Proximity:
     return Proximity(plan)
 
 
-def distance(plan: Plan, one: Spot, other: Spot) -> float:
-    """How far one walks between two spots, in plan units. Raises `UnknownName` for a room that is not there."""
-    known = proximity(plan)
-    return known.between(known.point(one), known.point(other))
-
-
 def nearness(plan: Plan, one: Spot, other: Spot) -> float:
     """1 at the same spot, 0 as far apart as the two rooms that are farthest from each other."""
     known = proximity(plan)
@@ -75,12 +69,6 @@ def nearness(plan: Plan, one: Spot, other: Spot) -> float:
         return 1.0
     way = known.between(known.point(one), known.point(other))
     return max(0.0, 1.0 - way / known.farthest)
-
-
-def hearing(plan: Plan, room: str) -> tuple[Point, Point]:
-    """Where one hears what is said in a room: the room itself, as two opposite corners. Raises `UnknownName`."""
-    where = plan.room(room)
-    return (where.x, where.y), (where.right, where.bottom)
 
 
 def gather(
@@ -131,15 +119,6 @@ def _as_wanted(plan: Plan, desk: str, place: Place) -> bool:
     return bool(place.seat) or not seats_of(plan.room(room))
 
 
-def home_places(plan: Plan, desks: Mapping[str, str]) -> dict[str, Spot]:
-    """Everybody at their own place; `desks` as `assign_desks` gives them."""
-    spots = {}
-    for member, desk in desks.items():
-        room, _, seat = desk.partition("/")
-        spots[member] = (room, seat)
-    return spots
-
-
 def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
     """Where everybody is: on their seats, or standing about the room, nobody upon another.
 
@@ -162,12 +141,3 @@ def points(plan: Plan, spots: Mapping[str, Spot]) -> dict[str, Point]:
         here = [point for point in sat if where.holds(point)]
         found.update(zip(members, standing_places(where, len(members), sorted(here)), strict=True))
     return {member: found[member] for member in spots}
-
-
-def point_of(plan: Plan, room: str, seat: str, standing: Sequence[str] = (), member: str = "") -> Point:
-    """Where one spot is; who stands is placed among all who are `standing` in the room, in that order."""
-    if seat:
-        return proximity(plan).point((room, seat))
-    everybody = list(standing) or [member]
-    places = standing_places(plan.room(room), len(everybody), [])
-    return places[everybody.index(member)] if member in everybody else places[0]

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from core.office.places import desks, places_in, seat_for, seats_of, standing_places
+from core.office.places import Place, desks, places_in, seats_of, standing_places
 from core.office.plan import load_plan
 
 STUDIO = load_plan("studio")
@@ -57,16 +57,20 @@ def test_a_crowd_stands_closer() -> None:
     assert nearest(5) > nearest(30) > nearest(200) > 0.3
 
 
+def desk(wanted: str) -> Place:
+    return desks(STUDIO, {"writer": wanted})["writer"]
+
+
 def test_a_desk_is_found_by_room_and_seat() -> None:
-    seat = seat_for(STUDIO, "writer", "production/3")
+    seat = desk("production/3")
     assert (seat.room, seat.seat) == ("production", "3")
-    assert seat_for(STUDIO, "writer", "production").seat == "1"
-    assert seat_for(STUDIO, "writer", "conference/ring-2").room == "conference"
+    assert desk("production").seat == "1"
+    assert desk("conference/ring-2").room == "conference"
 
 
 def test_what_the_plan_does_not_have_falls_back_to_a_free_desk() -> None:
-    for desk in ("", "attic/1", "attic"):
-        seat = seat_for(STUDIO, "writer", desk)
+    for wanted in ("", "attic/1", "attic"):
+        seat = desk(wanted)
         assert seat.seat
         assert not STUDIO.room(seat.room).corridor
 

@@ -7,24 +7,19 @@ import pytest
 from core.base.errors import UnknownName
 from core.office.places import seats_of
 from core.office.plan import Plan, load_plan
-from core.office.proximity import (
-    assign_desks,
-    distance,
-    gather,
-    hearing,
-    home_places,
-    nearness,
-    point_of,
-    points,
-    proximity,
-)
+from core.office.proximity import Spot, assign_desks, gather, nearness, points, proximity
 
 STUDIO = load_plan("studio")
 SMALL = load_plan("small")
 
 
+def distance(one: Spot, other: Spot) -> float:
+    known = proximity(STUDIO)
+    return known.between(known.point(one), known.point(other))
+
+
 def test_the_same_spot_is_as_near_as_can_be() -> None:
-    assert distance(STUDIO, ("tech", "1"), ("tech", "1")) == 0
+    assert distance(("tech", "1"), ("tech", "1")) == 0
     assert nearness(STUDIO, ("tech", "1"), ("tech", "1")) == 1.0
 
 
@@ -39,12 +34,12 @@ def test_the_farthest_rooms_are_not_near_at_all(plan: Plan) -> None:
 def test_distance_is_walked_and_not_flown() -> None:
     one, other = ("lore", "2"), ("art", "1")
     flown = math.dist(proximity(STUDIO).point(one), proximity(STUDIO).point(other))
-    assert distance(STUDIO, one, other) > 1.5 * flown
+    assert distance(one, other) > 1.5 * flown
 
 
 def test_distance_is_the_same_both_ways() -> None:
     for one, other in ((("tech", "2"), ("kitchen", "ring-1")), (("qa", "1"), ("library", ""))):
-        assert distance(STUDIO, one, other) == distance(STUDIO, other, one)
+        assert distance(one, other) == distance(other, one)
 
 
 def test_colleagues_in_a_room_are_nearer_than_the_room_next_door() -> None:
@@ -115,10 +110,6 @@ def test_desks_are_given_and_those_who_did_not_get_theirs_are_told() -> None:
     assert list(given) == list(wanted)
 
 
-def test_a_place_of_ones_own_becomes_a_spot() -> None:
-    assert home_places(STUDIO, {"a": "tech/2", "b": "hallway"}) == {"a": ("tech", "2"), "b": ("hallway", "")}
-
-
 def test_those_who_stand_do_not_stand_upon_another() -> None:
     spots = {"a": ("tech", "1"), "b": ("tech", ""), "c": ("tech", ""), "d": ("tech", "1")}
     found = points(STUDIO, spots)
@@ -131,14 +122,3 @@ def test_those_who_stand_do_not_stand_upon_another() -> None:
 def test_what_the_plan_does_not_have_is_shown_somewhere() -> None:
     found = points(SMALL, {"a": ("art", "1")})
     assert SMALL.room("conference").holds(found["a"])
-
-
-def test_one_point_alone() -> None:
-    assert point_of(STUDIO, "tech", "1") == (47.9, 10.6)
-    alone = point_of(STUDIO, "tech", "", member="a")
-    assert STUDIO.room("tech").holds(alone)
-    assert point_of(STUDIO, "tech", "", ["a", "b"], "b") != point_of(STUDIO, "tech", "", ["a", "b"], "a")
-
-
-def test_one_hears_what_is_said_in_the_room() -> None:
-    assert hearing(STUDIO, "kitchen") == ((97, 0), (120, 22))
