@@ -235,11 +235,8 @@ def _hour(agenda: Agenda, scene_type: str) -> str:
 def _translation(wanted: str, language: str) -> Literal["", "en", "de"]:
     if wanted not in ("auto", "", "en", "de"):
         raise UnknownName("language to translate into", wanted, ["auto", "en", "de"])
-    if wanted == "auto":
-        wanted = "en" if language != "en" else ""
-    if wanted == language:
-        return ""
-    return "en" if wanted == "en" else "de" if wanted == "de" else ""
+    into: dict[str, Literal["en", "de"]] = {"auto": "en", "en": "en", "de": "de"}
+    return "" if wanted not in into or into[wanted] == language else into[wanted]
 
 
 def _seated(name: str, desk: str, plan: Plan, language: str) -> str:

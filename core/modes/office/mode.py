@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -229,17 +230,9 @@ async def _next_scene(stage: Stage) -> None:
         if office.scenes or office.closed or office.slot:
             await Scenes().finish(stage, "day", sentence(stage.config, "over_one"))
             return
-        wish = office_config.scene
-        asked = SceneRequested(
-            at=stage.clock.now(),
-            scene_type=wish.scene_type,
-            kind=wish.kind,
-            members=present(config, wish.members),
-            room=wish.room,
-            topic=wish.topic,
-            exchange=wish.exchange,
-        )
-        _on_request(stage, asked, wish.clock)
+        wish = office_config.scene.model_dump() | {"members": present(config, office_config.scene.members)}
+        clock = wish.pop("clock")
+        _on_request(stage, SceneRequested(at=stage.clock.now(), **wish), clock)
     elif office.requested and not office.closed:
         _on_request(stage, office.requested[0], later(office.clock, BETWEEN))
     elif next_slot(office_config, office) is None:
@@ -342,10 +335,7 @@ def _day_ended(stage: Stage) -> DayEnded:
     name = weekday(config, date_of(config[OfficeConfig], office.day).weekday())
     if not scenes:
         return DayEnded(at=stage.clock.now(), day=office.day, summary=word(config, "day_none", weekday=name))
-    counts: dict[str, int] = {}
-    for scene in scenes:
-        title = scene_type(config, scene.started.scene_type)
-        counts[title] = counts.get(title, 0) + 1
+    counts = Counter(scene_type(config, scene.started.scene_type) for scene in scenes)
     types = ", ".join(f"{title} ×{count}" if count > 1 else title for title, count in counts.items())
     told = [word(config, "day" if len(scenes) > 1 else "day_one", weekday=name, scenes=len(scenes), types=types)]
     # The two most important scenes stand for the day.
@@ -355,12 +345,10 @@ def _day_ended(stage: Stage) -> DayEnded:
 
 
 def _over(stage: Stage) -> str:
-    office_config, office = stage.config[OfficeConfig], stage.state[OfficeState]
-    if office_config.scene is not None:
+    days = stage.state[OfficeState].day
+    if stage.config[OfficeConfig].scene is not None:
         return sentence(stage.config, "over_one")
-    return (
-        sentence(stage.config, "over_day") if office.day == 1 else sentence(stage.config, "over_days", days=office.day)
-    )
+    return sentence(stage.config, "over_day" if days == 1 else "over_days", days=days)
 
 
 MODE = Scenes()

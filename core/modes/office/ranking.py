@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 
 from msgspec import structs
@@ -13,15 +12,13 @@ from msgspec import structs
 from core.base.clock import SeededRandom
 from core.base.sentences import listed
 from core.cast.affinity import Pair, pair
-from core.log.config import RunConfig
 from core.log.events.base import Message
 from core.log.state import State
-from core.modes.office.agenda import Agenda, Slot, Weights
+from core.modes.office.agenda import Slot
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
 from core.modes.office.state import CONVERSATIONS, OfficeState
 from core.modes.office.words import sentence, word
-from core.office.plan import Plan
 from core.office.proximity import nearness
 
 MOST_PAIRS = 600
@@ -39,38 +36,15 @@ GATHERING = ("kitchen", "hallway", "lounge", "library")
 """Where people run into each other, if the plan has it."""
 
 
-@dataclass(frozen=True)
 class Ground:
-    """What the ranking looks at."""
+    """What the ranking looks at; `able` are those who may be sent into a scene, in cast order."""
 
-    state: State
-    rng: SeededRandom
-    slot: Slot
-
-    @property
-    def config(self) -> RunConfig:
-        return self.state.setup
-
-    @property
-    def office(self) -> OfficeState:
-        return self.state[OfficeState]
-
-    @property
-    def agenda(self) -> Agenda:
-        return self.config[OfficeConfig].agenda
-
-    @property
-    def weights(self) -> Weights:
-        return self.agenda.weights
-
-    @property
-    def plan(self) -> Plan:
-        return self.config[OfficeConfig].floor
-
-    @property
-    def able(self) -> list[str]:
-        """Who may be sent into a scene, in cast order."""
-        return [member.id for member in self.config.members if member.id not in self.state.muted]
+    def __init__(self, state: State, rng: SeededRandom, slot: Slot) -> None:
+        self.state, self.rng, self.slot = state, rng, slot
+        self.config, self.office = state.setup, state[OfficeState]
+        office = self.config[OfficeConfig]
+        self.agenda, self.weights, self.plan = office.agenda, office.agenda.weights, office.floor
+        self.able = [member.id for member in self.config.members if member.id not in state.muted]
 
     def chance(self, purpose: str) -> float:
         """A draw of this scene's, in 0 to 1."""
@@ -148,11 +122,8 @@ def _with(terms: Mapping[tuple[str, str], SceneTerms], two: Sequence[str], third
 
 
 def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
-    def mean(name: str) -> float:
-        found: list[float] = [getattr(each, name) for each in terms]
-        return round(sum(found) / len(found), 4)
-
-    return SceneTerms(**{name: mean(name) for name in SceneTerms.__struct_fields__})
+    names = SceneTerms.__struct_fields__
+    return SceneTerms(**{name: round(sum(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
 
 
 def _terms(ground: Ground, two: tuple[str, str], threads: Counter[Pair], named: frozenset[Pair]) -> SceneTerms:
@@ -224,15 +195,9 @@ def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> S
     kind: SceneKind = "work" if _kind(ground, members) == "work" else "casual"
     room, why = meeting_place(ground, members, kind), _why(ground, members, terms)
     return SceneCandidate(
-        scene_type="encounter",
-        kind=kind,
-        room=room,
-        members=members,
-        topic=topic_for(ground, members, kind),
-        terms=terms,
-        why=str(why),
-        message=Message.of(why),
-    )
+        scene_type="encounter", kind=kind, room=room, members=members, topic=topic_for(ground, members, kind),
+        terms=terms, why=str(why), message=Message.of(why),
+    )  # fmt: skip
 
 
 def _kind(ground: Ground, members: Sequence[str]) -> str:
@@ -304,12 +269,11 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         topic = word(ground.config, "dnd") if kind == "dnd" else ""
     elif scene_type == "arrival":
         room = ground.slot.room if ground.slot.room in ground.plan.by_id else ground.plan.room_for("hallway").id
-    planned = [one for one in members if office.tasks.get(one)]
+    planned = sum(bool(office.tasks.get(one)) for one in members) / max(1, len(members))
+    owed = min(1.0, len(office.threads(members)) / 5)
     terms = SceneTerms(
-        threads=round(weights.threads * min(1.0, len(office.threads(members)) / 5), 4)
-        if scene_type == "meeting"
-        else 0,
-        plans=round(weights.plans * len(planned) / max(1, len(members)), 4) if scene_type == "work" else 0,
+        threads=round(weights.threads * owed, 4) if scene_type == "meeting" else 0,
+        plans=round(weights.plans * planned, 4) if scene_type == "work" else 0,
         pacing=_pacing(ground, scene_type),
         schedule=_schedule(ground, scene_type),
         jitter=round(weights.jitter * ground.chance(scene_type), 4),
