@@ -66,15 +66,6 @@ def the_run(home: Home) -> str:
 # Headless ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_story_without_a_script_plays_itself_to_the_epilogue(parley: Parley) -> None:
-    said = parley("run", "story", "--setting", "ferry", *FAST, "--turns", 3, "--json")
-    assert said.code == 0, said.err
-    found = json.loads(said.out)
-    assert (found["status"], found["reason"]) == ("ended", "story")
-    again = parley("run", "story", "--setting", "ferry", *FAST, "--turns", 3, "--json")
-    assert json.loads(again.out)["id"] == found["id"]
-
-
 def test_a_scripted_story_says_what_the_script_says(parley: Parley, tmp_path: Path) -> None:
     script = tmp_path / "script.txt"
     script.write_text(
@@ -90,25 +81,6 @@ def test_a_scripted_story_says_what_the_script_says(parley: Parley, tmp_path: Pa
     assert any(line.startswith("— Exploration: ") for line in lines)
     assert any(line.startswith("— Epilogue: ") for line in lines)
     assert any(line.startswith("  1 ") and " · 3 " in line for line in lines)
-
-
-@pytest.mark.parametrize("turns", [1, 5, 10])
-def test_a_dialogue_has_as_many_turns_as_were_asked_for(
-    parley: Parley, state: Callable[[str], Any], turns: int
-) -> None:
-    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Marta", *FAST, "--turns", turns, "--json")
-    assert said.code == 0, said.err
-    found = state(json.loads(said.out)["id"])
-    player = [line for line in found["transcript"] if line["member"] == "player"]
-    assert len(player) == turns
-
-
-def test_a_dialogue_begins_with_its_partner(parley: Parley, state: Callable[[str], Any]) -> None:
-    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", 2, "--json")
-    assert said.code == 0, said.err
-    found = state(json.loads(said.out)["id"])
-    assert found["mode"] == "dialogue"
-    assert found["story"]["people"]["ada"]["met"]
 
 
 def test_a_german_story_is_told_in_german(parley: Parley) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import json
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import aclosing
 from typing import Any, cast
@@ -96,30 +95,6 @@ def test_older_models_pinned_to_the_older_version_take_a_temperature(server: Str
     assert received.body["temperature"] == 1.0
     assert line.reply.warmth_as == "sampling"
     assert received.body == pinned.payload(Talk().request(warmth=1.3)).body
-
-
-def test_the_strict_server_refuses_a_temperature_under_the_new_version(server: StrictServer) -> None:
-    voice = voice_at(server)
-    voice._model = voice.model.model_copy(update={"id": "claude-haiku-4-5", "sampling": True})
-    voice._connection.version = "2023-06-01"
-    body = dict(voice.payload(Talk().request()).body)
-    assert "temperature" in body
-
-    async def send() -> None:
-        voice._connection.version = ""
-        client = await voice._connection.client()
-        create: Any = client.messages.create
-        await create(**{k: v for k, v in body.items() if k != "temperature"}, extra_body={"temperature": 1.0})
-
-    with pytest.raises(Exception, match="temperature: not supported"):
-        asyncio.run(_and_close(send(), voice))
-
-
-async def _and_close(work: Any, voice: Any) -> None:
-    try:
-        await work
-    finally:
-        await voice.close()
 
 
 def test_a_tool_call_comes_with_its_arguments(server: StrictServer) -> None:
@@ -428,12 +403,6 @@ def test_several_lines_at_once_keep_apart(server: StrictServer) -> None:
     assert [line.count("objection") for line in lines] == [1] * 5
 
 
-def test_no_key_and_no_server_is_unavailable() -> None:
-    with pytest.raises(VoiceUnavailable) as caught:
-        create(VoiceSpec(provider="anthropic"), key=None, base_url="", timeout=1, retries=0)
-    assert "ANTHROPIC_API_KEY" in caught.value.hint
-
-
 @pytest.mark.parametrize(
     ("key", "base_url"),
     [
@@ -442,12 +411,14 @@ def test_no_key_and_no_server_is_unavailable() -> None:
         ("sk-ant-ok", "localhost:8080"),
         ("sk-ant-ok", "ftp://x"),
         (None, "http://"),
+        (None, ""),
     ],
 )
 def test_what_cannot_be_a_key_or_a_server_is_said_before_anything_is_sent(key: str | None, base_url: str) -> None:
     with pytest.raises(VoiceUnavailable) as caught:
         create(VoiceSpec(provider="anthropic"), key=key, base_url=base_url, timeout=1, retries=0)
     assert key is None or key not in str(caught.value)
+    assert "ANTHROPIC_API_KEY" in caught.value.hint or key or base_url
 
 
 def test_another_server_needs_no_key_and_never_gets_the_environments(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -544,10 +515,3 @@ def test_a_connection_does_not_show_its_key() -> None:
     connection = connect(key=KEY, base_url="http://me:secret@host:8080", timeout=1.0)
     assert KEY not in repr(connection)
     assert connection.where == "host:8080"
-
-
-def test_threads_end_with_the_server() -> None:
-    before = threading.active_count()
-    with StrictServer() as strict:
-        heard(voice_at(strict), Talk().request())
-    assert threading.active_count() <= before + 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -89,30 +89,28 @@ def only_fault(found: Sequence[Heard | VoiceError | FileError]) -> VoiceError:
     return error
 
 
-def abandoned(server: StrictServer, folder: Path, requests: Sequence[Request], until: Callable[[], object]) -> None:
-    """The same, cut short when `until` is true: as a second Ctrl+C does it."""
+def left_waiting(server: StrictServer, folder: Path, requests: Sequence[Request]) -> None:
+    """The same, cut short when the batch is out: as a second Ctrl+C does it."""
 
     async def main() -> None:
         batches = Batches(folder, pauses=QUICK)
         voice = create(VoiceSpec(provider="anthropic"), batches=batches, key=server.key, base_url=server.url)
-
-        async def cut() -> None:
-            while not until():
-                await asyncio.sleep(0.005)
-            raise TimeoutError
-
         try:
             async with batches.working(), asyncio.TaskGroup() as group:
                 for request in requests:
                     group.create_task(hear(voice, request))
-                group.create_task(cut())
+                while not (server.batches.made and notes(folder)[0].batch):
+                    await asyncio.sleep(0.005)
+                raise TimeoutError
         except* TimeoutError:
             pass
         finally:
             await voice.close()
             await batches.close()
 
+    server.batches.held = True
     asyncio.run(main())
+    server.batches.held = False
 
 
 def notes(folder: Path) -> list[Note]:
@@ -204,12 +202,9 @@ def test_a_result_that_is_none_is_the_fault_of_a_direct_call_and_asked_for_anew(
     assert len(server.batches.seen) == 2 * len(OUTCOMES) + 1
 
 
-def test_a_key_in_the_servers_words_is_not_shown(server: StrictServer, folder: Path) -> None:
+def test_a_refusal_costs_half_as_well_and_a_key_is_not_shown(server: StrictServer, folder: Path) -> None:
     server.batches.outcome = lambda _body: Fail(400, "invalid_request_error", f"the key {KEY} is odd")
     assert KEY not in str(only_fault(heard(server, folder, asked("Speak."))))
-
-
-def test_a_refusal_costs_half_as_well(server: StrictServer, folder: Path) -> None:
     server.batches.outcome = lambda _body: Say("No, not that one.", stop="refusal")
     error = only_fault(heard(server, folder, asked("Speak.")))
     voice = create(VoiceSpec(provider="anthropic"), key=KEY, base_url=server.url)
@@ -240,13 +235,10 @@ def test_a_batch_that_is_not_taken_fails_all_of_its_calls(
     assert not server.messages
 
 
-def test_a_rate_limit_and_an_overload_pass(server: StrictServer, folder: Path) -> None:
+def test_a_rate_limit_and_an_overload_pass_or_are_told(server: StrictServer, folder: Path) -> None:
     server.batches.faults["create"] += [Fail.rate_limited(after=0.01), Fail.overloaded()]
     assert replies(heard(server, folder, asked("Speak."))) == ["I heard: Speak."]
     assert len(server.batches.made) == 1
-
-
-def test_a_rate_limit_that_does_not_pass_is_told(server: StrictServer, folder: Path) -> None:
     server.batches.faults["create"] += [Fail.rate_limited(after=0.01)] * 3
     assert only_fault(heard(server, folder, asked("Speak."))).kind == "rate_limited"
     assert not notes(folder)
@@ -258,24 +250,21 @@ def test_a_batch_whose_answer_was_lost_is_found_and_not_sent_again(server: Stric
     assert len(server.batches.seen) == 2
 
 
-def test_another_program_s_batch_of_the_same_size_is_not_taken_for_ours(server: StrictServer, folder: Path) -> None:
+def test_another_program_s_batch_or_another_homes_is_not_taken_for_ours(
+    server: StrictServer, folder: Path, tmp_path: Path
+) -> None:
     body = {"model": "claude-haiku-5-5", "max_tokens": 5, "messages": [{"role": "user", "content": "Hi"}]}
     server.batches.create({"requests": [{"custom_id": "theirs", "params": body}]}, 1)
     server.batches.outcome = lambda _body: Say("Mine.")
     server.batches.faults["create"].append(LOST)
     assert replies(heard(server, folder, asked("One."))) == ["Mine."]
     assert len(server.batches.seen) == 2
-
-
-def test_the_same_requests_of_another_home_are_not_taken_for_ours(
-    server: StrictServer, folder: Path, tmp_path: Path
-) -> None:
     requests = asked("One.", "Two.")
     heard(server, tmp_path / "elsewhere", requests)
     server.batches.faults["create"].append(LOST)
-    server.batches.outcome = lambda _body: Say("Mine.")
-    assert replies(heard(server, folder, requests[::-1])) == ["Mine.", "Mine."]
-    assert len(server.batches.seen) == 4
+    server.batches.outcome = lambda _body: Say("Here.")
+    assert replies(heard(server, folder, requests[::-1])) == ["Here.", "Here."]
+    assert len(server.batches.seen) == 6
 
 
 def test_what_goes_wrong_while_one_waits_is_waited_out(server: StrictServer, folder: Path) -> None:
@@ -297,12 +286,10 @@ def test_a_key_that_is_refused_in_between_loses_nothing(server: StrictServer, fo
 
 def test_who_waits_no_longer_finds_the_results_the_next_time(server: StrictServer, folder: Path) -> None:
     requests = asked(*(f"Say {number}." for number in range(6)))
-    server.batches.held = True
-    abandoned(server, folder, requests, lambda: server.batches.made and notes(folder)[0].batch)
+    left_waiting(server, folder, requests)
     (note,) = notes(folder)
     assert note.count == len(note.calls) == 6
     assert KEY not in (folder / next(folder.glob("*.json")).name).read_text()
-    server.batches.held = False
     again = [*requests, *asked("Something new.", run="later")]
     assert replies(heard(server, folder, again))[-1] == "I heard: Something new."
     assert len(server.batches.seen) == 7
@@ -311,9 +298,7 @@ def test_who_waits_no_longer_finds_the_results_the_next_time(server: StrictServe
 
 def test_results_that_nobody_wants_yet_are_kept(server: StrictServer, folder: Path) -> None:
     requests = asked("One.", "Two.")
-    server.batches.held = True
-    abandoned(server, folder, requests, lambda: server.batches.made and notes(folder)[0].batch)
-    server.batches.held = False
+    left_waiting(server, folder, requests)
     assert replies(heard(server, folder, requests[:1])) == ["I heard: One."]
     assert [len(note.calls) for note in notes(folder)] == [1]
     assert replies(heard(server, folder, requests[1:])) == ["I heard: Two."]
@@ -324,9 +309,7 @@ def test_results_that_nobody_wants_yet_are_kept(server: StrictServer, folder: Pa
 @pytest.mark.parametrize("sent", [True, False])
 def test_an_intent_is_looked_for_at_the_server(server: StrictServer, folder: Path, sent: bool) -> None:
     requests = asked("One.", "Two.")
-    server.batches.held = True
-    abandoned(server, folder, requests, lambda: server.batches.made and notes(folder)[0].batch)
-    server.batches.held = False
+    left_waiting(server, folder, requests)
     # As if killed between the sending and the note of the id, or just before the sending.
     (path,) = folder.glob("*.json")
     note = msgspec.json.decode(path.read_bytes(), type=Note)
@@ -343,9 +326,7 @@ def test_an_intent_is_looked_for_at_the_server(server: StrictServer, folder: Pat
 @pytest.mark.parametrize("how", ["archived", "deleted"])
 def test_results_that_are_gone_are_asked_for_again(server: StrictServer, folder: Path, how: str) -> None:
     requests = asked("Speak.")
-    server.batches.held = True
-    abandoned(server, folder, requests, lambda: server.batches.made and notes(folder)[0].batch)
-    server.batches.held = False
+    left_waiting(server, folder, requests)
     (batch,) = server.batches.made.values()
     if how == "archived":
         server.batches.end(batch, "2026-10-21")
@@ -375,18 +356,18 @@ def test_nothing_is_sent_where_it_cannot_be_noted(server: StrictServer, folder: 
     assert not server.batches.seen
 
 
-def test_a_batch_that_is_too_large_goes_in_halves(server: StrictServer, folder: Path) -> None:
-    requests = asked(*(f"Say {number}." for number in range(8)))
-    server.batches.largest = 4_000
-    assert len(replies(heard(server, folder, requests))) == 8
-    assert len(server.batches.made) > 1
-    assert len(server.batches.seen) == 8
-
-
-def test_a_batch_has_bounds(server: StrictServer, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("core.voices.anthropic.batching.MOST_CALLS", 3)
-    assert len(replies(heard(server, folder, asked(*(f"Say {number}." for number in range(7)))))) == 7
+def test_a_batch_has_bounds_and_one_that_is_too_large_goes_in_halves(
+    server: StrictServer, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    requests = asked(*(f"Say {number}." for number in range(7)))
+    with monkeypatch.context() as patched:
+        patched.setattr("core.voices.anthropic.batching.MOST_CALLS", 3)
+        assert len(replies(heard(server, folder, requests))) == 7
     assert sorted(len(batch.requests) for batch in server.batches.made.values()) == [1, 3, 3]
+    server.batches.largest = 4_000
+    assert len(replies(heard(server, folder, asked(*map(str, range(8)), run="later")))) == 8
+    assert len(server.batches.made) > 4
+    assert len(server.batches.seen) == 15
 
 
 def test_a_server_that_forgets_every_batch_is_not_asked_for_ever(server: StrictServer, folder: Path) -> None:
@@ -397,8 +378,7 @@ def test_a_server_that_forgets_every_batch_is_not_asked_for_ever(server: StrictS
 
 def test_what_an_ended_run_left_is_forgotten(server: StrictServer, folder: Path) -> None:
     requests = asked("One.", "Two.")
-    server.batches.held = True
-    abandoned(server, folder, requests, lambda: server.batches.made and notes(folder)[0].batch)
+    left_waiting(server, folder, requests)
 
     async def settle() -> None:
         batches = Batches(folder, pauses=QUICK)
