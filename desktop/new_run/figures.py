@@ -13,7 +13,6 @@ class CastFigure:
 
     id: str
     name: str
-    description: str
     language: str
     members: tuple[MemberFigure, ...]
     topics: tuple[str, ...] = ()

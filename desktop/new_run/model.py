@@ -47,8 +47,7 @@ def casts(studio: Studio) -> tuple[tuple[CastFigure, ...], Sequence[ParleyError]
     found, faults = studio.library.casts()
     own = studio.library.is_own
     return tuple(
-        CastFigure(each.id, each.name, each.description, each.language, _members(each), each.topics, own(each.id))
-        for each in found
+        CastFigure(each.id, each.name, each.language, _members(each), each.topics, own(each.id)) for each in found
     ), faults
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox
 
 from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import Offer
-from desktop.widgets.forms.editors import answer, labelled, made, named
+from desktop.widgets.forms.editors import answer, labelled, made, named, put
 from desktop.widgets.forms.field import Field
 from desktop.widgets.members import MemberChoice
 
@@ -34,13 +34,10 @@ class People(QObject):
         self.casts = offer.casts
         self.chosen: set[str] = set()
         own = translate("NewRunDialog", "{0} · your own")
-        titles = [(each.id, own.format(each.name) if each.own else each.name, each.language) for each in offer.casts]
-        self.cast, self.topic = QComboBox(), QComboBox()
-        for id_, title, language in titles:
-            self.cast.addItem(f"{title}  ({language})", id_)
-        self.cast.setCurrentIndex(max(0, self.cast.findData(offer.cast)))
-        self.members = MemberChoice()
-        self.advice = labelled()
+        self.cast, self.members, self.advice = QComboBox(), MemberChoice(), labelled()
+        for each in offer.casts:
+            self.cast.addItem(f"{own.format(each.name) if each.own else each.name}  ({each.language})", each.id)
+        put(self.cast, offer.cast)
         topic = made(Field(name="topic", title=translate("NewRunDialog", "Topic"), kind="open", longest=LONGEST_TOPIC))
         assert isinstance(topic, QComboBox)
         self.topic = topic
@@ -86,11 +83,8 @@ class People(QObject):
 
     def answers(self) -> dict[str, Any]:
         """What was chosen."""
-        return {
-            "cast": str(self.cast.currentData()),
-            "members": tuple(self.members.chosen()),
-            "topic": answer(self.topic),
-        }
+        cast, members = str(self.cast.currentData()), tuple(self.members.chosen())
+        return {"cast": cast, "members": members, "topic": answer(self.topic)}
 
     def _cast_changed(self) -> None:
         self.chosen.discard("members")

@@ -6,15 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
-    QDialogButtonBox,
-    QHBoxLayout,
-    QPushButton,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QTabBar, QWidget
 
 from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import Offer
@@ -65,7 +57,7 @@ class NewRunDialog(FormDialog):
         self.people.cast_changed.connect(self._cast_changed)
         self.people.settled.connect(self._settle)
         self.people.changed.connect(self._check)
-        self.people.offer_topics(topic for page in self.pages.values() for topic in page.topics())
+        self._offer_topics()
         if what in self.pages:
             self.what.setCurrentIndex(list(self.pages).index(what))
         self.what.currentChanged.connect(self._what_changed)
@@ -97,12 +89,8 @@ class NewRunDialog(FormDialog):
         self.start.setProperty("primary", True)
         buttons.accepted.connect(lambda: self.wanted.emit(self.answers()))
         buttons.rejected.connect(self.discard)
-        columns = QHBoxLayout()
-        columns.setSpacing(18)
-        for page in self.pages.values():
-            if page.beside is not None:
-                columns.addWidget(page.beside)
-        columns.addWidget(scrolled(self._rows()), 1)
+        beside = [page.beside for page in self.pages.values() if page.beside is not None]
+        columns = across(*beside, (scrolled(self._rows()), 1), spacing=18)
         # Beside Start, where somebody looks who cannot press it.
         foot = across((self.problem, 1), buttons, spacing=14)
         upright(self.what, (columns, 1), foot, within=self, margins=(20, 18, 20, 16))
@@ -130,45 +118,31 @@ class NewRunDialog(FormDialog):
         self.more.setAutoDefault(False)
         self.more.setProperty("quiet", True)
         self.more.toggled.connect(lambda on: self.more.setText(self.tr("Less") if on else self.tr("More…")))
-        more = across(self.more, STRETCH)
-        self._form.addRow("", more)
-        extra = self._extra()
+        self._form.addRow("", across(self.more, STRETCH))
+        extra = QWidget()
         extra.hide()
         self.more.toggled.connect(extra.setVisible)
         self._form.addRow(extra)
-        return right
-
-    def _extra(self) -> QWidget:
-        """What is seldom needed."""
-        extra = QWidget()
         self._more_form = form_layout(extra, down=-1)
         languages = (("", self.tr("The cast's")), ("en", "English"), ("de", "Deutsch"))
-        shared = {
-            field.name: (field.title, made(field))
-            for field in (
-                Field(name="language", title=self.tr("Language"), kind="choice", choices=languages),
-                Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: by chance")),
-                Field(name="tokens", title=self.tr("Most tokens"), kind="budget", high=2_000_000_000),
-                Field(
-                    name="cost",
-                    title=self.tr("Most money ($)"),
-                    kind="budget",
-                    high=10_000,
-                    extra={"decimals": 2},
-                ),
-            )
-        }
-        self.shared = {name: editor for name, (_title, editor) in shared.items()}
+        money = self.tr("Most money ($)")
+        shared = (
+            Field(name="language", title=self.tr("Language"), kind="choice", choices=languages),
+            Field(name="seed", title=self.tr("Seed"), empty=self.tr("Empty: by chance")),
+            Field(name="tokens", title=self.tr("Most tokens"), kind="budget", high=2_000_000_000),
+            Field(name="cost", title=money, kind="budget", high=10_000, extra={"decimals": 2}),
+        )
+        self.shared = {field.name: made(field) for field in shared}
         language = self.shared["language"]
         assert isinstance(language, QComboBox)
         self.language = language
         self.language.activated.connect(lambda: self._settle("language"))
         self.fresh = QCheckBox(self.tr("Forget what earlier runs of this cast left"))
         self._own_more = merged([page.more() for page in self.pages.values()])
-        of_language, *others = shared.values()
+        of_language, *others = [(field.title, self.shared[field.name]) for field in shared]
         for title, editor in (of_language, *self._own_more, *others, ("", self.fresh)):
             self._more_form.addRow(title, editor)
-        return extra
+        return right
 
     # Answers ------------------------------------------------------------------------------------------------------
 
@@ -218,14 +192,16 @@ class NewRunDialog(FormDialog):
 
     def _cast_changed(self) -> None:
         self._page.enter()
+        self._offer_topics()
+
+    def _offer_topics(self) -> None:
         self.people.offer_topics(topic for page in self.pages.values() for topic in page.topics())
 
     def _voice_changed(self) -> None:
         voice = self.voice_figure()
         self.model.clear()
         fill(self.model, voice.models)
-        if voice.models:
-            put(self.model, voice.model)
+        put(self.model, voice.model if voice.models else "")
         self._form.setRowVisible(self.model, bool(voice.models))
         say(self.voice_note, voice.problem or voice.detail, "bad" if voice.problem else "secondary", stays=True)
         self._check()
@@ -254,9 +230,8 @@ class NewRunDialog(FormDialog):
 
     def _offer_voice(self, language: str) -> None:
         """The voice that was wished for, else the last that can be used: it costs nothing."""
-        voices = self._offer.voices
-        usual = [voice for voice in voices if voice.provider == self._offer.voice]
-        for voice in (*usual, *reversed(voices)):
+        wished = self._offer.voice
+        for voice in sorted(self._offer.voices[::-1], key=lambda voice: voice.provider != wished):
             if (model := voice.fluent(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
@@ -266,10 +241,9 @@ class NewRunDialog(FormDialog):
     def _offer_cast(self, voice: VoiceFigure) -> None:
         """The cast in the voice's language: the same people where they are there in both, else the first."""
         now = self.people.figure().id.removesuffix("-de")
-        speaks = [cast for cast in self._offer.casts if voice.speaks(cast.language, self._model())]
-        for cast in (*(cast for cast in speaks if cast.id.removesuffix("-de") == now), *speaks[:1]):
-            self.people.choose(cast.id)
-            return
+        speaks = [cast.id for cast in self._offer.casts if voice.speaks(cast.language, self._model())]
+        if speaks:
+            self.people.choose(min(speaks, key=lambda cast: cast.removesuffix("-de") != now))
 
     def _check(self) -> None:
         """Show what belongs to what is chosen, say at once what does not fit, and hold the start back."""
@@ -292,10 +266,8 @@ def merged(lists: list[Any]) -> list[Row]:
     for rows in lists:
         at = 0
         for row in rows:
-            known = next((i for i, (_title, widget) in enumerate(found) if widget is row[1]), -1)
-            if known < 0:
+            if row[1] not in [editor for _title, editor in found]:
                 named(row[1], row[0])
                 found.insert(at, row)
-                known = at
-            at = known + 1
+            at = [editor for _title, editor in found].index(row[1]) + 1
     return found

@@ -40,8 +40,8 @@ FORMATS = (
 )
 OFFER = Offer(
     casts=(
-        CastFigure("startup", "Start-up", "A start-up.", "en", PEOPLE, ("The demo slipped",)),
-        CastFigure("startup-de", "Start-up", "Ein Start-up.", "de", PEOPLE[:4]),
+        CastFigure("startup", "Start-up", "en", PEOPLE, ("The demo slipped",)),
+        CastFigure("startup-de", "Start-up", "de", PEOPLE[:4]),
     ),
     voices=(
         VoiceFigure("anthropic", "Claude", "Costs money.", "There is no key yet.", models=(("m", "M"),), model="m"),
