@@ -230,8 +230,8 @@ class NewRunDialog(FormDialog):
 
     def _offer_voice(self, language: str) -> None:
         """The voice that was wished for, else the last that can be used: it costs nothing."""
-        wished = self._offer.voice
-        for voice in sorted(self._offer.voices[::-1], key=lambda voice: voice.provider != wished):
+        usual = [voice for voice in self._offer.voices if voice.provider == self._offer.voice]
+        for voice in (*usual, *reversed(self._offer.voices)):
             if (model := voice.fluent(language)) is not None:
                 put(self.voice, voice.provider)
                 if model:
