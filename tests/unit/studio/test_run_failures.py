@@ -7,6 +7,7 @@ import errno
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
 import pytest
@@ -14,9 +15,10 @@ import pytest
 from core.base.errors import LogError, VoiceFault, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.engine.calling import Watcher
+from core.engine.limits import LimitCheck
 from core.log import log as log_file
 from core.log.config import Limits
-from core.log.events.run import RunPaused
+from core.log.events.run import RunPaused, RunStarted
 from core.log.events.turn import TurnAbandoned, TurnFailed, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.voices.base import Delta, Request
@@ -126,7 +128,7 @@ async def test_a_fault_of_ours_is_raised_and_leaves_a_log_that_goes_on(log_path:
     await run.close()
     events = log_file.read(log_path).events
     assert fold(events) == run.state
-    assert len(of_type(events, TurnAbandoned)) == 1
+    assert [event.reason for event in of_type(events, TurnAbandoned)] == ["something went wrong (ZeroDivisionError)"]
     assert "SECRET-FAULT" not in log_path.read_text()
 
 
@@ -249,6 +251,55 @@ async def test_what_a_failed_distillation_cost_is_written_down(log_path: Path) -
     assert run.state.distilled.method == "rules"
     assert "SECRET-FAULT" in run.state.distilled.note
     assert len(of_type(log_file.read(log_path).events, VoiceReplied)) == 3
+
+
+def limited(limits: Limits, day_cost: float = 0.0, **spent: float) -> tuple[str, str] | None:
+    """Which limit is reached by a state that has spent so much."""
+    state = fold([RunStarted(at=datetime.fromtimestamp(0, UTC), config=config(4, limits=limits).as_json())])
+    for name, value in spent.items():
+        setattr(state, name, value)
+    stage: Any = SimpleNamespace(state=state, voice=lambda spec: Actor(cost=1.0))
+    return LimitCheck(stage, lambda: 1.0, day_cost).reached()
+
+
+@pytest.mark.parametrize(
+    ("limits", "spent", "less", "reached"),
+    [
+        (Limits(tokens=50), {"own_tokens": 50}, {"own_tokens": 49},
+         ("tokens", "The run's budget of 50 tokens is used up (50).")),
+        (Limits(cost=0.5), {"own_cost": 0.5}, {"own_cost": 0.49},
+         ("cost", "The run's budget of $0.50 is used up ($0.50).")),
+        (Limits(seconds=20), {"playing_seconds": 20.0}, {"playing_seconds": 19.9},
+         ("time", "The run's 20 seconds of playing are over.")),
+        (Limits(), {"own_cost": 1.5, "day_cost": 2.5}, {"own_cost": 1.4, "day_cost": 2.5},
+         ("day_cost", "The day's budget of $2.50 is used up ($2.50).")),
+        (Limits(), {"day_cost": 1.0}, {"day_cost": 1.1}, ("day_cost", "The day's budget of $1.00 is used up ($1.00).")),
+    ],
+)  # fmt: skip
+def test_a_limit_is_reached_by_just_as_much(
+    limits: Limits, spent: dict[str, float], less: dict[str, float], reached: tuple[str, str]
+) -> None:
+    assert limited(limits, **spent) == reached
+    assert limited(limits, **less) is None
+
+
+def test_whether_a_voice_costs_anything_is_asked_until_it_can_be_had() -> None:
+    voices: list[Any] = [VoiceUnavailable("No key."), Actor(), Actor(cost=1.0)]
+
+    def voice(_spec: VoiceSpec) -> Any:
+        if isinstance(found := voices[0], Exception):
+            raise found
+        return found
+
+    state = fold([RunStarted(at=datetime.fromtimestamp(0, UTC), config=config(4).as_json())])
+    stage: Any = SimpleNamespace(state=state, voice=voice)
+    check = LimitCheck(stage, lambda: 1.0, 1.0)
+    assert check.reached() is None
+    assert (voices.pop(0), check.reached())[1] is None
+    # A free one is not asked again until there is another.
+    assert (voices.pop(0), check.reached())[1] is None
+    state.voices = {"": VoiceSpec(provider="anthropic")}
+    assert check.reached() is not None
 
 
 class Ticking:

@@ -13,7 +13,7 @@ import pytest
 from core.base.clock import SimulatedClock
 from core.base.errors import HostNotAllowed, RunError, UnknownName, UsageError
 from core.cast.member import VoiceSpec
-from core.engine.director import LONGEST_TOPIC
+from core.engine.director import LONGEST_TOPIC, Director
 from core.engine.gate import Gate, Pace
 from core.engine.mode import Mode
 from core.engine.retrying import to_take_back
@@ -159,7 +159,7 @@ async def test_a_pause_in_a_stream_finishes_or_cancels_it(
             await settled(run, status="paused")
             assert len(run.state.turns) == 2
             (abandoned,) = of_type(seen, TurnAbandoned)
-            assert abandoned.turn == 3
+            assert (abandoned.turn, abandoned.reason) == (3, "paused before the reply was whole")
             assert run.state.open is None
         assert not run.speaking
         run.play()
@@ -431,6 +431,7 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
         with pytest.raises(UsageError, match="no turn 1"):
             run.director.bookmark(1)
         run.director.inject("lone \ud800 surrogate")
+        run.director.inject("x" * LONGEST_TOPIC)
         await run.director.speak_as("boss", "[only a thought]")
         assert run.state.turns[0].text == "[only a thought]"
         with pytest.raises(RunError, match="already been spoken"):
@@ -602,9 +603,30 @@ async def test_before_anything_is_written_a_retry_asks_for_leave(log_path: Path)
     await run.close()
 
 
-def test_a_line_that_somebody_wrote_in_another_program_is_not_taken_again() -> None:
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ({"author": "director"}, "Turn 1 was written by hand. Edit the line, or fork before it."),
+        ({"author": "user"}, "Turn 1 was written by hand. Edit the line, or fork before it."),
+        ({}, "Turn 1 was woven with others into one scene. Fork at an earlier turn instead."),
+    ],
+)
+def test_whose_line_is_not_taken_again(line: dict[str, Any], sentence: str) -> None:
     started = RunStarted(at=SimulatedClock().now(), config=sample_config(4).as_json())
-    for author in ("director", "user"):
-        line = TurnEnded(at=started.at, turn=1, member="boss", text="Yes.", author=author)
-        with pytest.raises(RunError, match="Turn 1 was written by hand"):
-            to_take_back(fold([started, line]))
+    with pytest.raises(RunError) as caught:
+        to_take_back(fold([started, TurnEnded(at=started.at, turn=1, member="boss", text="Yes.", **line)]))
+    assert str(caught.value) == sentence
+
+
+async def test_while_a_run_is_stopped_its_gate_is_closed(log_path: Path) -> None:
+    run = begun(log_path, Actor(), sample_config(4))
+    assert Director.of(run) is run.director
+    run.play()
+    async with run.floor:
+        ending = asyncio.create_task(run.stop())
+        await asyncio.sleep(0)
+        assert not run.gate.is_open
+    await ending
+    with pytest.raises(RunError, match="has ended"):
+        Director.of(run)
+    await run.close()
