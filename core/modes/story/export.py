@@ -5,7 +5,7 @@ A replay shows it turn by turn: where the player is and with whom, the sheet, wh
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -26,7 +26,6 @@ from core.log.modes import Happened
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import (
-    AnyEffect,
     Check,
     ChoicesOffered,
     CombatEnded,
@@ -45,75 +44,39 @@ from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState, newcomers
 
 
-def happened(state: State, event: Event, language: str) -> tuple[Happened, ...]:
+def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
     """What a reader is told of an event; nothing of most. Choices that were offered are left out."""
-    tell = _DESCRIBED.get(type(event))
-    return tuple(tell(state, event, words(language))) if tell is not None else ()
-
-
-def _dice(_state: State, event: DiceRolled, say: dict[str, str]) -> Iterator[Happened]:
-    if event.text:
-        yield Happened("event", say["dice"], event.text)
-
-
-def _began(state: State, event: CombatStarted, say: dict[str, str]) -> Iterator[Happened]:
-    foes = ", ".join(foe.name for foe in event.foes)
-    yield Happened("part", say["fight"], foes)
-    order = ", ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
-    told = f"{event.reason} {say['initiative']}: {order}." if order else event.reason
-    yield Happened("event", say["fight"], told.strip())
-
-
-def _fought(_state: State, event: CombatFought, say: dict[str, str]) -> Iterator[Happened]:
-    yield Happened("event", say["round"].format(round=event.round), event.text)
-
-
-def _over(_state: State, event: CombatEnded, say: dict[str, str]) -> Iterator[Happened]:
-    yield Happened("event", label("outcome", event.outcome, say["language"]), event.text)
-
-
-def _phase(_state: State, event: PhaseChanged, say: dict[str, str]) -> Iterator[Happened]:
+    say = words(language)
     language = say["language"]
-    yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
-
-
-def _did(state: State, event: PlayerDid, say: dict[str, str]) -> Iterator[Happened]:
-    if event.text:
-        yield Happened("event", say["act"], event.text)
-    yield from _talks(state, event.effects, say)
-
-
-def _tool(state: State, event: ToolAnswered, say: dict[str, str]) -> Iterator[Happened]:
-    for person in newcomers(event.effects):
-        yield Happened("event", say["newcomer"], say["comes_in"].format(name=person.name))
-    yield from _talks(state, event.effects, say)
-
-
-def _talks(state: State, effects: tuple[AnyEffect, ...], say: dict[str, str]) -> Iterator[Happened]:
-    for effect in effects:
+    match event:
+        case DiceRolled() if event.text:
+            yield Happened("event", say["dice"], event.text)
+        case CombatStarted():
+            yield Happened("part", say["fight"], ", ".join(foe.name for foe in event.foes))
+            order = ", ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
+            told = f"{event.reason} {say['initiative']}: {order}." if order else event.reason
+            yield Happened("event", say["fight"], told.strip())
+        case CombatFought():
+            yield Happened("event", say["round"].format(round=event.round), event.text)
+        case CombatEnded():
+            yield Happened("event", label("outcome", event.outcome, language), event.text)
+        case PhaseChanged():
+            yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
+        case PlayerDid() if event.text:
+            yield Happened("event", say["act"], event.text)
+        case ToolAnswered():
+            for person in newcomers(event.effects):
+                yield Happened("event", say["newcomer"], say["comes_in"].format(name=person.name))
+        case SheetWritten(sheet=sheet):
+            names = (
+                (label("attribute_short", name, say["language"]), value) for name, value in sheet.attributes.items()
+            )
+            numbers = ", ".join(f"{name} {value}" for name, value in names)
+            who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
+            yield Happened("event", say["sheet"], f"{who}. {numbers}." if numbers else f"{who}.")
+    for effect in event.effects if isinstance(event, PlayerDid | ToolAnswered) else ():
         if isinstance(effect, DialogueOpened):
             yield Happened("part", say["talk_with"].format(name=state.name_of(effect.character)), "")
-
-
-def _sheet(_state: State, event: SheetWritten, say: dict[str, str]) -> Iterator[Happened]:
-    sheet = event.sheet
-    numbers = ", ".join(
-        f"{label('attribute_short', name, say['language'])} {value}" for name, value in sheet.attributes.items()
-    )
-    who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
-    yield Happened("event", say["sheet"], f"{who}. {numbers}." if numbers else f"{who}.")
-
-
-_DESCRIBED: dict[type[Any], Callable[[State, Any, dict[str, str]], Iterator[Happened]]] = {
-    DiceRolled: _dice,
-    CombatStarted: _began,
-    CombatFought: _fought,
-    CombatEnded: _over,
-    PhaseChanged: _phase,
-    PlayerDid: _did,
-    ToolAnswered: _tool,
-    SheetWritten: _sheet,
-}
 
 
 Frame = dict[str, Any]

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
-
 from PySide6.QtCore import QCoreApplication
 
 from core.log.codec import text_of
@@ -13,7 +10,6 @@ from core.log.events.turn import ContextCut
 from core.log.state import State
 from core.modes.story.events import (
     AgentSkipped,
-    Check,
     ChoicesOffered,
     CombatEnded,
     CombatFought,
@@ -39,139 +35,88 @@ LONGEST_VALUE = 60
 
 def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:
     """The row of something that happened in a story, `spoken` turns having been said before it; None: it has none."""
-    make = _ROWS.get(type(event))
-    if make is None:
-        return None
-    kind, text, ahead = make(state, event)
+    kind, text = _told(state, event)
     if not text:
         return None
-    title, icon = _KINDS[kind]
+    title, icon, ahead = _KINDS[kind]
     title = translate("RowWording", title)
     return TurnFigure(spoken + ahead, "", "", text, kind, at=at, title=title, icon=icon, behind=not ahead)
 
 
-def arguments_text(arguments: dict[str, Any]) -> str:
-    """ "character_id: brom, quantity: 2"."""
-    return ", ".join(f"{name}: {shortened(str(value))}" for name, value in arguments.items())
+def _told(state: State, event: Event) -> tuple[str, str]:
+    """The row's kind and text; both empty where there is none."""
+    match event:
+        case DiceRolled():
+            return "dice", event.text
+        case CombatStarted():
+            order = ", ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
+            told = translate("Tale", "A fight begins. Initiative: {order}").format(order=order)
+            return "fight", f"{event.reason} {told}".strip()
+        case CombatFought():
+            return "fight", translate("Tale", "Round {number}: {text}").format(number=event.round, text=event.text)
+        case CombatEnded():
+            return "fight", f"{labelled('outcome', event.outcome)}. {event.text}".strip()
+        case PhaseChanged():
+            phase = labelled("phase", event.phase)
+            return "phase", f"{phase}: {said(text_of(event))}" if event.reason else phase
+        case PlayerDid():
+            refused = translate("Tale", "Refused: {text}").format(text=event.text)
+            return "did", refused if event.refused else event.text
+        case ToolAnswered():
+            return "refused" if event.error else "tool", _called(state, event)
+        case ChoicesOffered():
+            return "choices", "   ".join(f"{at}\u00a0{text}" for at, text in enumerate(event.choices, 1))
+        case DialogueSummarised():
+            talk = translate("Tale", "The talk with {name}: {text}")
+            return "parting", talk.format(name=state.name_of(event.character), text=event.summary)
+        case MomentTagged():
+            return "moment", translate("Tale", "A moment to remember: {title}").format(title=event.title)
+        case SheetWritten(sheet=sheet):
+            who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
+            each = (f"{labelled('attribute_short', name)} {value}" for name, value in sheet.attributes.items())
+            told = translate("Tale", "The sheet is written: {who}. {numbers}").format(who=who, numbers=" · ".join(each))
+            return "sheet", f"{told} ({said(text_of(event))})" if event.note else told
+        case AgentSkipped():
+            silent = translate("Tale", "{name} is silent: {reason}")
+            return "skipped", silent.format(name=state.name_of(event.agent), reason=said(text_of(event)))
+        case ContextCut():
+            cut = translate("Tale", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")
+            name = state.name_of(event.member)
+            return "cut", cut.format(name=name, count=event.dropped, budget=f"{event.budget:,}")
+    return "", ""
 
 
-def shortened(text: str, most: int = LONGEST_VALUE) -> str:
-    """A text in at most so many characters."""
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[: most - 1] + "…"
-
-
-Made = tuple[str, str, int]
-"""The row's kind and text, and 1 where it belongs to the turn that is next."""
-
-
-def _dice(_state: State, event: DiceRolled) -> Made:
-    return "dice", event.text, 1
-
-
-def _began(state: State, event: CombatStarted) -> Made:
-    order = ", ".join(_initiative(state, event.order))
-    told = translate("Tale", "A fight begins. Initiative: {order}").format(order=order)
-    return "fight", f"{event.reason} {told}".strip(), 1
-
-
-def _initiative(state: State, order: Iterable[Check]) -> Iterable[str]:
-    for check in order:
-        yield f"{state.name_of(check.who)} {check.roll.total}"
-
-
-def _fought(_state: State, event: CombatFought) -> Made:
-    return "fight", translate("Tale", "Round {number}: {text}").format(number=event.round, text=event.text), 1
-
-
-def _over(_state: State, event: CombatEnded) -> Made:
-    return "fight", f"{labelled('outcome', event.outcome)}. {event.text}".strip(), 1
-
-
-def _phase(_state: State, event: PhaseChanged) -> Made:
-    phase = labelled("phase", event.phase)
-    return "phase", f"{phase}: {said(text_of(event))}" if event.reason else phase, 0
-
-
-def _did(_state: State, event: PlayerDid) -> Made:
-    text = event.text
-    return "did", translate("Tale", "Refused: {text}").format(text=text) if event.refused else text, 1
-
-
-def _tool(state: State, event: ToolAnswered) -> Made:
-    call = f"{event.name}({arguments_text(event.arguments)})"
+def _called(state: State, event: ToolAnswered) -> str:
+    arguments = ", ".join(f"{name}: {_shortened(str(value))}" for name, value in event.arguments.items())
     words = (
         translate("Tale", "{name} called {call}, refused: {text}")
         if event.error
         else translate("Tale", "{name} called {call}: {text}")
     )
-    told = words.format(name=state.name_of(event.member), call=call, text=shortened(event.text, 160))
-    joined = [
-        translate("Tale", "{name} comes into the story.").format(name=one.name) for one in newcomers(event.effects)
-    ]
-    return "refused" if event.error else "tool", " ".join([told, *joined]), 1
+    call, text = f"{event.name}({arguments})", _shortened(event.text, 160)
+    comes = translate("Tale", "{name} comes into the story.")
+    joined = [comes.format(name=one.name) for one in newcomers(event.effects)]
+    return " ".join([words.format(name=state.name_of(event.member), call=call, text=text), *joined])
 
 
-def _choices(_state: State, event: ChoicesOffered) -> Made:
-    return "choices", "   ".join(f"{at}\u00a0{text}" for at, text in enumerate(event.choices, 1)), 0
+def _shortened(text: str, most: int = LONGEST_VALUE) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[: most - 1] + "…"
 
-
-def _summary(state: State, event: DialogueSummarised) -> Made:
-    name = state.name_of(event.character)
-    return "parting", translate("Tale", "The talk with {name}: {text}").format(name=name, text=event.summary), 0
-
-
-def _moment(_state: State, event: MomentTagged) -> Made:
-    return "moment", translate("Tale", "A moment to remember: {title}").format(title=event.title), 0
-
-
-def _sheet(_state: State, event: SheetWritten) -> Made:
-    sheet = event.sheet
-    who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
-    numbers = " · ".join(f"{labelled('attribute_short', name)} {value}" for name, value in sheet.attributes.items())
-    told = translate("Tale", "The sheet is written: {who}. {numbers}").format(who=who, numbers=numbers)
-    return "sheet", f"{told} ({said(text_of(event))})" if event.note else told, 0
-
-
-def _skipped(state: State, event: AgentSkipped) -> Made:
-    words = translate("Tale", "{name} is silent: {reason}")
-    return "skipped", words.format(name=state.name_of(event.agent), reason=said(text_of(event))), 0
-
-
-def _cut(state: State, event: ContextCut) -> Made:
-    words = translate("Tale", "{name} is sent {count} earlier pieces no more: there is room for {budget} tokens.")
-    told = words.format(name=state.name_of(event.member), count=event.dropped, budget=f"{event.budget:,}")
-    return "cut", told, 1
-
-
-_ROWS: dict[type[Any], Callable[[State, Any], Made]] = {
-    DiceRolled: _dice,
-    CombatStarted: _began,
-    CombatFought: _fought,
-    CombatEnded: _over,
-    PhaseChanged: _phase,
-    PlayerDid: _did,
-    ToolAnswered: _tool,
-    ChoicesOffered: _choices,
-    DialogueSummarised: _summary,
-    MomentTagged: _moment,
-    SheetWritten: _sheet,
-    AgentSkipped: _skipped,
-    ContextCut: _cut,
-}
 
 _KINDS = {
-    "dice": (QT_TRANSLATE_NOOP("RowWording", "Dice"), "ph.dice-five"),
-    "fight": (QT_TRANSLATE_NOOP("RowWording", "Fight"), "ph.sword"),
-    "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass"),
-    "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand"),
-    "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench"),
-    "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit"),
-    "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers"),
-    "parting": (QT_TRANSLATE_NOOP("RowWording", "End of the talk"), "ph.chats"),
-    "moment": (QT_TRANSLATE_NOOP("RowWording", "Moment"), "ph.star"),
-    "sheet": (QT_TRANSLATE_NOOP("RowWording", "Character sheet"), "ph.identification-card"),
-    "skipped": (QT_TRANSLATE_NOOP("RowWording", "Silent"), "ph.speaker-slash"),
-    "cut": (QT_TRANSLATE_NOOP("RowWording", "Context"), "ph.scissors"),
+    "dice": (QT_TRANSLATE_NOOP("RowWording", "Dice"), "ph.dice-five", 1),
+    "fight": (QT_TRANSLATE_NOOP("RowWording", "Fight"), "ph.sword", 1),
+    "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass", 0),
+    "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand", 1),
+    "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench", 1),
+    "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit", 1),
+    "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers", 0),
+    "parting": (QT_TRANSLATE_NOOP("RowWording", "End of the talk"), "ph.chats", 0),
+    "moment": (QT_TRANSLATE_NOOP("RowWording", "Moment"), "ph.star", 0),
+    "sheet": (QT_TRANSLATE_NOOP("RowWording", "Character sheet"), "ph.identification-card", 0),
+    "skipped": (QT_TRANSLATE_NOOP("RowWording", "Silent"), "ph.speaker-slash", 0),
+    "cut": (QT_TRANSLATE_NOOP("RowWording", "Context"), "ph.scissors", 1),
 }
-"""What each kind of row is about, for whoever copies or hears it, and its picture."""
+"""What each kind of row is about, for whoever copies or hears it, its picture, and 1 where it belongs to the turn that
+is next."""
