@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 
 import msgspec
@@ -20,6 +19,7 @@ from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.moment import moment
+from core.modes.story.naming import exits, place_name
 from core.modes.story.options import OFFERED, fits, options, sentence
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
@@ -100,7 +100,6 @@ def drawn(state: State, rng: SeededRandom) -> str:
 def _question(state: State) -> Question:
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    place = setting.place(story.here)
     quests = [
         quest.name.text(language)
         for quest in setting.quests
@@ -112,8 +111,8 @@ def _question(state: State) -> Question:
         language,
         setting=setting.name.text(language),
         player=state.name_of(PLAYER),
-        place=setting.place_name(story.here, language),
-        exits=[setting.place_name(way, language) for way in (place.exits if place else ())],
+        place=place_name(state, story.here),
+        exits=[place_name(state, way) for way in exits(state)],
         people=[state.name_of(one) for one in story.present()],
         things=[name for _item, name, _quantity in inventory(setting, story.items_of(HERE + story.here), language)],
         quests=quests,
@@ -162,11 +161,7 @@ def _answer(state: State, rng: SeededRandom) -> str:
     values = {
         "name": concept.person or concept.name.text(language),
         "concept": concept.name.text(language),
-        "keyword": _some(keywords, chance) or concept.name.text(language),
+        "keyword": ", ".join(chance.sample(keywords, min(2, len(keywords)))) or concept.name.text(language),
     }
     variant = chance.randint(1, VARIANTS)
     return words(language, f"{about}_{variant}", part="choices", **values)
-
-
-def _some(keywords: list[str], chance: random.Random) -> str:
-    return ", ".join(chance.sample(keywords, min(2, len(keywords))))

@@ -35,6 +35,7 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.fighters import dexterity_of, way_out
+from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, throw
 from core.modes.story.rules.encounters import foes as enemies
 from core.modes.story.rules.encounters import kind_of
@@ -271,17 +272,16 @@ def _defeat(state: State, at: datetime) -> CombatEnded:
 
 
 def _fled(state: State, at: datetime, left: int) -> CombatEnded:
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    here = setting.place(story.here)
-    exits = here.exits if here and _got_away(state) else ()
+    story, language = state[StoryState], state.setup.language
+    ways = exits(state) if _got_away(state) else ()
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
-    way = way_out(state) or (chance.choice(exits) if exits else "")
-    if not way or way not in exits:
+    way = way_out(state) or (chance.choice(ways) if ways else "")
+    if not way or way not in ways:
         text = words(language, "over", part="combat", count=left)
         return _ended(state, at, "fled", text, ())
-    place = setting.place_name(way, language)
-    text = words(language, "fled", part="combat", count=left, player=state.name_of(PLAYER), place=place)
+    place, player = place_name(state, way), state.name_of(PLAYER)
+    text = words(language, "fled", part="combat", count=left, player=player, place=place)
     return _ended(state, at, "fled", text, _gone(state, way))
 
 

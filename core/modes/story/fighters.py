@@ -9,6 +9,7 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatAction, PlayerDid
+from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, parse
 from core.modes.story.rules.encounters import kind_of
 from core.modes.story.rules.intents import Intent, intent, named, words_of
@@ -171,10 +172,7 @@ def act(state: State) -> Act:
 
 def way_out(state: State) -> str:
     """The exit that the player names; empty: none."""
-    story, setting = state[StoryState], state.setup[StoryConfig].setting
-    place = setting.place(story.here)
-    exits = place.exits if place else ()
-    return named(words_of(story.act), {way: setting.place_name(way, state.setup.language) for way in exits})
+    return named(words_of(state[StoryState].act), {way: place_name(state, way) for way in exits(state)})
 
 
 def weakest(story: StoryState) -> str:

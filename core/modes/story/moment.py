@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.naming import exits
 from core.modes.story.state import HERE, StoryState, inventory
 from core.perspective.material import Piece
 
@@ -47,9 +48,8 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield Piece("act", "", story.act)
     for did in story.did:
         yield Piece("denied" if did.refused else "did", did.what, did.text)
-    place = setting.place(story.here)
     yield Piece("place", "", story.here)
-    for way in place.exits if place else ():
+    for way in exits(state):
         yield Piece("exit", "", way)
     for item, name, _quantity in inventory(setting, story.items_of(HERE + story.here), language):
         yield Piece("lying", item, name)

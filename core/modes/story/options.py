@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.naming import exits
 from core.modes.story.rules.intents import wordlist
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import HERE, StoryState
@@ -109,8 +110,7 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
 
 def _exploring(state: State, chance: random.Random) -> list[str]:
     """One of each kind where there is one, in a seeded order: somebody, a way, something to do."""
-    story, config = state[StoryState], state.setup
-    setting, language = config[StoryConfig].setting, config.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     kinds = [
         _shuffled([_says(state, "talk", name=state.name_of(one)) for one in _talkative(story)], chance),
         _ways(state, chance),
@@ -139,11 +139,8 @@ def _talkative(story: StoryState) -> list[str]:
 
 def _ways(state: State, chance: random.Random) -> list[str]:
     """Where one can go, a quest's next place first."""
-    story, config = state[StoryState], state.setup
-    setting, language = config[StoryConfig].setting, config.language
-    place = setting.place(story.here)
-    goals = _goals(story, setting)
-    ways = list(place.exits if place else ())
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    goals, ways = _goals(story, setting), list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
     return [_says(state, "go", place=object_of(setting.place_name(way, language), language)) for way in ways]
@@ -151,18 +148,13 @@ def _ways(state: State, chance: random.Random) -> list[str]:
 
 def _goals(story: StoryState, setting: Setting) -> set[str]:
     """The places to which quests that were accepted lead next."""
-    found: set[str] = set()
-    for one, at in story.quests.items():
-        quest = setting.quest(one)
-        if quest is not None and not at.done and 1 <= at.stage <= len(quest.stages):
-            found.add(quest.stages[at.stage - 1].place)
-    return found
+    begun = ((setting.quest(one), at) for one, at in story.quests.items() if not at.done)
+    return {quest.stages[at.stage - 1].place for quest, at in begun if quest and 1 <= at.stage <= len(quest.stages)}
 
 
 def _things(state: State) -> list[str]:
     """What lies here, and work for whoever has none."""
-    story, config = state[StoryState], state.setup
-    setting, language = config[StoryConfig].setting, config.language
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
     found = [_says(state, "pick", item=_the(setting.item_name(item, language), language)) for item in lying]
     here = story.present()

@@ -223,10 +223,7 @@ class Column(Themed, WindowedRows):
     def _run_timer(self) -> None:
         wanted = self.stream is not None and self.isVisible()
         if wanted != self._timer.isActive():
-            if wanted:
-                self._timer.start()
-            else:
-                self._timer.stop()
+            (self._timer.start if wanted else self._timer.stop)()
 
     def _on_beat(self) -> None:
         self._beat += 1

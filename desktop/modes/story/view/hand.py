@@ -12,13 +12,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.text import laid
@@ -104,26 +103,18 @@ class Hand(Themed, QWidget):
         self._look = Look(self.font())
         self._may = self._passing = False
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
-        rows = QVBoxLayout(self)
-        rows.setContentsMargins(12, 6, 12, 10)
-        rows.setSpacing(5)
-        self._row = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._row.setSpacing(5)
-        rows.addLayout(self._row)
+        self._row: QBoxLayout = upright(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
             button.clicked.connect(lambda _checked=False, number=button.number: self.choose(number))
-            self._row.addWidget(button, 1)
             button.hide()
         self.note = QLabel()
         self.note.setWordWrap(True)
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "small")
         self.note.hide()
-        rows.addWidget(self.note)
         self._words = ""
-        box = QFrame()
-        box.setObjectName("actBox")
-        self._box = box
+        self._box = QFrame()
+        self._box.setObjectName("actBox")
         self.field = QLineEdit()
         self.field.setMaxLength(2_000)
         self.field.returnPressed.connect(self._on_return)
@@ -133,8 +124,8 @@ class Hand(Themed, QWidget):
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
-        across((self.field, 1), self.send, within=box, margins=(10, 1, 4, 1), spacing=4)
-        rows.addWidget(box)
+        across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
+        upright(self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
@@ -148,7 +139,6 @@ class Hand(Themed, QWidget):
             if at < len(choices):
                 button.set_choice(choices[at])
             button.setVisible(at < len(choices))
-            button.setEnabled(self._may)
         words = why_not or asked
         if words != self._words or again:
             self._words = words
@@ -162,9 +152,7 @@ class Hand(Themed, QWidget):
 
     def set_dense(self, dense: bool) -> None:
         """Put the choices beside each other, where the narrative needs the height."""
-        way = QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom
-        if way != self._row.direction():
-            self._row.setDirection(way)
+        self._row.setDirection(QBoxLayout.Direction.LeftToRight if dense else QBoxLayout.Direction.TopToBottom)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Words that do not fit into the field stand above it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.meters import health_colour, paint_health
@@ -14,6 +14,7 @@ from desktop.modes.story.view.section import Section
 from desktop.modes.story.view.sheet import InventoryPart, LyingPart, SheetPart
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
+from desktop.widgets.layouts import STRETCH, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
@@ -36,16 +37,12 @@ class Side(Themed, QScrollArea):
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
         holder = QWidget()
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(14, 8, 10, 12)
-        column.setSpacing(16)
+        upright(*self.sections(), STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
         for part in self.sections():
-            column.addWidget(part)
             part.hide()
             part.did.connect(self.did)
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
-        column.addStretch(1)
         self.setWidget(holder)
         self.viewport().setAutoFillBackground(False)
         holder.setAutoFillBackground(False)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QLayout, QPushButton, QStackedLayout, QWidget
 
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.column import Column
@@ -14,7 +14,7 @@ from desktop.modes.story.view.fight import FightStrip
 from desktop.modes.story.view.hand import KEYS, Hand
 from desktop.modes.story.view.header import Header
 from desktop.modes.story.view.side import Fold, Side
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import Stretch, upright
 from desktop.widgets.themed import Themed
 
 WIDE = 600
@@ -72,35 +72,20 @@ class StoryView(Themed, QWidget):
 
     def _empty_page(self) -> QWidget:
         page = QWidget()
-        column = QVBoxLayout(page)
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(14)
         self.said.setWordWrap(True)
         self.said.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.said.setProperty("role", "secondary")
         self.start.setProperty("primary", True)
-        column.addStretch(2)
-        column.addWidget(self.said)
-        column.addWidget(self.start, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch(3)
+        start = (self.start, 0, Qt.AlignmentFlag.AlignHCenter)
+        upright(Stretch(2), self.said, start, Stretch(3), within=page, margins=24, spacing=14)
         return page
 
     def _page(self) -> QWidget:
         page, told = QWidget(), QWidget()
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.column.setMinimumHeight(44)
-        self._told = QVBoxLayout(told)
-        self._told.setContentsMargins(0, 0, 0, 0)
-        self._told.setSpacing(0)
-        for widget, share in ((self.column, 1), (self.fight, 0), (self.hand, 0)):
-            self._told.addWidget(widget, share)
-        self._body = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._body.setContentsMargins(0, 0, 0, 0)
-        self._body.setSpacing(0)
-        self._body.addWidget(told, 1)
-        self._body.addWidget(self._rule)
-        self._body.addWidget(self.fold)
-        self._body.addWidget(self.side)
+        upright((self.column, 1), self.fight, self.hand, within=told, margins=0, spacing=0)
+        self._body: QBoxLayout = upright((told, 1), self._rule, self.fold, self.side, margins=0, spacing=0)
         upright(self.header, (self._body, 1), within=page, margins=0, spacing=0)
         return page
 
