@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Self
+from typing import Any, Self
 
 from pydantic import Field, model_validator
 
@@ -53,23 +53,23 @@ class Setting(Definition):
 
     def place(self, place_id: str) -> Place | None:
         """The place with that id."""
-        return self._places.get(place_id)
+        return self._by_id["places"].get(place_id)
 
     def item(self, item_id: str) -> Item | None:
         """The item with that id."""
-        return self._items.get(item_id)
+        return self._by_id["items"].get(item_id)
 
     def foe(self, foe_id: str) -> Foe | None:
         """The kind of foe with that id."""
-        return self._foes.get(foe_id)
+        return self._by_id["foes"].get(foe_id)
 
     def someone(self, person_id: str) -> Someone | None:
         """The character with that id; those who came in on the way are not among them."""
-        return self._people.get(person_id)
+        return self._by_id["people"].get(person_id)
 
     def quest(self, quest_id: str) -> Quest | None:
         """The quest with that id."""
-        return self._quests.get(quest_id)
+        return self._by_id["quests"].get(quest_id)
 
     def item_name(self, item_id: str, language: str) -> str:
         """What an item is called; what was made up on the way is called what it is."""
@@ -82,30 +82,15 @@ class Setting(Definition):
         return place.name.text(language) if place else place_id
 
     @cached_property
-    def _places(self) -> dict[str, Place]:
-        return {each.id: each for each in self.places}
-
-    @cached_property
-    def _items(self) -> dict[str, Item]:
-        return {each.id: each for each in self.items}
-
-    @cached_property
-    def _foes(self) -> dict[str, Foe]:
-        return {each.id: each for each in self.foes}
-
-    @cached_property
-    def _people(self) -> dict[str, Someone]:
-        return {each.id: each for each in self.people}
-
-    @cached_property
-    def _quests(self) -> dict[str, Quest]:
-        return {each.id: each for each in self.quests}
+    def _by_id(self) -> dict[str, dict[str, Any]]:
+        sorts = ("places", "items", "foes", "people", "quests")
+        return {sort: {each.id: each for each in getattr(self, sort)} for sort in sorts}
 
     @model_validator(mode="after")
     def _whole(self) -> Self:
         self._each_once()
-        _known(("start",), "the start", [self.start], self._places, "place")
-        _known(("innkeeper",), "the innkeeper", [self.innkeeper], self._people, "character")
+        self._known(("start",), "the start", [self.start], "place")
+        self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
             raise Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))
         if [question.about for question in self.questions] != ["name", "origin", "calling", "strength", "reason"]:
@@ -125,12 +110,12 @@ class Setting(Definition):
     def _places_fit(self) -> None:
         for number, place in enumerate(self.places):
             here = ("places", number)
-            _known((*here, "exits"), f"an exit of '{place.id}'", place.exits, self._places, "place")
-            _known((*here, "items"), f"'{place.id}'", place.items, self._items, "item")
-            _known((*here, "foes"), f"'{place.id}'", place.foes, self._foes, "foe")
+            self._known((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
+            self._known((*here, "items"), f"'{place.id}'", place.items, "item")
+            self._known((*here, "foes"), f"'{place.id}'", place.foes, "foe")
         for number, place in enumerate(self.places):
             for other in place.exits:
-                if place.id not in self._places[other].exits or other == place.id:
+                if place.id not in self._by_id["places"][other].exits or other == place.id:
                     raise Misplaced(
                         ("places", number, "exits"),
                         Sentence(
@@ -142,15 +127,15 @@ class Setting(Definition):
 
     def _owners_fit(self) -> None:
         for number, one in enumerate(self.people):
-            _known(("people", number, "location"), f"'{one.id}'", [one.location], self._places, "place")
-            _known(("people", number, "items"), f"'{one.id}'", one.items, self._items, "item")
+            self._known(("people", number, "location"), f"'{one.id}'", [one.location], "place")
+            self._known(("people", number, "items"), f"'{one.id}'", one.items, "item")
         for number, foe in enumerate(self.foes):
-            _known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, self._items, "item")
+            self._known(("foes", number, "loot"), f"the foe '{foe.id}'", foe.loot, "item")
         for number, concept in enumerate(self.concepts):
             at, what = ("concepts", number), f"the concept '{concept.id}'"
-            _known((*at, "items"), what, concept.items, self._items, "item")
-            _known((*at, "weapon"), what, filter(None, [concept.weapon]), self._items, "item")
-            if concept.weapon and self._items[concept.weapon].kind != "weapon":
+            self._known((*at, "items"), what, concept.items, "item")
+            self._known((*at, "weapon"), what, filter(None, [concept.weapon]), "item")
+            if concept.weapon and self._by_id["items"][concept.weapon].kind != "weapon":
                 raise Misplaced(
                     (*at, "weapon"),
                     Sentence("the weapon of the concept is '{weapon}', which is none", weapon=concept.weapon),
@@ -163,12 +148,12 @@ class Setting(Definition):
     def _quests_fit(self) -> None:
         for number, quest in enumerate(self.quests):
             what = f"the quest '{quest.id}'"
-            _known(("quests", number, "giver"), what, filter(None, [quest.giver]), self._people, "character")
+            self._known(("quests", number, "giver"), what, filter(None, [quest.giver]), "character")
             for step, stage in enumerate(quest.stages):
                 at = ("quests", number, "stages", step)
-                _known((*at, "item"), what, filter(None, [stage.item]), self._items, "item")
-                _known((*at, "place"), what, filter(None, [stage.place]), self._places, "place")
-                _known((*at, "foe"), what, filter(None, [stage.foe]), self._foes, "foe")
+                self._known((*at, "item"), what, filter(None, [stage.item]), "item")
+                self._known((*at, "place"), what, filter(None, [stage.place]), "place")
+                self._known((*at, "foe"), what, filter(None, [stage.foe]), "foe")
 
     def _each_once(self) -> None:
         for what, field, others, ids in (
@@ -207,7 +192,7 @@ class Setting(Definition):
     def _reachable(self) -> None:
         seen, open_ways = {self.start}, [self.start]
         while open_ways:
-            for other in self._places[open_ways.pop()].exits:
+            for other in self._by_id["places"][open_ways.pop()].exits:
                 if other not in seen:
                     seen.add(other)
                     open_ways.append(other)
@@ -218,10 +203,11 @@ class Setting(Definition):
                     Sentence("nobody can get to '{name}' from '{start}'", name=place.id, start=self.start),
                 )
 
-
-def _known(at: tuple[int | str, ...], where: str, ids: Iterable[str], known: Container[str], what: str) -> None:
-    for one in ids:
-        if one not in known:
-            raise Misplaced(
-                at, Sentence("{where} names the {what} '{one}', which does not exist", where=where, what=what, one=one)
-            )
+    def _known(self, at: tuple[int | str, ...], where: str, ids: Iterable[str], what: str) -> None:
+        known = self._by_id["people" if what == "character" else f"{what}s"]
+        for one in ids:
+            if one not in known:
+                told = Sentence(
+                    "{where} names the {what} '{one}', which does not exist", where=where, what=what, one=one
+                )
+                raise Misplaced(at, told)
