@@ -8,9 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from core.base.clock import REHEARSAL_EPOCH, SeededRandom
-from core.cast.member import PLAYER
-from core.formats import Format
-from core.log.config import RunConfig
+from core.cast.member import PLAYER, VoiceSpec
 from core.log.events.run import RunContinued, RunStarted
 from core.log.events.turn import TurnEnded, TurnStarted
 from core.log.fold import apply
@@ -18,9 +16,11 @@ from core.log.state import State
 from core.modes.story import combat
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
+from core.modes.story.request import StoryRequest
 from core.modes.story.rules.encounters import foes
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
+from tests.run_configs import composed
 
 AT = REHEARSAL_EPOCH
 Lang = Literal["en", "de"]
@@ -116,25 +116,9 @@ def a_setting(**changed: Any) -> Setting:
 
 def story(lang: Lang = "en", setting: Setting | None = None, seed: int = 3, **changed: Any) -> State:
     """A story before its interview."""
-    setting = setting or a_setting()
-    form: dict[str, Any] = {
-        "id": "story",
-        "name": both("Story"),
-        "purpose": both("Play."),
-        "members": (1, 99),
-        "turns": (1, 999),
-    }
-    form |= {"warmth": 0.8, "opening": both("Begin."), "closing": both("End."), "distils": ()}
-    members = [{"id": PLAYER, "name": "Du" if lang == "de" else "You"}]
-    members += [{"id": each.id, "name": each.name.text(lang)} for each in setting.agents]
-    members += [{"id": each.id, "name": each.name} for each in setting.people]
-    config = RunConfig.model_validate(
-        {
-            "id": "moor", "mode": "story", "cast_id": "story-moor", "members": members, "topic": "", "language": lang,
-            "format": Format.model_validate(form), "seed": seed, "turns": 0, "simulated": True,
-            "story": StoryConfig(setting=setting, **changed),
-        }
-    )  # fmt: skip
+    asked = StoryRequest(language=lang, seed=seed, simulated=True)
+    config = composed(asked, VoiceSpec(provider="rehearsal"), setting=setting or a_setting())
+    config = config.model_copy(update={"story": config[StoryConfig].model_copy(update=changed)})
     state = State()
     apply(state, RunStarted(at=AT, config=config.as_json()))
     apply(state, RunContinued(at=AT))

@@ -241,23 +241,6 @@ def test_chance_takes_a_choice_that_was_offered_alike_for_a_seed() -> None:
     assert choices.drawn(state, SeededRandom(5)) == choices.drawn(state, SeededRandom(5))
 
 
-@pytest.mark.parametrize("lang", ["en", "de"])
-def test_chance_answers_the_innkeeper_as_one_of_the_concepts(lang: Lang) -> None:
-    names = set()
-    for seed in range(30):
-        state = story(lang)
-        told = []
-        for _ in range(5):
-            answer = choices.drawn(state, SeededRandom(seed))
-            told.append(answer)
-            does(state, answer)
-        smith = "Bo" in told[0]
-        names.add(smith)
-        word = ("Smith" if lang == "en" else "Schmiedin") if smith else ("Reader" if lang == "en" else "Leserin")
-        assert word in told[2]
-    assert names == {True, False}
-
-
 def test_a_sheet_without_health_is_no_reason_to_drink() -> None:
     state = on_the_way(sheet=Sheet(name="Mira"))
     assert bounded(options(state, Random(1)))

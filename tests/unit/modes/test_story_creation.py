@@ -63,15 +63,6 @@ class Small(Actor):
         return Capabilities(structured=False)
 
 
-def test_a_starting_concept_is_taken_as_it_stands(tmp_path: Path) -> None:
-    event = write(story(concept="smith"), Actor(), tmp_path)
-    assert event.method == "chosen"
-    assert (event.sheet.name, event.sheet.concept, event.sheet.weapon) == ("Bo", "Smith", "hammer")
-    assert event.sheet.attributes == FIELDS["concepts"][0]["attributes"]
-    assert {each.item: each.quantity for each in event.sheet.items} == {"coin": 5, "tonic": 1, "hammer": 1}
-    assert event.sheet.health == 17
-
-
 def test_the_name_that_was_asked_for_is_the_players(tmp_path: Path) -> None:
     assert (
         write(story(concept="smith", player="Nobody of the Fen"), Actor(), tmp_path).sheet.name == "Nobody of the Fen"

@@ -9,7 +9,7 @@ import pytest
 from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
 from core.base.packaged import path_of
 from core.cast.colours import PALETTE
-from core.cast.member import PLAYER, VoiceSpec
+from core.cast.member import PLAYER
 from core.home import Home
 from core.log.config import RunConfig
 from core.modes.story.composing import DEFAULT, SETTINGS, distinct
@@ -20,24 +20,7 @@ from core.settings import Look, Settings
 from core.studio.library import Library
 from core.studio.studio import Studio
 from tests.run_configs import composed
-from tests.story_configs import REHEARSAL, a_setting, a_story
-
-
-def test_a_story_is_of_the_player_the_three_who_tell_it_and_everybody_of_the_setting() -> None:
-    config = a_story("varn")
-    people = [one.id for one in a_setting("varn").people]
-    assert [member.id for member in config.members] == [PLAYER, "narrator", "keeper", "jester", *people]
-    assert (config.mode, config.cast_id, config.title) == ("story", "story-varn", "The Bells of Varn")
-    assert (config.turns, config.cap, config.warmth) == (0, 0, 0.8)
-    assert config[StoryConfig].length == 50
-    assert config[StoryConfig].concept == ""
-
-
-@pytest.mark.parametrize("setting", ["varn", "ferry"])
-def test_no_two_have_one_colour(setting: str) -> None:
-    colours = [member.colour for member in a_story(setting).members]
-    assert len(set(colours)) == len(colours)
-    assert set(colours) <= set(PALETTE)
+from tests.story_configs import REHEARSAL, a_story
 
 
 def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
@@ -46,16 +29,6 @@ def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
     assert len(set(found)) == 42
     assert set(PALETTE) <= set(found)
     assert all(colour.startswith("#") for colour in found[len(PALETTE) :])
-
-
-def test_members_speak_the_language_of_the_story() -> None:
-    english, german = a_story("ferry"), a_story("ferry", language="de")
-    assert (english.language, german.language) == ("en", "de")
-    assert (english.member(PLAYER).name, german.member(PLAYER).name) == ("You", "Du")
-    assert english.member("marta").role == "innkeeper of the Heron"
-    assert german.member("marta").role == "Wirtin im »Reiher«"
-    assert german.member("narrator").name == "Erzählerin"
-    assert german.title == "Die letzte Fähre"
 
 
 def test_where_nobody_says_the_language_is_the_windows() -> None:
@@ -87,10 +60,6 @@ def test_a_run_that_is_not_simulated_has_an_id_by_chance() -> None:
     assert a_story(simulated=False).id != a_story(simulated=False).id
 
 
-def test_only_a_rehearsal_has_a_simulated_clock() -> None:
-    assert not a_story(voice=VoiceSpec(provider="embedded")).simulated
-
-
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     config = a_story("varn", partner="Ruben")
     assert (config.mode, config[StoryConfig].partner, config[StoryConfig].concept) == (
@@ -102,10 +71,6 @@ def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     assert tale.here == "weir"
     assert "ruben" in tale.present()
     assert a_story("varn", partner="ruben", concept="Glöckner")[StoryConfig].concept == "ringer"
-
-
-def test_a_story_begins_at_the_start() -> None:
-    assert StoryState.begin(a_story("varn")).here == "inn"
 
 
 def test_a_concept_is_named_by_id_or_name_in_either_language() -> None:
