@@ -24,34 +24,25 @@ def ended() -> State:
     return fold(sample_events(turns=12))
 
 
-def test_every_pair_of_a_small_cast_has_an_edge(ended: State) -> None:
-    figure = network_figure(members_of(ended), ended)
+def test_every_pair_has_an_edge_with_its_change_reason_and_history(ended: State) -> None:
+    members = members_of(ended)
+    key = pair(members[0].id, members[1].id)
+    figure = network_figure(members, ended, answers=answers([0, 1, 0, 1, 2], len(members)), earlier={key: [0.4, 0.45]})
     assert len(figure.edges) == 10
-    for edge in figure.edges:
-        first, second = figure.members[edge.a].id, figure.members[edge.b].id
-        assert edge.affinity == ended.affinity_of(first, second)
-        assert edge.a < edge.b
-
-
-def test_a_drift_brings_its_change_and_its_reason(ended: State) -> None:
+    by_pair = {pair(members[e.a].id, members[e.b].id): e for e in figure.edges if e.a < e.b}
+    assert {two: edge.affinity for two, edge in by_pair.items()} == {two: ended.affinity_of(*two) for two in by_pair}
+    assert len(by_pair) == 10
     assert ended.distilled is not None
-    figure = network_figure(members_of(ended), ended)
-    by_pair = {pair(figure.members[e.a].id, figure.members[e.b].id): e for e in figure.edges}
     assert ended.distilled.drifts
     for drift in ended.distilled.drifts:
         edge = by_pair[pair(drift.a, drift.b)]
-        assert edge.change == pytest.approx(drift.after - drift.before)
-        assert edge.reason == drift.reason
-
-
-def test_history_ends_where_the_pair_stands_now(ended: State) -> None:
-    members = members_of(ended)
-    key = pair(members[0].id, members[1].id)
-    figure = network_figure(members, ended, earlier={key: [0.4, 0.45]})
+        assert (edge.change, edge.reason) == (pytest.approx(drift.after - drift.before), drift.reason)
     points = figure.history[0, 1]
     assert points[:2] == (0.4, 0.45)
     assert points[-1] == round(ended.affinity_of(*key), 4)
     assert all(before != after for before, after in pairwise(points)), "nothing is said twice"
+    first = next(edge for edge in figure.edges if (edge.a, edge.b) == (0, 1))
+    assert (first.a_to_b, first.b_to_a) == (1, 2), "0 answered 1 once, 1 answered 0 twice"
 
 
 def test_before_the_end_nothing_has_changed() -> None:
@@ -59,14 +50,6 @@ def test_before_the_end_nothing_has_changed() -> None:
     figure = network_figure(members_of(state), state)
     assert {edge.change for edge in figure.edges} == {0.0}
     assert all(len(points) == 1 for points in figure.history.values())
-
-
-def test_answers_are_told_in_both_directions(ended: State) -> None:
-    members = members_of(ended)
-    counts = answers([0, 1, 0, 1, 2], len(members))
-    figure = network_figure(members, ended, answers=counts)
-    edge = next(edge for edge in figure.edges if (edge.a, edge.b) == (0, 1))
-    assert (edge.a_to_b, edge.b_to_a) == (1, 2), "0 answered 1 once, 1 answered 0 twice"
 
 
 def test_in_a_large_cast_strangers_have_no_edge() -> None:

@@ -15,13 +15,15 @@ from core.office.plan import load_plan
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
 from desktop.floor_plan.view import FloorPlanView
-from desktop.floor_plan.view.layer import overlap, reach
+from desktop.floor_plan.view.layer import Box, overlap, reach
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import take_look
 
 STUDIO = load_plan("studio")
 COLOURS = ("rust", "blue", "green", "purple", "amber")
+FLOOR = QPoint(100, 330)
+"""A place where nobody is."""
 LINE = "The numbers tell a different story: 62% pass."
 LONG = "Before anybody asks for another feature, tell me who owns the fix, and by when it will be done. " * 12
 
@@ -58,9 +60,16 @@ def mouse(act: Callable[..., None], view: FloorPlanView, at: QPoint) -> None:
     act(view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at)
 
 
-def press(view: FloorPlanView, key: Qt.Key) -> None:
-    for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
-        QApplication.sendEvent(view, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier))
+def box_of(box: Box | None) -> Box:
+    assert box is not None
+    return box
+
+
+def press(view: FloorPlanView, *keys: Qt.Key) -> None:
+    for key in keys:
+        for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+            QApplication.sendEvent(view, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier))
+    view.grab()
 
 
 # Drawing
@@ -97,8 +106,7 @@ def test_the_bubble_is_in_view_and_never_over_the_speaker(
     for i in range(5):
         view.show_figure(talk(5, room, f"m{i}", line))
         view.grab()
-        box = view.bubble.box
-        assert box is not None
+        box = box_of(view.bubble.box)
         assert 0 <= box[0] < box[2] <= size[0]
         assert 0 <= box[1] < box[3] <= size[1]
         x, y = view.people.point(f"m{i}") or (0.0, 0.0)
@@ -106,30 +114,27 @@ def test_the_bubble_is_in_view_and_never_over_the_speaker(
 
 
 def test_a_long_speech_shows_its_end_while_it_streams_and_then_its_beginning(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk(line="First word. " + LONG + "last words"))
+    line = "First word. " + LONG + "last words"
+    view = shown(qtbot, talk(line=line))
     assert view.bubble.shown_text.startswith("First word.")
     assert view.bubble.shown_text.endswith("…")
-    line = "First word. " + LONG + "last words"
-    view.show_figure(floor_figure(STUDIO, members(), "conference", speaker="m1", line=line, streaming=True))
+    view.show_figure(replace(talk(line=line), streaming=True))
     view.grab()
     assert view.bubble.shown_text.startswith("…")
     assert view.bubble.shown_text.endswith("last words")
 
 
 def test_a_streaming_bubble_stays_on_its_side(qtbot: QtBot) -> None:
-    figure = floor_figure(STUDIO, members(), "conference", speaker="m1", line="The", streaming=True)
+    figure = replace(talk(line="The"), streaming=True)
     view = shown(qtbot, figure)
     at = where(view, "m1")
     sides = set()
     words = LINE.split()
     for i in range(1, len(words)):
-        line = " ".join(words[:i])
-        figure = floor_figure(STUDIO, members(), "conference", speaker="m1", line=line, before=figure, streaming=True)
-        view.show_figure(figure)
+        view.show_figure(replace(figure, line=" ".join(words[:i])))
         view.grab()
-        box = view.bubble.box
-        assert box is not None
-        sides.add((box[0] > at.x(), box[2] < at.x(), box[1] > at.y(), box[3] < at.y()))
+        left, top, right, bottom = box_of(view.bubble.box)
+        sides.add((left > at.x(), right < at.x(), top > at.y(), bottom < at.y()))
     assert len(sides) == 1
 
 
@@ -145,12 +150,8 @@ def test_thoughts_come_on_demand_beside_the_speech(qtbot: QtBot) -> None:
     view = shown(qtbot, replace(talk(), thoughts=("He never reads past the first line.",)))
     assert view.thoughts.box is None
     press(view, Qt.Key.Key_T)
-    view.grab()
-    assert view.thoughts.box is not None
-    assert view.bubble.box is not None
-    assert not overlap(view.thoughts.box, view.bubble.box)
+    assert not overlap(box_of(view.thoughts.box), box_of(view.bubble.box))
     press(view, Qt.Key.Key_T)
-    view.grab()
     assert view.thoughts.box is None
 
 
@@ -165,8 +166,7 @@ def test_names_never_overlap(qtbot: QtBot, size: tuple[int, int], count: int) ->
         view.grab()
         boxes = [label.box for label in view.labels.labels]
         assert not any(overlap(a, b) for a, b in combinations(boxes, 2))
-        assert view.bubble.box is not None
-        assert not any(overlap(box, view.bubble.box) for box in boxes)
+        assert not any(overlap(box, box_of(view.bubble.box)) for box in boxes)
         view.fit()
 
 
@@ -209,13 +209,13 @@ def test_who_does_not_hear_a_whisper_stands_apart(qtbot: QtBot) -> None:
 
 def test_text_scales(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
-    before = view.bubble.box
-    take_look(scale=1.6)
-    view.grab()
-    after = view.bubble.box
-    assert before is not None
-    assert after is not None
-    assert (after[2] - after[0]) * (after[3] - after[1]) > 1.4 * (before[2] - before[0]) * (before[3] - before[1])
+    sizes = []
+    for scale in (1.0, 1.6):
+        take_look(scale=scale)
+        view.grab()
+        left, top, right, bottom = box_of(view.bubble.box)
+        sizes.append((right - left) * (bottom - top))
+    assert sizes[1] > 1.4 * sizes[0]
 
 
 def test_the_view_can_be_rendered_into_another_picture(qtbot: QtBot) -> None:
@@ -238,6 +238,8 @@ def test_the_caption_and_the_description_say_what_is_seen(qtbot: QtBot) -> None:
     assert view.accessibleName() == "Floor plan"
     view.show_figure(floor_figure(STUDIO, members(), ""))
     assert view.caption() == "5 at their desks"
+    view.show_figure(floor_figure(STUDIO, members(), "kitchen", language="de"))
+    assert view.caption() == "Küche · 5 present"
 
 
 # Walking
@@ -248,19 +250,33 @@ def arriving() -> tuple[FloorFigure, FloorFigure]:
     return before, floor_figure(STUDIO, members(), "conference", speaker="m1", line=LINE, before=before)
 
 
-def test_people_walk_and_arrive(qtbot: QtBot) -> None:
+@pytest.fixture
+def walking(qtbot: QtBot) -> tuple[FloorPlanView, FloorFigure, FloorFigure]:
+    """Five members who have just been called to the conference room."""
     before, after = arriving()
     view = shown(qtbot, before)
     view.show_figure(after)
+    return view, before, after
+
+
+Walking = tuple[FloorPlanView, FloorFigure, FloorFigure]
+
+
+def place_of(figure: FloorFigure, i: int) -> tuple[float, float]:
+    return figure.places[i].x, figure.places[i].y
+
+
+def test_people_walk_and_arrive(walking: Walking) -> None:
+    view, _before, after = walking
     start = view.people.place("m3")
     assert view.advance(700)
-    assert view.people.place("m3") not in (start, (after.places[3].x, after.places[3].y))
+    assert view.people.place("m3") not in (start, place_of(after, 3))
     view.grab()
     for _ in range(60):
         view.advance(100)
     assert not view.advance(100)
-    for place in after.places:
-        assert view.people.place(place.member.id) == pytest.approx((place.x, place.y))
+    for i, place in enumerate(after.places):
+        assert view.people.place(place.member.id) == pytest.approx(place_of(after, i))
 
 
 def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
@@ -270,13 +286,11 @@ def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
     view.show_figure(after)
     assert view.people.walks
     qtbot.waitUntil(lambda: not view.people.walks, timeout=8_000)
-    assert view.people.place("m0") == pytest.approx((after.places[0].x, after.places[0].y))
+    assert view.people.place("m0") == pytest.approx(place_of(after, 0))
 
 
-def test_a_growing_line_does_not_disturb_a_walk(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.show_figure(after)
+def test_a_growing_line_does_not_disturb_a_walk(walking: Walking) -> None:
+    view, _before, after = walking
     view.advance(700)
     walks = dict(view.people.walks)
     muted = [replace(member, muted=member.id == "m4") for member in members()]
@@ -285,10 +299,8 @@ def test_a_growing_line_does_not_disturb_a_walk(qtbot: QtBot) -> None:
     assert walks
 
 
-def test_called_back_on_their_way_they_turn_round(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.show_figure(after)
+def test_called_back_on_their_way_they_turn_round(walking: Walking) -> None:
+    view, _before, after = walking
     view.advance(900)
     at = view.people.place("m3")
     home = floor_figure(STUDIO, members(), "", before=after)
@@ -296,54 +308,34 @@ def test_called_back_on_their_way_they_turn_round(qtbot: QtBot) -> None:
     assert view.people.place("m3") == pytest.approx(at)
     for _ in range(80):
         view.advance(100)
-    assert view.people.place("m3") == pytest.approx((home.places[3].x, home.places[3].y))
+    assert view.people.place("m3") == pytest.approx(place_of(home, 3))
 
 
-def test_walking_can_be_turned_off(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.set_animated(False)
-    view.show_figure(after)
-    assert not view.people.walks
-    assert view.people.place("m2") == (after.places[2].x, after.places[2].y)
-
-
-def test_turning_walking_off_ends_the_walks(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
-    view.show_figure(after)
+def test_who_does_not_walk_is_there_at_once(qtbot: QtBot, walking: Walking) -> None:
+    view, before, after = walking
     view.advance(300)
     view.set_animated(False)
-    assert view.people.place("m2") == (after.places[2].x, after.places[2].y)
-
-
-def test_nobody_walks_unseen(qtbot: QtBot) -> None:
-    before, after = arriving()
-    view = shown(qtbot, before)
+    assert view.people.place("m2") == place_of(after, 2), "turned off on the way"
+    view.show_figure(before)
+    assert not view.people.walks
+    assert view.people.place("m2") == place_of(before, 2), "turned off before"
+    view.set_animated(True)
     view.hide()
     view.show_figure(after)
-    assert not view.people.walks
+    assert not view.people.walks, "nobody walks unseen"
 
 
 # Mouse
 
 
-def test_a_click_chooses(qtbot: QtBot) -> None:
+def test_a_click_chooses_and_a_double_click_opens(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
+    with qtbot.assertNotEmitted(view.member_chosen):
+        mouse(QTest.mouseClick, view, FLOOR)
     with qtbot.waitSignal(view.member_chosen) as caught:
         mouse(QTest.mouseClick, view, where(view, "m3"))
     assert caught.args == ["m3"]
     assert view.people.chosen == "m3"
-
-
-def test_a_click_on_the_floor_chooses_nobody(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk())
-    with qtbot.assertNotEmitted(view.member_chosen):
-        mouse(QTest.mouseClick, view, QPoint(100, 330))
-
-
-def test_a_double_click_opens(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk())
     with qtbot.waitSignal(view.intent) as caught:
         mouse(QTest.mouseDClick, view, where(view, "m0"))
     assert caught.args == ["open_member", "m0"]
@@ -351,15 +343,9 @@ def test_a_double_click_opens(qtbot: QtBot) -> None:
 
 def turn_wheel(view: FloorPlanView, at: QPoint, by: int) -> None:
     event = QWheelEvent(
-        QPointF(at),
-        QPointF(view.viewport().mapToGlobal(at)),
-        QPoint(),
-        QPoint(0, by),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+        QPointF(at), QPointF(view.viewport().mapToGlobal(at)), QPoint(), QPoint(0, by), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
     QApplication.sendEvent(view.viewport(), event)
     view.grab()
 
@@ -381,11 +367,10 @@ def test_the_wheel_zooms_about_the_pointer(qtbot: QtBot) -> None:
 def test_dragging_pans_and_a_double_click_fits_again(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
     before = where(view, "m2")
-    floor = QPoint(100, 330)
     with qtbot.assertNotEmitted(view.member_chosen):
-        mouse(QTest.mousePress, view, floor)
-        QTest.mouseMove(view.viewport(), floor + QPoint(40, -20))
-        mouse(QTest.mouseRelease, view, floor + QPoint(40, -20))
+        mouse(QTest.mousePress, view, FLOOR)
+        QTest.mouseMove(view.viewport(), FLOOR + QPoint(40, -20))
+        mouse(QTest.mouseRelease, view, FLOOR + QPoint(40, -20))
     view.grab()
     assert (where(view, "m2") - before - QPoint(40, -20)).manhattanLength() <= 2
     mouse(QTest.mouseDClick, view, QPoint(20, 340))
@@ -405,28 +390,32 @@ def right_click(view: FloorPlanView, at: QPoint) -> None:
     QApplication.sendEvent(view.viewport(), event)
 
 
-@pytest.mark.parametrize("name", ["give_floor", "whisper", "mute", "follow", "open_member"])
-def test_the_menu_asks_for_what_it_says(qtbot: QtBot, name: str) -> None:
+def test_the_menu_asks_for_what_it_says(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
-    right_click(view, where(view, "m2"))
-    with qtbot.waitSignal(view.intent) as caught:
-        entry(view, name).trigger()
-    assert caught.args == [name, "m2"]
+    muted = floor_figure(STUDIO, [replace(member, muted=True) for member in members()], "conference")
 
+    def ask(name: str, member: str) -> None:
+        with qtbot.waitSignal(view.intent) as caught:
+            entry(view, name).trigger()
+        assert caught.args == [name, member]
 
-def test_who_is_muted_can_be_brought_back(qtbot: QtBot) -> None:
-    muted = [replace(member, muted=True) for member in members()]
-    view = shown(qtbot, floor_figure(STUDIO, muted, "conference"))
+    for name in ("give_floor", "whisper", "mute", "follow", "open_member"):
+        right_click(view, where(view, "m2"))
+        ask(name, "m2")
+    assert view.following == "m2"
+    view.fit()
+    press(view, Qt.Key.Key_Down, Qt.Key.Key_Menu)
+    ask("mute", "m0")
+    view.show_figure(muted)
+    view.grab()
     right_click(view, where(view, "m2"))
     assert not entry(view, "give_floor").isEnabled()
-    with qtbot.waitSignal(view.intent) as caught:
-        entry(view, "unmute").trigger()
-    assert caught.args == ["unmute", "m2"]
+    ask("unmute", "m2")
 
 
 def test_the_plans_menu_shows_thoughts_and_fits(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
-    right_click(view, QPoint(100, 330))
+    right_click(view, FLOOR)
     entry(view, "thoughts").trigger()
     assert view.thoughts_shown
     scale = view.camera.scale
@@ -493,13 +482,13 @@ def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
 
 def test_arrows_move_and_enter_chooses(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
-    press(view, Qt.Key.Key_Right)
-    assert view.marked_member == "m0"
-    visited = {"m0"}
-    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Down):
+    visited = []
+    right, down, left, up = Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up
+    for key in (right, right, down, left, left, up, down):
         press(view, key)
-        visited.add(view.marked_member)
-    assert len(visited) >= 4
+        visited.append(view.marked_member)
+    assert visited[0] == "m0"
+    assert len(set(visited)) >= 4
     assert f"At {view.member(view.marked_member).name}" in view.accessibleDescription()  # type: ignore[union-attr]
     with qtbot.waitSignal(view.member_chosen) as caught:
         press(view, Qt.Key.Key_Return)
@@ -508,24 +497,13 @@ def test_arrows_move_and_enter_chooses(qtbot: QtBot) -> None:
     assert view.marked_member == ""
 
 
-def test_the_menu_key_opens_the_menu_of_the_marked(qtbot: QtBot) -> None:
-    view = shown(qtbot, talk())
-    press(view, Qt.Key.Key_Down)
-    press(view, Qt.Key.Key_Menu)
-    with qtbot.waitSignal(view.intent) as caught:
-        entry(view, "mute").trigger()
-    assert caught.args == ["mute", "m0"]
-
-
 def test_keys_move_the_camera(qtbot: QtBot) -> None:
     view = shown(qtbot, talk())
     scale = view.camera.scale
     for key, larger in ((Qt.Key.Key_Plus, True), (Qt.Key.Key_Z, True), (Qt.Key.Key_F, False)):
         press(view, key)
-        view.grab()
         assert (view.camera.scale > scale) is larger
     press(view, Qt.Key.Key_Minus)
-    view.grab()
     assert view.camera.scale < scale
 
 

@@ -26,24 +26,22 @@ def test_with_the_first_turn_they_walk_to_the_talk() -> None:
         assert place.path[-1] == (place.x, place.y)
 
 
-def test_a_jump_shows_where_people_are() -> None:
+def test_after_a_jump_or_on_another_plan_nobody_walks() -> None:
     figure = floor_figure(STUDIO, MEMBERS, "kitchen")
     assert {place.room for place in figure.places} == {"kitchen"}
-    assert not any(place.path for place in figure.places)
+    elsewhere = floor_figure(load_plan("small"), MEMBERS, "kitchen")
+    other = floor_figure(STUDIO, MEMBERS, "kitchen", before=elsewhere)
+    assert not any(place.path for place in (*figure.places, *other.places))
 
 
-def test_while_a_line_grows_the_places_are_the_very_same() -> None:
-    before = floor_figure(STUDIO, MEMBERS, "conference", speaker="m1", line="We")
+def test_what_did_not_change_is_the_very_same() -> None:
+    start = floor_figure(STUDIO, MEMBERS, "")
+    before = floor_figure(STUDIO, MEMBERS, "conference", speaker="m1", line="We", before=start)
     figure = floor_figure(STUDIO, MEMBERS, "conference", speaker="m1", line="We ship.", before=before)
     assert figure.line == "We ship."
+    assert (figure.places, figure.hearers, figure.plan) == (before.places, before.hearers, before.plan)
     assert figure.places is before.places
     assert figure.hearers is before.hearers
-    assert figure.plan is before.plan
-
-
-def test_a_member_who_changed_keeps_their_place_and_way() -> None:
-    start = floor_figure(STUDIO, MEMBERS, "")
-    before = floor_figure(STUDIO, MEMBERS, "conference", before=start)
     changed = [replace(member, muted=member.id == "m2") for member in MEMBERS]
     figure = floor_figure(STUDIO, changed, "conference", before=before)
     assert figure.places[2].member.muted
@@ -61,12 +59,6 @@ def test_all_others_hear_unless_somebody_whispers() -> None:
 
 def test_a_room_that_the_plan_does_not_have_is_the_conference_room() -> None:
     assert floor_figure(STUDIO, MEMBERS, "attic").active_room == "conference"
-
-
-def test_another_plan_is_not_walked_to() -> None:
-    before = floor_figure(load_plan("small"), MEMBERS, "kitchen")
-    figure = floor_figure(STUDIO, MEMBERS, "kitchen", before=before)
-    assert not any(place.path for place in figure.places)
 
 
 def test_a_crowd_walks_too() -> None:

@@ -22,24 +22,27 @@ def state() -> State:
     return fold(sample_events(turns=16))
 
 
-def flow_of(state: State) -> Flow:
-    return Flow([member.id for member in state.setup.members])
+def flow_of(state: State, *, follow: bool = True) -> Flow:
+    flow = Flow([member.id for member in state.setup.members])
+    if follow:
+        flow.follow(state.turns)
+    return flow
 
 
 def test_lanes_and_words_are_those_of_the_turns(state: State) -> None:
     flow = flow_of(state)
-    flow.follow(state.turns)
     figure = flow.figure(members_of(state), shown=16, planned=20)
     ids = [*flow.members, DIRECTOR]
     assert [ids[lane] for lane in figure.lanes] == [turn.member for turn in state.turns]
     assert figure.words == tuple(len(turn.text.split()) for turn in state.turns)
     assert figure.planned == 20
+    flow.follow(list(state.turns))
+    assert flow.figure(members_of(state), shown=5).lanes is figure.lanes, "the same turns give the same tuples"
 
 
 @pytest.mark.parametrize("order", [(16,), (3, 16, 7), (16, 0, 9, 9, 1), (99, -3, 5)])
 def test_answers_are_counted_up_to_the_shown_turn_from_wherever_it_was(state: State, order: tuple[int, ...]) -> None:
     flow = flow_of(state)
-    flow.follow(state.turns)
     for shown in order:
         figure = flow.figure(members_of(state), shown=shown)
         known = figure.lanes[: figure.shown]
@@ -47,8 +50,7 @@ def test_answers_are_counted_up_to_the_shown_turn_from_wherever_it_was(state: St
 
 
 def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> None:
-    at_once, step_by_step = flow_of(state), flow_of(state)
-    at_once.follow(state.turns)
+    at_once, step_by_step = flow_of(state), flow_of(state, follow=False)
     growing = State()
     for event in sample_events(turns=16):
         apply(growing, event)
@@ -60,20 +62,11 @@ def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> Non
 
 def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
     flow = flow_of(state)
-    flow.follow(state.turns)
     flow.figure(members_of(state), shown=16)
     flow.follow(state.turns[:9])
     figure = flow.figure(members_of(state), shown=16)
     assert len(figure.lanes) == figure.shown == 9
     assert figure.answers == tuple(map(tuple, answers(figure.lanes, len(flow.members))))
-
-
-def test_the_same_turns_give_the_same_tuples(state: State) -> None:
-    flow = flow_of(state)
-    flow.follow(state.turns)
-    first = flow.figure(members_of(state), shown=4)
-    flow.follow(list(state.turns))
-    assert flow.figure(members_of(state), shown=5).lanes is first.lanes
 
 
 def test_why_says_the_events_very_numbers(state: State) -> None:

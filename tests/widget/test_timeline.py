@@ -42,28 +42,27 @@ def at(line: TimelineView, turn: float) -> QPoint:
 
 
 def test_it_says_where_it_is(line: TimelineView) -> None:
-    assert line.turn.text() == "turn 6 of 12"
-    assert "main" in line.branch.text()
-    assert "1 branch" in line.branch.text()
-    assert "live" in line.live.text()
+    image = line.strip.grab().toImage()
+    colours = [image.pixelColor(at(line, turn)) for turn in (1, 2, 3)]
+    assert colours == [LIGHT.member(member.colour) for member in MEMBERS]
+    assert (line.turn.text(), line.branch.text()) == ("turn 6 of 12", "main  + 1 branch")
+    told = [line.strip.told(turn) for turn in (2, 5, 0)]
+    assert told == ["turn 2 · Analyst, bookmark", "turn 5 · Director", "before the first turn"]
 
 
 def test_a_click_jumps_and_a_drag_scrubs(line: TimelineView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     line.turn_chosen.connect(chosen.append)
     qtbot.mousePress(line.strip, Qt.MouseButton.LeftButton, pos=at(line, 2))
-    qtbot.mouseMove(line.strip, at(line, 3))
-    qtbot.mouseMove(line.strip, at(line, 3.2))
-    qtbot.mouseMove(line.strip, at(line, 4))
+    for turn in (3, 3.2, 4):
+        qtbot.mouseMove(line.strip, at(line, turn))
     qtbot.mouseRelease(line.strip, Qt.MouseButton.LeftButton, pos=at(line, 4))
-    assert chosen == [2, 3, 4]
-
-
-def test_a_click_into_the_future_takes_the_newest_turn(line: TimelineView, qtbot: QtBot) -> None:
     line.show_figure(replace(FIGURE, shown=3, live=False))
-    with qtbot.waitSignal(line.turn_chosen) as caught:
-        qtbot.mouseClick(line.strip, Qt.MouseButton.LeftButton, pos=at(line, 11))
-    assert caught.args == [6]
+    assert chosen == [2, 3, 4], "showing a figure chooses nothing"
+    assert (line.strip.value(), line.live.text()) == (3, "go live")
+    # There is no turn in the future: the newest is taken.
+    qtbot.mouseClick(line.strip, Qt.MouseButton.LeftButton, pos=at(line, 11))
+    assert chosen == [2, 3, 4, 6]
 
 
 def test_while_it_is_dragged_a_new_turn_does_not_move_it(line: TimelineView, qtbot: QtBot) -> None:
@@ -74,37 +73,20 @@ def test_while_it_is_dragged_a_new_turn_does_not_move_it(line: TimelineView, qtb
     qtbot.mouseRelease(line.strip, Qt.MouseButton.LeftButton, pos=at(line, 2))
 
 
-def test_showing_a_figure_chooses_nothing(line: TimelineView, qtbot: QtBot) -> None:
-    with qtbot.assertNotEmitted(line.turn_chosen):
-        line.show_figure(replace(FIGURE, shown=2, live=False))
-    assert line.strip.value() == 2
-    assert line.live.text() == "go live"
-
-
-def test_keys(line: TimelineView, qtbot: QtBot) -> None:
+def test_keys_and_wheel(line: TimelineView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     line.turn_chosen.connect(chosen.append)
-    strip = line.strip
+    strip, place = line.strip, QPointF(at(line, 6))
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_PageDown):
         qtbot.keyClick(strip, key)
-    assert chosen == [5, 4, 5, 1, 6]
+    QApplication.sendEvent(
+        strip,
+        QWheelEvent(place, QPointF(strip.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120),
+                    Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False),
+    )  # fmt: skip
+    assert chosen == [5, 4, 5, 1, 6, 5]
     with qtbot.waitSignal(line.live_chosen):
         qtbot.keyClick(strip, Qt.Key.Key_End)
-
-
-def test_the_wheel_takes_one_turn(line: TimelineView, qtbot: QtBot) -> None:
-    place = QPointF(at(line, 6))
-    with qtbot.waitSignal(line.turn_chosen) as caught:
-        QApplication.sendEvent(
-            line.strip,
-            QWheelEvent(place, QPointF(line.strip.mapToGlobal(place.toPoint())), QPoint(), QPoint(0, 120),
-                        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False),
-        )  # fmt: skip
-    assert caught.args == [5]
-
-
-def test_the_pill_goes_live(line: TimelineView, qtbot: QtBot) -> None:
-    line.show_figure(replace(FIGURE, shown=2, live=False))
     with qtbot.waitSignal(line.live_chosen):
         qtbot.mouseClick(line.live, Qt.MouseButton.LeftButton)
 
@@ -124,18 +106,6 @@ def test_branches_can_be_chosen(line: TimelineView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(line.branch_chosen) as caught:
         line._branches.actions()[0].trigger()
     assert caught.args == ["r2"]
-
-
-def test_turns_in_words(line: TimelineView) -> None:
-    assert line.strip.told(2) == "turn 2 · Analyst, bookmark"
-    assert line.strip.told(5) == "turn 5 · Director"
-    assert line.strip.told(0) == "before the first turn"
-
-
-def test_the_colour_of_a_dot_is_the_speaker_s(line: TimelineView) -> None:
-    image = line.strip.grab().toImage()
-    for turn, who in ((1, 0), (2, 1), (3, 2)):
-        assert image.pixelColor(at(line, turn)) == LIGHT.member(MEMBERS[who].colour)
 
 
 @pytest.mark.parametrize("count", [2_000, 10_000, 100_000])
@@ -163,29 +133,21 @@ def test_an_empty_line_says_so(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize(
-    ("status", "live", "words"),
+    ("status", "live", "yours", "words"),
     [
-        ("playing", True, "● live"), ("paused", True, "paused"), ("ended", True, "ended"),
-        ("ready", True, "ready"), ("playing", False, "go live"), ("paused", False, "to the newest"),
-        ("ended", False, "to the end"),
+        ("playing", True, False, "● live"), ("paused", True, False, "paused"), ("ended", True, False, "ended"),
+        ("ready", True, False, "ready"), ("playing", False, False, "go live"), ("ended", False, False, "to the end"),
+        ("paused", False, False, "to the newest"), ("paused", True, True, "your turn"),
+        ("paused", False, True, "to the newest"), ("playing", True, True, "● live"),
     ],
 )  # fmt: skip
-def test_only_a_run_that_plays_is_live(line: TimelineView, status: str, live: bool, words: str) -> None:
-    line.show_figure(replace(FIGURE, status=status, live=live))
+def test_only_a_run_that_plays_is_live(line: TimelineView, status: str, live: bool, yours: bool, words: str) -> None:
+    line.show_figure(replace(FIGURE, status=status, live=live, yours=yours))
     assert line.live.text() == words
     assert line.live.property("live") is (words == "● live")
 
 
-def test_a_story_that_waits_says_whose_turn_it_is(line: TimelineView) -> None:
-    figure = TimelineFigure(speakers=(0,), shown=1, live=True, status="paused", yours=True)
-    line.show_figure(figure)
-    assert line.live.text() == "your turn"
-    line.show_figure(replace(figure, live=False))
-    assert line.live.text() == "to the newest"
-
-
 def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
-    line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=1))
-    assert line.turn.text() == "1 turn planned"
-    line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=9))
-    assert line.turn.text() == "9 turns planned"
+    for planned, told in ((1, "1 turn planned"), (9, "9 turns planned")):
+        line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=planned))
+        assert line.turn.text() == told
