@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import inspect
 import os
 import signal
 import subprocess
@@ -11,6 +13,7 @@ import time
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -65,17 +68,24 @@ def child_of(server: EmbeddedServer) -> int:
     return server._process.pid
 
 
-def with_voice(test: Callable[[EmbeddedVoice], Awaitable[None]]) -> None:
-    async def run() -> None:
+def with_voice(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A test that is given a voice of its own."""
+
+    async def main(given: dict[str, Any]) -> None:
         voice = create(VoiceSpec(provider="embedded"), models=models(), context=2_048)
-        assert isinstance(voice, EmbeddedVoice)
         try:
-            await test(voice)
+            await test(voice=voice, **given)
         finally:
             await voice.close()
             await voice.close()
 
-    asyncio.run(run())
+    @functools.wraps(test)
+    def run(**given: Any) -> None:
+        asyncio.run(main(given))
+
+    others = [each for each in inspect.signature(test).parameters.values() if each.name != "voice"]
+    run.__signature__ = inspect.Signature(others)  # type: ignore[attr-defined]
+    return run
 
 
 async def said(voice: EmbeddedVoice, request: Request) -> Reply:
@@ -85,98 +95,86 @@ async def said(voice: EmbeddedVoice, request: Request) -> Reply:
     raise AssertionError("no reply")
 
 
-def test_a_meeting_is_spoken_cached_and_the_same_again() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        talk = Talk(startup())
-        first = await said(voice, talk.request("boss", kind="opening", chance=1))
-        assert first.text
-        assert first.usage.output > 0
-        talk.say("boss", first.text)
-        second = await said(voice, talk.request("analyst", chance=2))
-        again = await said(voice, talk.request("analyst", chance=2))
-        assert second.text == again.text
-        assert second.usage.cache_read > second.usage.input
-        assert voice.server.starts == 1
-
-    with_voice(test)
+@with_voice
+async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    first = await said(voice, talk.request("boss", kind="opening", chance=1))
+    assert first.text
+    assert first.usage.output > 0
+    talk.say("boss", first.text)
+    second = await said(voice, talk.request("analyst", chance=2))
+    again = await said(voice, talk.request("analyst", chance=2))
+    assert second.text == again.text
+    assert second.usage.cache_read > second.usage.input
+    assert voice.server.starts == 1
 
 
-def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        talk = Talk(startup())
-        members = [member.id for member in talk.config.members]
-        async with asyncio.TaskGroup() as tasks:
-            calls = [tasks.create_task(said(voice, talk.request(one, chance=1, max_tokens=12))) for one in members]
-        assert all(call.result().text for call in calls)
-        assert voice.server.starts == 1
-
-    with_voice(test)
+@with_voice
+async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    members = [member.id for member in talk.config.members]
+    async with asyncio.TaskGroup() as tasks:
+        calls = [tasks.create_task(said(voice, talk.request(one, chance=1, max_tokens=12))) for one in members]
+    assert all(call.result().text for call in calls)
+    assert voice.server.starts == 1
 
 
-def test_a_schema_is_enforced_and_a_long_prompt_refused() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        talk = Talk(startup())
-        schema = {"type": "object", "properties": {"member": {"enum": ["writer"]}}, "required": ["member"]}
-        reply = await said(voice, talk.request("boss", schema=schema, purpose="selection", task="Choose."))
-        assert reply.text.replace(" ", "").replace("\n", "") == '{"member":"writer"}'
-        with pytest.raises(VoiceError) as caught:
-            await said(voice, talk.request("boss", "word " * 20_000, schema=schema, task="Choose."))
-        assert caught.value.kind == "context_full"
-
-    with_voice(test)
+@with_voice
+async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    schema = {"type": "object", "properties": {"member": {"enum": ["writer"]}}, "required": ["member"]}
+    reply = await said(voice, talk.request("boss", schema=schema, purpose="selection", task="Choose."))
+    assert reply.text.replace(" ", "").replace("\n", "") == '{"member":"writer"}'
+    with pytest.raises(VoiceError) as caught:
+        await said(voice, talk.request("boss", "word " * 20_000, schema=schema, task="Choose."))
+    assert caught.value.kind == "context_full"
 
 
 @pytest.mark.parametrize("profile", ["screenplay", pytest.param("chat", marks=pytest.mark.slow)])
-def test_what_is_counted_is_what_is_read(profile: Profile) -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        voice.model = voice.model.model_copy(update={"profile": profile})
-        talk = Talk(startup())
-        for number in range(12):
-            talk.say(("boss", "analyst")[number % 2], f"In week {number} we sold 1{number}.50 boats; nobody knows why…")
-        request = talk.request("boss", chance=1, max_tokens=8)
-        counted = await voice.count(request)
-        # A line may be drawn several times: the first of them tells.
-        async with aclosing(
-            events(voice.server.address, voice.server.key, voice._call(request).path, voice.payload(request).body)
-        ) as told:
-            timings = [event["timings"] async for event in told if "timings" in event]
-        assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
-        os.kill(child_of(voice.server), signal.SIGKILL)
-        await asyncio.to_thread(until, lambda: not voice.server.running)
-        assert await voice.count(request) == counted
-        assert voice.server.starts == 2
-
-    with_voice(test)
+@with_voice
+async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Profile) -> None:
+    voice.model = voice.model.model_copy(update={"profile": profile})
+    talk = Talk(startup())
+    for number in range(12):
+        talk.say(("boss", "analyst")[number % 2], f"In week {number} we sold 1{number}.50 boats; nobody knows why…")
+    request = talk.request("boss", chance=1, max_tokens=8)
+    counted = await voice.count(request)
+    # A line may be drawn several times: the first of them tells.
+    async with aclosing(
+        events(voice.server.address, voice.server.key, voice._call(request).path, voice.payload(request).body)
+    ) as told:
+        timings = [event["timings"] async for event in told if "timings" in event]
+    assert counted == timings[-1]["prompt_n"] + timings[-1]["cache_n"]
+    os.kill(child_of(voice.server), signal.SIGKILL)
+    await asyncio.to_thread(until, lambda: not voice.server.running)
+    assert await voice.count(request) == counted
+    assert voice.server.starts == 2
 
 
-def test_a_killed_server_is_started_again_and_a_stranger_is_kept_out() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        talk = Talk(startup())
-        await said(voice, talk.request("boss", chance=1))
-        server = voice.server
-        async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
-            refused = await client.post(f"{server.address}/completion", json={"prompt": "x"})
-        assert refused.status_code == 401
-        os.kill(child_of(server), signal.SIGTERM)
-        await asyncio.to_thread(until, lambda: not server.running)
-        assert (await said(voice, talk.request("boss", chance=1))).text
-        assert server.starts == 2
-
-    with_voice(test)
+@with_voice
+async def test_a_killed_server_is_started_again_and_a_stranger_is_kept_out(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    await said(voice, talk.request("boss", chance=1))
+    server = voice.server
+    async with httpx2.AsyncClient(trust_env=False, verify=False) as client:
+        refused = await client.post(f"{server.address}/completion", json={"prompt": "x"})
+    assert refused.status_code == 401
+    os.kill(child_of(server), signal.SIGTERM)
+    await asyncio.to_thread(until, lambda: not server.running)
+    assert (await said(voice, talk.request("boss", chance=1))).text
+    assert server.starts == 2
 
 
-def test_no_page_in_a_browser_may_read_what_it_says() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        await said(voice, Talk(startup()).request(max_tokens=4))
-        address, key = voice.server.address, voice.server.key
-        page = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
-        async with httpx2.AsyncClient(trust_env=False, headers=page) as client:
-            for method, path in (("OPTIONS", "/v1/chat/completions"), ("GET", "/health"), ("GET", "/v1/models")):
-                answer = await client.request(method, address + path, headers={"Authorization": f"Bearer {key}"})
-                assert answer.headers.get("access-control-allow-origin", "") == ""
-                assert answer.headers.get("access-control-allow-credentials", "false") == "false"
-
-    with_voice(test)
+@with_voice
+async def test_no_page_in_a_browser_may_read_what_it_says(voice: EmbeddedVoice) -> None:
+    await said(voice, Talk(startup()).request(max_tokens=4))
+    address, key = voice.server.address, voice.server.key
+    page = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+    async with httpx2.AsyncClient(trust_env=False, headers=page) as client:
+        for method, path in (("OPTIONS", "/v1/chat/completions"), ("GET", "/health"), ("GET", "/v1/models")):
+            answer = await client.request(method, address + path, headers={"Authorization": f"Bearer {key}"})
+            assert answer.headers.get("access-control-allow-origin", "") == ""
+            assert answer.headers.get("access-control-allow-credentials", "false") == "false"
 
 
 def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,15 +194,13 @@ def test_the_child_is_told_no_secret_of_ours(tmp_path: Path, monkeypatch: pytest
     assert set(server.address.split()) <= {*process.INHERITED}
 
 
-def test_a_cancelled_reply_leaves_the_server_well() -> None:
-    async def test(voice: EmbeddedVoice) -> None:
-        talk = Talk(startup())
-        stream = voice.speak(talk.request("boss", chance=1))
-        assert isinstance(await anext(stream), Delta)
-        await stream.aclose()
-        assert (await said(voice, talk.request("boss", chance=1))).text
-
-    with_voice(test)
+@with_voice
+async def test_a_cancelled_reply_leaves_the_server_well(voice: EmbeddedVoice) -> None:
+    talk = Talk(startup())
+    stream = voice.speak(talk.request("boss", chance=1))
+    assert isinstance(await anext(stream), Delta)
+    await stream.aclose()
+    assert (await said(voice, talk.request("boss", chance=1))).text
 
 
 @in_a_loop

@@ -4,7 +4,7 @@ The server names an id with each answer, and every line of the log that costs so
 is compared call by call. An answer is finished when its last byte was sent, or when its stream was cut off, and the
 process lived for `GRACE` seconds after that: only then it must be in the log. Of what finished in the last moment
 before a kill nobody can say whether it was read; it is counted once if it is in the log, and else lost with the
-process, as what was still on its way is. Such losses are counted and told (`pytest -s`).
+process, as what was still on its way is.
 
 `PARLEY_PAID_KILLS=100` kills as often as that, in every mode; else it is done three times, where all speak at once.
 """
@@ -137,21 +137,10 @@ class Played:
     def ended(self) -> bool:
         return any(isinstance(event, RunEnded) for event in self.events()[-1:])
 
-    def read(self, received: Received, before: float = 0.0) -> bool:
-        """Whether the answer was wholly sent while whoever asked was alive, and so many seconds before the end."""
-        life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
-        return received.over is not None and (life.killed is None or received.over <= life.killed - before)
-
-    def margin(self, received: Received) -> float:
-        """Milliseconds between the end of the answer and the kill."""
-        life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
-        assert life.killed
-        assert received.over
-        return round(1_000 * (life.killed - received.over))
-
     def finished(self, received: Received) -> bool:
         """Whether the answer was sent so long before a kill that it must have been written down."""
-        return self.read(received, GRACE)
+        life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
+        return received.over is not None and (life.killed is None or received.over <= life.killed - GRACE)
 
 
 def lived(
@@ -232,20 +221,11 @@ def check(said: Callable[..., str], server: StrictServer, run: Played) -> Counte
         said("export", str(run.log), "--to", "json", "-o", str(target), "--home", str(run.home))
         exported = json.loads(target.read_text("utf-8"))
         assert exported["tokens"]["total"] == total
-    lost = [name for name, one in sent.items() if one.tokens and name not in written and run.read(one)]
-    for name in lost:
-        print(f"Sent {run.margin(sent[name]):.0f} ms before the kill, and lost with the process.")
     return Counter(
-        runs=1,
         kills=sum(life.killed is not None for life in run.lives),
-        requests=len(sent),
-        replies=len(replied),
-        failures=sum(isinstance(one, TurnFailed) for one in paid),
-        attempts=sum(isinstance(one, CallFailed) for one in paid),
+        failures=sum(isinstance(one, TurnFailed | CallFailed) for one in paid),
         tokens=total,
         tokens_finished=sum(sent[name].tokens for name in finished),
-        tokens_in_the_last_moment=sum(sent[name].tokens for name in written - finished),
-        lost_in_the_last_moment=len(lost),
     )
 
 
@@ -270,7 +250,6 @@ def test_what_was_finished_is_paid_once_and_the_accounts_are_the_servers(
     chance = random.Random(20261124)
     with Starter(tmp_path / "said.txt", "anthropic", "core.voices.anthropic.voice") as starter:
         for mode, (share, command) in MODES.items():
-            began = time.monotonic()
             moody.slow = 0.12 if mode in AT_ONCE else 0.02
             kills, number, counts = round(KILLS * share / 100) if KILLS else 3 * (mode == "meeting"), 0, Counter[str]()
             while counts["kills"] < kills:
@@ -286,8 +265,6 @@ def test_what_was_finished_is_paid_once_and_the_accounts_are_the_servers(
                     lived(starter, server, run, command)
                     assert len(run.lives) < kills + LIVES
                 counts += check(starter.run, server, run)
-            if kills:
-                print(f"{mode}, {time.monotonic() - began:.0f} s:", dict(counts))
 
 
 @pytest.mark.parametrize("mode", ["meeting", "talk", "roundtable", "story", "dialogue", "duologue"])
@@ -316,4 +293,4 @@ def test_the_accounts_are_the_servers_in_every_mode(
     counts = check(lambda *arguments: inside(*arguments).out, server, run)
     assert counts["tokens"] == counts["tokens_finished"] > 0
     # Else it would show nothing.
-    assert counts["failures"] + counts["attempts"] > 0
+    assert counts["failures"] > 0

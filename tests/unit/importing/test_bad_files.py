@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from core.base.errors import ParleyError
 from core.cli import main
 from core.home import Home
-from core.log import log
 from core.log.codec import encode
 from core.log.events.run import RunStarted
-from core.log.fold import fold
-from core.log.state import State
-from core.studio.importing import Imported, import_run
+from core.studio.importing import import_run
 from tests.standup_events import sample_events
+from tests.unit.importing.conftest import REAL, Bring
 
-REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
-
-
-def chat(path: Path, *lines: dict[str, Any] | str) -> Path:
-    header = {"user_name": "Nim", "character_name": "Marta"}
-    written = [line if isinstance(line, str) else json.dumps(line) for line in (header, *lines)]
-    path.write_text("\n".join(written), "utf-8")
-    return path
-
-
-def brought(home: Home, path: Path) -> tuple[Imported, State]:
-    (run,) = import_run(home, path)
-    return run, fold(log.read(run.path).events)
+HEADER = {"user_name": "Nim", "character_name": "Marta"}
 
 
 @pytest.mark.parametrize("run", ["../../elsewhere", "a/b", "a\0b", "a" * 400, "", ".", "-x"])
@@ -60,11 +45,9 @@ def test_the_same_run_with_another_date_is_not_there_twice(home: Home, tmp_path:
     assert len(list(home.runs.glob("*.jsonl"))) == 1
 
 
-def test_a_beginning_that_makes_no_run_is_told(home: Home, tmp_path: Path) -> None:
-    path = tmp_path / "odd.jsonl"
-    path.write_text('{"type":"run.started","at":"2026-01-01T00:00:00Z","config":{}}\n', "utf-8")
+def test_a_beginning_that_makes_no_run_is_told(bring: Bring) -> None:
     with pytest.raises(ParleyError, match="make no run") as caught:
-        import_run(home, path)
+        bring({"type": "run.started", "at": "2026-01-01T00:00:00Z", "config": {}})
     assert "\n" not in str(caught.value)
 
 
@@ -85,16 +68,15 @@ def test_letters_that_are_lost_are_told(home: Home, tmp_path: Path) -> None:
     assert "no UTF-8 text" in run.warnings[0]
 
 
-def test_lines_that_say_nothing_are_told_by_their_numbers(home: Home, tmp_path: Path) -> None:
-    path = chat(
-        tmp_path / "odd.jsonl",
+def test_lines_that_say_nothing_are_told_by_their_numbers(bring: Bring) -> None:
+    run, state = bring(
+        HEADER,
         {"name": "Marta", "mes": "One."},
         '{"name": "Nim", "mes": "tor',
         {"name": "Nim", "mes": ["no text"]},
         {"name": "Nim"},
         {"name": "Nim", "mes": "Two."},
     )
-    run, state = brought(home, path)
     assert [turn.text for turn in state.turns] == ["One.", "Two."]
     assert run.warnings[:3] == (
         "Line 3 cannot be read and was left out.",
@@ -103,40 +85,34 @@ def test_lines_that_say_nothing_are_told_by_their_numbers(home: Home, tmp_path: 
     )
 
 
-def test_half_letters_and_control_characters_cost_no_line(home: Home, tmp_path: Path) -> None:
+def test_half_letters_and_control_characters_cost_no_line(bring: Bring) -> None:
     torn = '{"name": "M\\ud800arta", "mes": "a\\udc00b", "extra": {"reasoning": "\\ud83d\\ude00 \\ud800"}}'
-    run, state = brought(home, chat(tmp_path / "half.jsonl", torn, '{"name": "\\u202eNim\\u0000", "mes": "c\td"}'))
+    run, state = bring(HEADER, torn, '{"name": "\\u202eNim\\u0000", "mes": "c\td"}')
     assert run.turns == 2
     assert [turn.text for turn in state.turns] == ["a?b", "c\td"]
     assert [member.name for member in state.setup.members] == ["M?arta", "Nim"]
 
 
 @pytest.mark.parametrize("date", ["9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00", -1, 10**400])
-def test_times_that_no_clock_can_show_are_none(home: Home, tmp_path: Path, date: object) -> None:
+def test_times_that_no_clock_can_show_are_none(bring: Bring, date: object) -> None:
     lines = [{"name": name, "mes": "Hm.", "send_date": date} for name in ("Marta", "Nim", "Marta")]
-    run, _state = brought(home, chat(tmp_path / "late.jsonl", *lines))
+    run, _state = bring(HEADER, *lines)
     assert run.turns == 3
     assert "no time" in run.warnings[0]
 
 
-def test_a_conversation_that_was_changed_is_another_run(home: Home, tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    path.write_bytes(REAL.read_bytes())
-    (one,) = import_run(home, path)
+def test_a_conversation_that_was_changed_is_another_run(bring: Bring) -> None:
     rows = [json.loads(line) for line in REAL.read_text("utf-8").splitlines()]
+    one, _ = bring(*rows)
     said = next(row for row in rows if row["event_type"] == "MessageCompleteEvent")
     said["message"]["content"] += " Truly."
-    path.write_text("\n".join(json.dumps(row) for row in rows), "utf-8")
-    (other,) = import_run(home, path)
+    other, _ = bring(*rows)
     assert other.fresh
     assert other.id != one.id
 
 
-def test_a_log_without_its_beginning_says_so(home: Home, tmp_path: Path) -> None:
-    path = tmp_path / "events.jsonl"
-    lines = REAL.read_text("utf-8").splitlines()
-    path.write_text("\n".join(line for line in lines if "ConversationStartEvent" not in line), "utf-8")
-    (run,) = import_run(home, path)
+def test_a_log_without_its_beginning_says_so(bring: Bring) -> None:
+    run, _ = bring(*(line for line in REAL.read_text("utf-8").splitlines() if "ConversationStartEvent" not in line))
     assert any("no beginning" in warning for warning in run.warnings)
 
 
@@ -156,9 +132,8 @@ def test_what_is_no_file_is_not_read(home: Home, tmp_path: Path, what: str, caps
     assert said.err.count("\n") == 1
 
 
-def test_a_fault_of_a_field_is_one_sentence(home: Home, tmp_path: Path) -> None:
+def test_a_fault_of_a_field_is_one_sentence(bring: Bring) -> None:
     names = [f"Member {at}" for at in range(31)]
-    path = chat(tmp_path / "many.jsonl", *({"name": name, "mes": "Hm."} for name in names))
     with pytest.raises(ParleyError, match="31 speakers") as caught:
-        import_run(home, path)
+        bring(HEADER, *({"name": name, "mes": "Hm."} for name in names))
     assert caught.value.exit_code == 1

@@ -20,8 +20,8 @@ from core.log.codec import encode
 from core.log.fold import fold
 from core.studio.importing import import_run
 from tests.standup_events import sample_events
+from tests.unit.importing.conftest import REAL
 
-REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(-(10**20), 10**20), st.floats(), st.text(max_size=12), st.just("agent_a")
 )

@@ -21,9 +21,7 @@ from core.measures.registry import everything
 from core.modes.duologue.config import DuologueConfig
 from core.perspective.perspective import perspective
 from core.studio.importing import Imported, import_run
-
-REAL = Path(__file__).parents[2] / "golden" / "pidgin-events.jsonl"
-"""What the program itself wrote."""
+from tests.unit.importing.conftest import REAL, Bring
 
 
 def rows() -> list[dict[str, Any]]:
@@ -97,46 +95,44 @@ def test_a_second_time_it_is_left_as_it_is(home: Home) -> None:
     assert first.path.read_bytes() == before
 
 
-def test_broken_lines_are_told_and_the_rest_is_kept(home: Home, tmp_path: Path) -> None:
+def test_broken_lines_are_told_and_the_rest_is_kept(bring: Bring) -> None:
     lines = REAL.read_text("utf-8").splitlines()
     broken = [*lines[:5], '{"half', "17", "", *lines[5:], "\udcff".encode("utf-8", "surrogatepass").decode("latin-1")]
-    path = tmp_path / "broken.jsonl"
-    path.write_text("\n".join(broken), "utf-8")
-    (run,) = import_run(home, path)
+    run, _ = bring(*broken)
     assert run.turns == 10
     assert [warning.split()[1] for warning in run.warnings] == ["6", "7", str(len(broken))]
 
 
-def test_without_an_end_it_was_interrupted(home: Home, tmp_path: Path) -> None:
+def test_without_an_end_it_was_interrupted(bring: Bring) -> None:
     events = [row for row in rows() if row["event_type"] not in ("ConversationEndEvent", "TurnCompleteEvent")]
-    (run,) = import_run(home, written(tmp_path / "torn.jsonl", events[:-3]))
+    run, state = bring(*events[:-3])
     assert any("has no end" in warning for warning in run.warnings)
-    assert state_of(run).status == "ended"
+    assert state.status == "ended"
 
 
-def test_what_has_no_place_is_counted(home: Home, tmp_path: Path) -> None:
+def test_what_has_no_place_is_counted(bring: Bring) -> None:
     odd = {"event_type": "ProviderTimeoutEvent", "conversation_id": "conv_2bee8a4e", "timestamp": "2026-11-21T21:05:07"}
-    (run,) = import_run(home, written(tmp_path / "odd.jsonl", [*rows(), odd, odd]))
+    run, _ = bring(*rows(), odd, odd)
     assert run.warnings == ("2 × ProviderTimeoutEvent of conv_2bee8a4e has no place in a run and was left out.",)
 
 
-def test_chosen_names_are_the_members_names(home: Home, tmp_path: Path) -> None:
+def test_chosen_names_are_the_members_names(bring: Bring) -> None:
     events = rows()
     for row in events:
         if row["event_type"] == "SystemPromptEvent":
             row["agent_display_name"] = {"agent_a": "Wren", "agent_b": "Lark"}[row["agent_id"]]
-    (run,) = import_run(home, written(tmp_path / "named.jsonl", events))
-    assert [member.name for member in state_of(run).setup.members] == ["Wren", "Lark"]
+    _run, state = bring(*events)
+    assert [member.name for member in state.setup.members] == ["Wren", "Lark"]
 
 
-def test_thinking_becomes_a_thought(home: Home, tmp_path: Path) -> None:
+def test_thinking_becomes_a_thought(bring: Bring) -> None:
     events = rows()
     at = next(i for i, row in enumerate(events) if row["event_type"] == "MessageCompleteEvent")
     thought = {
         "event_type": "ThinkingCompleteEvent", "conversation_id": "conv_2bee8a4e", "agent_id": "agent_a",
         "thinking_content": "Tea, of course.", "timestamp": events[at]["timestamp"],
     }  # fmt: skip
-    (run,) = import_run(home, written(tmp_path / "thought.jsonl", [*events[:at], thought, *events[at:]]))
+    run, _ = bring(*events[:at], thought, *events[at:])
     ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
     assert [event.thoughts for event in ended[:2]] == [("Tea, of course.",), ()]
 
@@ -149,10 +145,10 @@ def test_several_conversations_in_a_file_are_as_many_runs(home: Home, tmp_path: 
     assert len({run.id for run in found}) == 2
 
 
-def test_a_log_in_which_nobody_speaks_is_no_run(home: Home, tmp_path: Path) -> None:
+def test_a_log_in_which_nobody_speaks_is_no_run(bring: Bring) -> None:
     events = [row for row in rows() if row["event_type"] != "MessageCompleteEvent"]
     with pytest.raises(ParleyError, match="no conversation in which anybody said anything"):
-        import_run(home, written(tmp_path / "silent.jsonl", events))
+        bring(*events)
 
 
 def test_times_that_go_back_or_are_missing_stay_in_order(tmp_path: Path) -> None:
@@ -190,12 +186,12 @@ def in_june_2025(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_log_of_june_2025_is_the_same_talk(home: Home, tmp_path: Path) -> None:
+def test_a_log_of_june_2025_is_the_same_talk(bring: Bring, home: Home) -> None:
     (now,) = import_run(home, REAL)
-    (run,) = import_run(home, written(tmp_path / "events.jsonl", in_june_2025(rows())))
+    run, state = bring(*in_june_2025(rows()))
     assert run.warnings == ()
     assert run.id != now.id or not run.fresh
-    before, state = state_of(now), state_of(run)
+    before = state_of(now)
     assert [(turn.member, turn.text) for turn in state.turns] == [(turn.member, turn.text) for turn in before.turns]
     assert [turn.ended.at for turn in state.turns] == [turn.ended.at for turn in before.turns]
     assert [member.name for member in state.setup.members] == [member.name for member in before.setup.members]
@@ -206,10 +202,10 @@ def test_a_log_of_june_2025_is_the_same_talk(home: Home, tmp_path: Path) -> None
     assert state.usage.total == 0
 
 
-def test_errors_of_june_2025_are_told(home: Home, tmp_path: Path) -> None:
+def test_errors_of_june_2025_are_told(bring: Bring) -> None:
     events = in_june_2025(rows())
     failed = {"conversation_id": rows()[0]["conversation_id"], "error_type": "api_error", "error_message": "overloaded"}
     events.insert(-1, {"timestamp": events[-1]["timestamp"], "event_type": "APIErrorEvent", "data": failed})
-    (run,) = import_run(home, written(tmp_path / "events.jsonl", events))
+    run, _ = bring(*events)
     assert run.turns == 10
     assert any("1 × APIErrorEvent" in warning for warning in run.warnings)

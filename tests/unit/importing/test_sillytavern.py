@@ -17,12 +17,12 @@ from core.importing.moments import moment
 from core.log import log
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
-from core.log.state import State
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.sillytavern import MOST
 from core.perspective.perspective import perspective
-from core.studio.importing import Imported, import_run
+from core.studio.importing import import_run
 from tests.standup_events import sample_events
+from tests.unit.importing.conftest import Bring
 
 HEADER: dict[str, Any] = {
     "user_name": "Nim", "character_name": "Marta", "create_date": "2023-11-17@17h00m00s", "chat_metadata": {},
@@ -38,21 +38,14 @@ def chat(path: Path, *lines: dict[str, Any]) -> Path:
     return path
 
 
-def brought(home: Home, path: Path) -> tuple[Imported, State]:
-    (run,) = import_run(home, path)
-    return run, fold(log.read(run.path).events)
-
-
-def test_a_chat_with_one(home: Home, tmp_path: Path) -> None:
+def test_a_chat_with_one(bring: Bring) -> None:
     extra = {"api": "openai", "model": "m-7", "reasoning": "Cheap."}
-    path = chat(
-        tmp_path / "solo.jsonl",
+    run, state = bring(
         HEADER,
         line("Marta", "*wipes the table* What will it be?", "2023-11-17@17h05m23s"),
         line("Nim", "Bread.", "November 17, 2023 5:06pm"),
         line("Marta", "Three coins.", 1_700_240_823_000, extra=extra),
     )
-    run, state = brought(home, path)
     assert (run.turns, run.warnings) == (3, ())
     assert [(turn.member, turn.text) for turn in state.turns] == [
         ("marta", "*wipes the table* What will it be?"), ("nim", "Bread."), ("marta", "Three coins."),
@@ -65,17 +58,17 @@ def test_a_chat_with_one(home: Home, tmp_path: Path) -> None:
     assert state.voice_label("marta") == "openai · m-7"
 
 
-def test_a_group_has_a_member_for_each_name(home: Home, tmp_path: Path) -> None:
+def test_a_group_has_a_member_for_each_name(bring: Bring) -> None:
     lines = [line(name, f"I am {name}.") for name in ("Marta", "Nim", "Marta ", "Óttar", "Жанна")]
-    run, state = brought(home, chat(tmp_path / "group.jsonl", {"chat_metadata": {}}, *lines))
+    run, state = bring({"chat_metadata": {}}, *lines)
     assert run.turns == 5
     assert len(state.setup.members) == 5
     assert len({member.id for member in state.setup.members}) == 5
     assert state.setup[DuologueConfig].router.kind == "round_table"
 
 
-def test_without_a_header_the_first_line_is_a_line(home: Home, tmp_path: Path) -> None:
-    run, state = brought(home, chat(tmp_path / "bare.jsonl", line("Marta", "Well?"), line("Nim", "Well.")))
+def test_without_a_header_the_first_line_is_a_line(bring: Bring) -> None:
+    run, state = bring(line("Marta", "Well?"), line("Nim", "Well."))
     assert run.turns == 2
     assert state.setup.title == "Marta"
 
@@ -92,16 +85,14 @@ def of_type(kind: str, name: str, mes: str, *, is_system: bool = False) -> dict[
     return line(name, mes, is_system=is_system, extra={"type": kind, "api": "manual", "model": "slash command"})
 
 
-def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(home: Home, tmp_path: Path) -> None:
-    path = chat(
-        tmp_path / "hidden.jsonl",
+def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(bring: Bring) -> None:
+    run, state = bring(
         HEADER,
         hidden(line("Marta", "A secret.")),
         hidden(line("Nim", "I know.")),
         line("Marta", "What will it be?"),
         line("Nim", "Bread."),
     )
-    run, state = brought(home, path)
     assert run.turns == 4
     assert run.warnings == ("Hidden lines that were kept: 2. They are shown and measured, and no voice is sent them.",)
     assert [(turn.member, turn.text) for turn in state.turns][:2] == [("marta", "A secret."), ("nim", "I know.")]
@@ -115,9 +106,8 @@ def test_hidden_lines_keep_their_speaker_and_no_voice_is_sent_them(home: Home, t
     assert "1 Marta (hidden from the models): A secret." in text
 
 
-def test_narrators_comments_and_the_program_are_nobodys_lines(home: Home, tmp_path: Path) -> None:
-    path = chat(
-        tmp_path / "notes.jsonl",
+def test_narrators_comments_and_the_program_are_nobodys_lines(bring: Bring) -> None:
+    run, state = bring(
         HEADER,
         of_type("group", SYSTEM, "Group chat created.", is_system=True),
         line("Marta", "Hm."),
@@ -127,7 +117,6 @@ def test_narrators_comments_and_the_program_are_nobodys_lines(home: Home, tmp_pa
         line("Nim", "It rains indeed."),
         line("System", " ", is_system=True),
     )
-    run, state = brought(home, path)
     assert run.turns == 2
     assert run.warnings == ()
     assert [member.id for member in state.setup.members] == ["marta", "nim"]
@@ -142,11 +131,11 @@ def test_narrators_comments_and_the_program_are_nobodys_lines(home: Home, tmp_pa
     ]  # fmt: skip
 
 
-def test_all_swipes_are_kept_and_the_shown_one_counts(home: Home, tmp_path: Path) -> None:
+def test_all_swipes_are_kept_and_the_shown_one_counts(bring: Bring) -> None:
     infos = [{"send_date": f"2023-11-17@17h0{n}m00s", "extra": {"api": "a", "model": f"m{n}"}} for n in (1, 2, 3)]
     infos[1]["extra"] = {"api": "a", "model": "m2", "reasoning": "Hm."}
     swiped = line("Marta", "The third.", swipes=["One.", "Two.", "The third."], swipe_id=2, swipe_info=infos)
-    _run, state = brought(home, chat(tmp_path / "swipes.jsonl", HEADER, swiped, line("Nim", "Yes.")))
+    _run, state = bring(HEADER, swiped, line("Nim", "Yes."))
     ended = state.turns[0].ended
     assert (ended.text, ended.swipe) == ("The third.", 2)
     assert [(swipe.text, swipe.model, swipe.thoughts) for swipe in ended.swipes] == [
@@ -164,25 +153,26 @@ def test_all_swipes_are_kept_and_the_shown_one_counts(home: Home, tmp_path: Path
         {"swipes": ["Hm."], "swipe_info": [{"extra": [], "send_date": 10**30}]}, {"swipes": ["Hm."], "swipe_id": True},
     ],
 )  # fmt: skip
-def test_odd_swipes_cost_no_line(home: Home, tmp_path: Path, odd: dict[str, Any]) -> None:
-    _run, state = brought(home, chat(tmp_path / "odd.jsonl", HEADER, line("Marta", "Hm.", **odd), line("Nim", "Yes.")))
+def test_odd_swipes_cost_no_line(bring: Bring, odd: dict[str, Any]) -> None:
+    _run, state = bring(HEADER, line("Marta", "Hm.", **odd), line("Nim", "Yes."))
     assert [turn.text for turn in state.turns] == ["Hm.", "Yes."]
     assert state.turns[0].ended.swipe == 0
 
 
-def test_a_header_that_names_nobody_gives_no_title(home: Home, tmp_path: Path) -> None:
+def test_a_header_that_names_nobody_gives_no_title(bring: Bring) -> None:
     header = {"chat_metadata": {}, "user_name": "unused", "character_name": "unused"}
     lines = [line(name, "Hm.") for name in ("Marta", "Nim", "Óttar", "Жанна")]
-    _run, state = brought(home, chat(tmp_path / "group.jsonl", header, *lines))
+    _run, state = bring(header, *lines)
     assert state.setup.title == "Marta, Óttar, Жанна"
     many = [line(f"P{number}", "Hm.") for number in range(6)]
-    _run, state = brought(home, chat(tmp_path / "many.jsonl", header, *many))
+    _run, state = bring(header, *many)
     assert state.setup.title == "P0, P1, P2, P3 …"
 
 
 def round_trip(home: Home, path: Path, target: Path) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The rows of a chat, and those of its export after it was imported."""
-    run, state = brought(home, path)
+    (run,) = import_run(home, path)
+    state = fold(log.read(run.path).events)
     EXPORTS["sillytavern"].write(state, log.read(run.path).events, target, Options())
     return (
         [json.loads(text) for text in path.read_text("utf-8").splitlines()],
@@ -238,34 +228,34 @@ def test_a_chat_goes_back_as_it_came(home: Home, tmp_path: Path, grouped: bool) 
     assert [matters(row) for row in last[1:]] == [matters(row) for row in again[1:]]
 
 
-def test_dates_that_go_back_or_are_none_stay_in_order(home: Home, tmp_path: Path) -> None:
+def test_dates_that_go_back_or_are_none_stay_in_order(bring: Bring) -> None:
     dates = ["November 17, 2023 5:05pm", "November 16, 2023 5:05pm", "whenever", None, "2023-11-18T01:00:00Z"]
     lines = [line(("Marta", "Nim")[at % 2], f"Line {at}.", date) for at, date in enumerate(dates)]
-    run, _state = brought(home, chat(tmp_path / "dates.jsonl", HEADER, *lines))
+    run, _state = bring(HEADER, *lines)
     moments = [event.at for event in log.read(run.path).events]
     assert moments == sorted(moments)
     assert run.warnings == ("2 of 5 messages have no readable date; they stand after the one before.",)
 
 
-def test_a_chat_without_any_time_says_so(home: Home, tmp_path: Path) -> None:
+def test_a_chat_without_any_time_says_so(bring: Bring) -> None:
     lines = [line("Marta", "One.", ""), line("Nim", "Two.", "")]
-    run, _state = brought(home, chat(tmp_path / "timeless.jsonl", {"user_name": "Nim"}, *lines))
+    run, _state = bring({"user_name": "Nim"}, *lines)
     assert "says no time" in run.warnings[0]
 
 
-def test_ten_thousand_lines(home: Home, tmp_path: Path) -> None:
+def test_ten_thousand_lines(bring: Bring) -> None:
     lines = [line(("Marta", "Nim")[at % 2], f"Line {at}.", 1_700_000_000 + at) for at in range(10_000)]
-    run, state = brought(home, chat(tmp_path / "long.jsonl", HEADER, *lines))
+    run, state = bring(HEADER, *lines)
     assert (run.turns, run.warnings) == (10_000, ())
     assert state.turns[-1].text == "Line 9999."
 
 
 @pytest.mark.parametrize("nasty", [False, True])
-def test_our_own_export_comes_back_line_by_line(home: Home, tmp_path: Path, nasty: bool) -> None:
+def test_our_own_export_comes_back_line_by_line(bring: Bring, tmp_path: Path, nasty: bool) -> None:
     events = sample_events(nasty=nasty)
     path = tmp_path / "ours.jsonl"
     EXPORTS["sillytavern"].write(fold(events), events, path, Options())
-    _run, state = brought(home, path)
+    _run, state = bring(*path.read_text("utf-8").splitlines())
     ours = fold(events)
     names = {member.id: member.name for member in state.setup.members}
     back = [(names[turn.member], turn.text) for turn in state.turns]

@@ -134,16 +134,17 @@ def test_a_refusal_is_no_line(server: StrictServer) -> None:
     assert Usage(**error.tokens).total > 0
 
 
-EVENTS = "".join(
-    f"event: {event['type']}\ndata: {json.dumps(event)}\n\n"
-    for event in (
-        {"type": "message_start", "message": {"id": "m", "model": "m", "usage": {"input_tokens": 1}, "content": []}},
-        {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
-        {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Half a reply."}},
-        {"type": "content_block_stop", "index": 0},
-        {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 3}},
-        {"type": "message_stop"},
-    )
+def streamed(*events: dict[str, Any]) -> str:
+    return "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
+
+
+EVENTS = streamed(
+    {"type": "message_start", "message": {"id": "m", "model": "m", "usage": {"input_tokens": 1}, "content": []}},
+    {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+    {"type": "content_block_delta", "index": 0, "delta": {"type": "text_delta", "text": "Half a reply."}},
+    {"type": "content_block_stop", "index": 0},
+    {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 3}},
+    {"type": "message_stop"},
 )
 """A reply as it streams; without its first event it is none."""
 
@@ -160,8 +161,7 @@ def test_a_server_that_puts_the_key_into_everything_is_masked_everywhere(server:
         {"type": "message_delta", "delta": {"stop_reason": f"end {KEY}"}, "usage": {"output_tokens": 3}},
         {"type": "message_stop"},
     ]
-    page = "".join(f"event: {event['type']}\ndata: {json.dumps(event)}\n\n" for event in events)
-    server.script(Page(page))
+    server.script(Page(streamed(*events)))
     (line,) = heard(voice_at(server), Talk().request())
     assert KEY not in repr(line.reply)
     assert line.reply.tool_calls[0].arguments == {"for": ["of [key]"]}
@@ -206,16 +206,13 @@ def test_what_another_try_does_not_mend_fails_at_once(server: StrictServer, answ
     assert error.hint
 
 
-def test_a_wrong_key_is_said_without_the_key(server: StrictServer) -> None:
+def test_a_wrong_key_is_said_without_the_key_and_a_missing_one_with_how_to_set_it(server: StrictServer) -> None:
     wrong = "sk-ant-wrong-secret-987654321"
     error = failure(server, key=wrong)
     assert error.kind == "auth"
     assert "did not accept the API key" in error.sentence
     chain = [error, error.__cause__, error.__context__ if not error.__suppress_context__ else None]
     assert wrong not in "".join(map(repr, chain))
-
-
-def test_a_server_that_wants_a_key_says_how_it_gets_one(server: StrictServer) -> None:
     error = failure(server, key=None)
     assert error.kind == "auth"
     assert "wants an API key" in error.sentence
@@ -257,13 +254,10 @@ def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
     server.script(Fail.rate_limited(after=12), Fail(429, "rate_limit_error", "no", {"retry-after-ms": "250"}))
     (line,) = heard(voice_at(server), Talk().request())
     assert [wait.seconds for wait in line.waits] == [12.0, 0.25]
-
-
-def test_after_so_many_tries_it_fails_with_the_last_reason(server: StrictServer) -> None:
-    server.script(*[Fail.overloaded()] * 3)
-    error = failure(server, retries=2)
-    assert error.kind == "overloaded"
-    assert len(server.messages) == 3
+    # After so many tries it fails with the last reason.
+    server.script(*[Fail.rate_limited(after=1)] * 2, Fail.overloaded())
+    assert failure(server, retries=2).kind == "overloaded"
+    assert len(server.messages) == 6
 
 
 def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
