@@ -178,8 +178,9 @@ def reseeded(state: State, seed: int) -> State:
 
 def began(state: State) -> CombatStarted:
     """How the fight under way began."""
-    assert state[StoryState].begun is not None
-    return state[StoryState].begun
+    begun = state[StoryState].begun
+    assert begun is not None
+    return begun
 
 
 def owned(state: State) -> Mapping[str, int]:

@@ -30,7 +30,6 @@ from core.modes.story.events import (
     Moved,
     PhaseChanged,
     PlayerDid,
-    QuestAdvanced,
     ToolAnswered,
     TrustChanged,
 )
@@ -55,17 +54,6 @@ def talking(who: str = "odo", language: Literal["en", "de"] = "en") -> State:
     state = begun(language)
     do(state, "talk", who)
     return state
-
-
-def test_a_talk_by_click() -> None:
-    state = begun()
-    assert do(state, "talk", "mara").effects == (
-        DialogueOpened(character="mara"),
-        QuestAdvanced(quest="ring", stage=1),
-    )
-    assert do(state, "part").effects == (DialogueClosed(character="mara"),)
-    with pytest.raises(UsageError, match="ended already"):
-        done(state, AT, "part")
 
 
 def test_giving_and_taking_by_click() -> None:
@@ -116,19 +104,6 @@ def test_following_by_click_goes_on_and_off() -> None:
     assert do(state, "follow", "mara").effects == (Followed(character="mara", on=False),)
     refused = do(state, "follow", "quill")
     assert (refused.refused, refused.effects) == (True, ())
-
-
-def test_dropping_and_picking_up() -> None:
-    state = begun()
-    before = holdings(state)
-    do(state, "drop", item="coin", quantity=5)
-    assert state[StoryState].items_of("@mill") == {"rope": 1, "coin": 8}
-    assert do(state, "pick", item="coin", quantity=0).effects == (
-        ItemMoved(item="coin", quantity=8, giver="@mill", receiver=PLAYER),
-    )
-    assert holdings(state) == before
-    with pytest.raises(UsageError, match="What is there: 1 × rope"):
-        done(state, AT, "pick", item="coin")
 
 
 def test_a_draught_heals_by_seeded_dice_and_is_used_up() -> None:

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from core.engine.calling import Watcher
-from core.engine.requests import turn_request
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import BreakpointSet, RunPaused
 from core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
-from core.log.fold import fold
-from core.log.log import read
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
 from core.modes.story.state import StoryState
 from core.perspective.perspective import perspective
-from core.voices.anthropic.payload import build
 from tests.scripted_voices import begun, of_type
 from tests.story_configs import a_story
-from tests.tool_calling_voice import TERMS, Said, Teller, play, resumed, started
+from tests.tool_calling_voice import Said, Teller, play, started
 
 FAREWELL = "Come back dry, traveller, and mind the twelfth plank."
 SALE = "Here is the knife then; five coins and no complaints."
@@ -100,19 +96,24 @@ def said_after(events: list[Event], words: str) -> TurnEnded:
     return found
 
 
+class Whole(NamedTuple):
+    teller: Teller
+    events: list[Event]
+    state: State
+
+
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Teller, list[Event], State, Path]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Whole:
     """The scripted story from beginning to end; every request was checked by the strict rules."""
-    path = tmp_path_factory.mktemp("story") / "run.jsonl"
     teller = Teller(ACTS)
-    run = started(path, teller, config())
+    run = started(tmp_path_factory.mktemp("story") / "run.jsonl", teller, config())
     events = play(run)
     assert run.state.status == "ended", run.state.detail
-    return teller, events, run.state, path
+    return Whole(teller, events, run.state)
 
 
-def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    teller, events, _state, _path = whole
+def test_every_call_is_answered_and_paired(whole: Whole) -> None:
+    teller, events = whole.teller, whole.events
     called = [call.id for event in of_type(events, VoiceReplied) for call in event.tool_calls]
     assert [answer.call for answer in of_type(events, ToolAnswered)] == called
     assert len(called) == 17
@@ -120,22 +121,16 @@ def test_every_call_is_answered_and_paired(whole: tuple[Teller, list[Event], Sta
     assert kinds == {"text", "tool_use", "tool_result"}
 
 
-def test_a_voice_that_only_called_tools_is_asked_on(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    _teller, events, state, _path = whole
+def test_a_voice_that_only_called_tools_or_was_refused_is_asked_on(whole: Whole) -> None:
+    events, state = whole.events, whole.state
     assert said_after(events, SCRIPT[0]).text == "A guard comes in and shakes the fog from his hat."
     assert any(standing.person.archetype == "guard" for standing in state[StoryState].people.values())
-
-
-def test_words_that_were_refused_are_said_anew(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    _teller, events, _state, _path = whole
     assert said_after(events, SCRIPT[1]).text == "The moon stays where it is; the bread is yours."
     assert said_after(events, SCRIPT[4]).text == "I have no moon to give, I notice."
 
 
-def test_a_transition_ends_the_turn_and_the_rest_is_refused(
-    whole: tuple[Teller, list[Event], State, Path],
-) -> None:
-    _teller, events, _state, _path = whole
+def test_a_transition_ends_the_turn_and_the_rest_is_refused(whole: Whole) -> None:
+    events = whole.events
     ended = said_after(events, SCRIPT[2])
     assert (ended.text, ended.author, ended.member) == ("You turn to Marta.", "rules", "narrator")
     begun, other = (answer for answer in of_type(events, ToolAnswered) if answer.turn == ended.turn)
@@ -144,26 +139,20 @@ def test_a_transition_ends_the_turn_and_the_rest_is_refused(
     assert "marta" not in ended.heard_by
 
 
-def test_after_three_replies_the_rules_say_a_line(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    _teller, events, state, _path = whole
+def test_after_three_replies_the_rules_say_a_line(whole: Whole) -> None:
+    events, state = whole.events, whole.state
     ended = said_after(events, SCRIPT[5])
     assert (ended.author, ended.member) == ("rules", "marta")
     assert sum(reply.turn == ended.turn for reply in of_type(events, VoiceReplied)) == 3
     assert state[StoryState].people["marta"].trust == 10 + 3 * 5
 
 
-def test_the_farewell_stays_in_the_transcript_and_with_the_companion(
-    whole: tuple[Teller, list[Event], State, Path],
-) -> None:
-    _teller, events, state, _path = whole
+def test_a_companion_keeps_utterances_and_their_farewell_alone(whole: Whole) -> None:
+    teller, events = whole.teller, whole.events
     assert said_after(events, SCRIPT[6]).text == FAREWELL
-    mine = perspective(state, "marta")
+    mine = perspective(whole.state, "marta")
     assert FAREWELL in [block.said for block in mine.sent() if block.role == "assistant"]
-
-
-def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    teller, _events, state, _path = whole
-    blocks = perspective(state, "marta").sent()
+    blocks = mine.sent()
     assert not any(block.calls for block in blocks)
     assert {block.speaker for block in blocks} == {"player", "marta"}
     told = json.dumps([body for body, each in zip(teller.bodies, teller.requests, strict=True)
@@ -172,10 +161,8 @@ def test_a_companion_keeps_utterances_alone(whole: tuple[Teller, list[Event], St
     assert SCRIPT[0] not in told
 
 
-def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(
-    whole: tuple[Teller, list[Event], State, Path],
-) -> None:
-    teller, events, _state, _path = whole
+def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(whole: Whole) -> None:
+    teller, events = whole.teller, whole.events
     (summary,) = of_type(events, DialogueSummarised)
     assert summary.method == "voice"
     bodies = [body for body, each in zip(teller.bodies, teller.requests, strict=True)
@@ -185,51 +172,16 @@ def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(
         assert words not in json.dumps(bodies)
 
 
-def test_the_narrator_always_has_the_same_tools(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    teller, _events, _state, _path = whole
+def test_who_tells_has_the_same_tools_and_what_was_made_up_is_sent_back_in_words(whole: Whole) -> None:
+    teller = whole.teller
     offered = {tuple(tool.name for tool in each.tools) for each in teller.of("narrator")}
     assert offered == {("start_dialogue", "update_game_state", "create_character")}
     talked = {tuple(tool.name for tool in each.tools) for each in teller.of("marta")}
     assert talked == {("end_dialogue", "exchange_item", "update_relationship")}
-
-
-def test_what_a_voice_made_up_is_sent_back_in_words(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    teller, events, _state, _path = whole
     last = json.dumps(teller.bodies[-1])
     assert '"name": "fly"' not in last
     assert "You called fly" in last
-    assert said_after(events, SCRIPT[8]).text == "Nothing flies here but the heron."
-
-
-def test_a_request_can_be_derived_again_from_the_log(whole: tuple[Teller, list[Event], State, Path]) -> None:
-    _teller, _events, state, path = whole
-    recorded = _recording(path)
-    for turn in state.turns:
-        if turn.reply is None:
-            continue
-        then = fold(recorded[: turn.asked_seq])
-        assert then.open is not None
-        request = turn_request(then.setup, perspective(then, turn.member), then.open.started, then)
-        assert build(request, TERMS).digest() == turn.reply.request_hash
-
-
-def _recording(path: Path) -> tuple[Event, ...]:
-    return tuple(read(path).events)
-
-
-def test_a_story_that_was_killed_goes_on_alike(whole: tuple[Teller, list[Event], State, Path], tmp_path: Path) -> None:
-    _teller, _events, state, path = whole
-    written = path.read_bytes().splitlines(keepends=True)
-    kinds = _recording(path)
-    moments = [at for at, event in enumerate(kinds) if isinstance(event, VoiceReplied | ToolAnswered)]
-    for at in moments[::3]:
-        copy = tmp_path / f"{at}.jsonl"
-        copy.write_bytes(b"".join(written[: at + 1]))
-        run = resumed(copy, Teller(ACTS))
-        play(run)
-        assert run.state.status == "ended"
-        assert [turn.text for turn in run.state.turns] == [turn.text for turn in state.turns], at
-        assert run.state[StoryState].people == state[StoryState].people
+    assert said_after(whole.events, SCRIPT[8]).text == "Nothing flies here but the heron."
 
 
 def test_a_follow_up_that_failed_can_be_retried(tmp_path: Path) -> None:

@@ -292,18 +292,6 @@ def test_where_who_answers_is_muted_the_rules_read_the_players_words(tmp_path: P
     assert run.state.reason == "player"
 
 
-def test_a_whisper_reaches_one_and_a_topic_all(tmp_path: Path) -> None:
-    teller = Teller(OPENS)
-    run = waiting(tmp_path, teller)
-    run.director.inject("Be brief.", ("narrator",))
-    run.director.inject("It snows.")
-    does(run, IDLE[0], TALK, "Good evening.")
-    said = {one: [block.text for block in teller.of(one)[-1].perspective.witnessed()] for one in ("narrator", "marta")}
-    assert sum("Be brief." in text for text in said["narrator"]) == 1
-    assert not any("Be brief." in text for text in said["marta"])
-    assert all(any("It snows." in text for text in texts) for texts in said.values())
-
-
 def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path: Path) -> None:
     plain = VoiceSpec(provider="rehearsal", model="plain")
     other = Teller(tools=False, structured=False)
