@@ -31,7 +31,7 @@ from core.log.state import State
 from core.modes.office.state import OfficeState
 from core.voices.base import Capabilities, Delta, Price, Reply, Request, Spent, Waiting
 from tests.office_configs import scene_config
-from tests.scripted_voices import Actor, Company, begun, fault, of_type, recorded
+from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
 from tests.standup_events import sample_config
 
 MEMBERS = ("holger", "svea", "ilja", "theo")
@@ -128,7 +128,7 @@ def test_who_is_killed_while_the_first_hangs_pays_nobody_twice(tmp_path: Path) -
     assert {turn.member for turn in run.state.turns} == set(MEMBERS)
 
 
-def test_every_failure_of_those_who_speak_at_once_is_in_the_accounts(tmp_path: Path) -> None:
+async def test_every_failure_of_those_who_speak_at_once_is_in_the_accounts(tmp_path: Path) -> None:
     fails: dict[str, Exception] = {
         one: fault("dropped", f"{one} broke off.", tokens={"input": 100 * number, "output": 1}, cost=0.5)
         for number, one in enumerate(MEMBERS[:3], 1)
@@ -136,13 +136,7 @@ def test_every_failure_of_those_who_speak_at_once_is_in_the_accounts(tmp_path: P
     actor = Crowd(list(reversed(MEMBERS)), fails)
     run = begun(tmp_path / "run.jsonl", actor, meeting(tmp_path), clock=SystemClock())
     seen = recorded(run)
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-
-    asyncio.run(main())
+    await finished(run)
     assert [(event.member, event.usage.input) for event in of_type(seen, TurnFailed)] == [
         ("ilja", 300), ("svea", 200), ("holger", 100),
     ]  # fmt: skip
@@ -157,18 +151,12 @@ def folded(events: Sequence[Event]) -> State:
     return fold([decode(encode(event)) for event in events])
 
 
-def test_in_which_order_replies_came_is_no_matter_to_anything(tmp_path: Path) -> None:
+async def test_in_which_order_replies_came_is_no_matter_to_anything(tmp_path: Path) -> None:
     """Of every order of a beat's replies the fold, the questions that follow and every export are the same."""
     actor = Crowd(MEMBERS)
     run = begun(tmp_path / "run.jsonl", actor, meeting(tmp_path), clock=SystemClock())
     events: list[Event] = []
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-
-    asyncio.run(main())
+    await finished(run)
     recorded_events = log_file.read(run.stage.log.path).events
     # One moment for all, and a voice for each: then nothing but the order differs.
     for event in recorded_events:
@@ -236,15 +224,10 @@ AGAIN = Waiting(0.0, "connection lost", fault="dropped", spent=Spent(Usage(input
 REPLY = Reply("Hello.", usage=Usage(input=9, output=3), request_id="two")
 
 
-def test_attempts_before_the_one_that_succeeds_are_in_the_accounts(tmp_path: Path) -> None:
+async def test_attempts_before_the_one_that_succeeds_are_in_the_accounts(tmp_path: Path) -> None:
     run = begun(tmp_path / "run.jsonl", Told([START, AGAIN, START, REPLY]), sample_config(1))
     seen = recorded(run)
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-
-    asyncio.run(main())
+    await to_the_end(run)
     (failed,) = of_type(seen, CallFailed)
     assert (failed.kind, failed.usage, failed.request_id, failed.cost) == (
         "dropped",
@@ -258,26 +241,22 @@ def test_attempts_before_the_one_that_succeeds_are_in_the_accounts(tmp_path: Pat
 
 
 @pytest.mark.parametrize("how", ["pause", "close", "stop", "kill"])
-def test_a_call_that_is_cut_off_is_counted_as_far_as_it_came(tmp_path: Path, how: str) -> None:
+async def test_a_call_that_is_cut_off_is_counted_as_far_as_it_came(tmp_path: Path, how: str) -> None:
     actor = Told([START, Delta("Hel"), None])
     run = begun(tmp_path / "run.jsonl", actor, sample_config(2))
     seen = recorded(run)
-
-    async def main() -> None:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await actor.stalled.wait()
-        if how == "pause":
-            run.pause(cancel=True)
-        elif how == "stop":
-            await run.stop()
-        elif how == "kill":
-            loop.cancel()
-        else:
-            await run.close()
-        await asyncio.gather(loop, return_exceptions=True)
-
-    asyncio.run(main())
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.stalled.wait()
+    if how == "pause":
+        run.pause(cancel=True)
+    elif how == "stop":
+        await run.stop()
+    elif how == "kill":
+        loop.cancel()
+    else:
+        await run.close()
+    await asyncio.gather(loop, return_exceptions=True)
     (failed,) = of_type(seen, CallFailed)
     assert (failed.kind, failed.usage.total, failed.member) == ("cancelled", 7, seen[1].member)  # type: ignore[union-attr]
     assert (run.state.own_tokens, run.state.cost) == (7, 7.0)

@@ -35,7 +35,7 @@ from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.voices.base import Request
 from tests.office_configs import day_config, scene_config, studio_in
-from tests.scripted_voices import Actor, begun, fault, of_type, recorded
+from tests.scripted_voices import Actor, begun, fault, finished, of_type, recorded, to_the_end
 
 
 def speech(request: Request) -> str:
@@ -68,27 +68,22 @@ def two_at_once(folder: Path, **wishes: Any) -> RunConfig:
 # Contributions that are cut off ------------------------------------------------------------------------------------
 
 
-def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path: Path) -> None:
+async def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path: Path) -> None:
     config = two_at_once(tmp_path).model_copy(update={"simulated": False})
     run, actor = acting(tmp_path, config, clock=SystemClock())
     actor.stall_at, actor.cost = {0}, 0.5
     seen = recorded(run)
-
-    async def main() -> None:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await actor.stalled.wait()
-        await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        run.pause(cancel=True)
-        await loop
-        assert [reply.member for reply in of_type(seen, VoiceReplied)] == ["svea"]
-        assert run.state.cost == 0.5
-        run.director.inject("Fasst euch kurz.")
-        run.play()
-        await run.live(until_paused=True)
-
-    asyncio.run(main())
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.stalled.wait()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    run.pause(cancel=True)
+    await loop
+    assert [reply.member for reply in of_type(seen, VoiceReplied)] == ["svea"]
+    assert run.state.cost == 0.5
+    run.director.inject("Fasst euch kurz.")
+    await to_the_end(run)
     spoke = [request.perspective.me.id for request in actor.requests if request.purpose == "contribution"]
     assert spoke == ["holger", "svea", "holger"]
     # What he was asked the second time follows from the log up to that question.
@@ -102,177 +97,136 @@ def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path:
     assert actor.requests[2].perspective.count == derived.perspective.count
 
 
-def test_a_pause_comes_between_the_contributions_and_the_weave(tmp_path: Path) -> None:
+async def test_a_pause_comes_between_the_contributions_and_the_weave(tmp_path: Path) -> None:
     run, actor = acting(tmp_path, two_at_once(tmp_path))
     actor.stall_at = {1}
-
-    async def main() -> None:
-        run.play()
-        loop = asyncio.create_task(run.live(until_paused=True))
-        await actor.stalled.wait()
-        run.pause()
-        actor.go_on.set()
-        await loop
-
-    asyncio.run(main())
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.stalled.wait()
+    run.pause()
+    actor.go_on.set()
+    await loop
     assert [request.purpose for request in actor.requests] == ["contribution", "contribution"]
 
 
-def test_a_contribution_that_failed_can_be_retried(tmp_path: Path) -> None:
+async def test_a_contribution_that_failed_can_be_retried(tmp_path: Path) -> None:
     run, actor = acting(tmp_path, two_at_once(tmp_path))
     actor.acts[1] = fault()
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-        assert run.state.reason == "failure"
-        run.director.retry()
-        await run.live(until_paused=True)
-
-    asyncio.run(main())
+    await to_the_end(run)
+    assert run.state.reason == "failure"
+    run.director.retry()
+    await run.live(until_paused=True)
     assert [request.perspective.me.id for request in actor.requests[:3]] == ["holger", "svea", "svea"]
     assert len(run.state.turns) == 1
 
 
-def test_an_answer_for_one_member_is_never_taken_for_anothers(tmp_path: Path) -> None:
+async def test_an_answer_for_one_member_is_never_taken_for_anothers(tmp_path: Path) -> None:
     run, actor = acting(tmp_path, day_config(tmp_path))
     question = Question("task", "What have you learned?", reflection.schema())
-
-    async def main() -> None:
-        await run.stage.ask("reflection", question, member="svea")
-        await run.stage.ask("reflection", question, member="svea")
-        assert len(actor.requests) == 1
-        assert (await run.stage.ask("reflection", question, member="holger")).member == "holger"
-
-    asyncio.run(main())
+    await run.stage.ask("reflection", question, member="svea")
+    await run.stage.ask("reflection", question, member="svea")
+    assert len(actor.requests) == 1
+    assert (await run.stage.ask("reflection", question, member="holger")).member == "holger"
 
 
 # Skipping, calling, muting -----------------------------------------------------------------------------------------
 
 
-def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> None:
+async def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, two_at_once(tmp_path))
     with pytest.raises(RunError, match="No day"):
         OfficeDirector.of(run).skip_scene()
-
-    async def main() -> None:
-        await until(run, lambda: run.state[OfficeState].running)
-        OfficeDirector.of(run).skip_scene()
-        await run.live(until_paused=True)
-
-    asyncio.run(main())
+    await until(run, lambda: run.state[OfficeState].running)
+    OfficeDirector.of(run).skip_scene()
+    await run.live(until_paused=True)
     assert run.state.status == "ended"
     assert not run.state.turns
 
 
-def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
+async def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
     single, _actor = acting(tmp_path, two_at_once(tmp_path))
     with pytest.raises(RunError, match="one scene"):
         OfficeDirector.of(single).request_scene("meeting")
     folder = tmp_path / "day"
     folder.mkdir()
     run, _actor = acting(folder, day_config(folder))
-
-    async def main() -> None:
-        await until(run, lambda: run.state[OfficeState].running)
-        OfficeDirector.of(run).end_day()
-        with pytest.raises(RunError, match="last day"):
-            OfficeDirector.of(run).request_scene("meeting")
-        OfficeDirector.of(run).autopilot(on=True, days=2)
-        OfficeDirector.of(run).request_scene("meeting", topic="Der Trailer")
-        await until(run, lambda: bool(run.state[OfficeState].scenes))
-
-    asyncio.run(main())
+    await until(run, lambda: run.state[OfficeState].running)
+    OfficeDirector.of(run).end_day()
+    with pytest.raises(RunError, match="last day"):
+        OfficeDirector.of(run).request_scene("meeting")
+    OfficeDirector.of(run).autopilot(on=True, days=2)
+    OfficeDirector.of(run).request_scene("meeting", topic="Der Trailer")
+    await until(run, lambda: bool(run.state[OfficeState].scenes))
     first = run.state[OfficeState].scenes[0].started
     assert (first.day, first.topic) == (2, "Der Trailer")
 
 
-def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) -> None:
+async def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, day_config(tmp_path))
-
-    async def main() -> None:
-        await until(run, lambda: len(run.state[OfficeState].scenes) == 1)
-        run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
-        OfficeDirector.of(run).skip_scene()
-
-    asyncio.run(main())
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 1)
+    run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
+    OfficeDirector.of(run).skip_scene()
     assert "scene" not in run.state.pending
 
 
-def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> None:
+async def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> None:
     config = day_config(tmp_path)
     run, _actor = acting(tmp_path, config)
     for member in config.members[1:]:
         run.director.mute(member.id)
-
-    async def main() -> None:
-        await until(run, lambda: len(run.state[OfficeState].scenes) == 4)
-        OfficeDirector.of(run).request_scene("encounter")
-        await run.live(until_paused=True)
-        assert (run.state.reason, run.state.detail) == (
-            "floor", "The scene needs more who may speak: bring somebody back."
-        )  # fmt: skip
-        for member in config.members[1:]:
-            run.director.unmute(member.id)
-        await until(run, lambda: len(run.state[OfficeState].scenes) == 5)
-
-    asyncio.run(main())
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 4)
+    OfficeDirector.of(run).request_scene("encounter")
+    await run.live(until_paused=True)
+    assert (run.state.reason, run.state.detail) == (
+        "floor", "The scene needs more who may speak: bring somebody back."
+    )  # fmt: skip
+    for member in config.members[1:]:
+        run.director.unmute(member.id)
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 5)
     types = [scene.started.scene_type for scene in run.state[OfficeState].scenes]
     assert not CONVERSATIONS & set(types[:4])
     assert types[4] == "encounter"
 
 
-def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
+async def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
     config = scene_config(tmp_path, scene_type="meeting", members=("holger", "svea", "ilja"), translate="")
     run, _actor = acting(tmp_path, config)
-
-    async def main() -> None:
-        await until(run, lambda: len(run.state.turns) == 1)
-        with pytest.raises(RunError, match="not in this scene"):
-            run.director.give_floor("theo")
-        run.director.give_floor("ilja")
-        await until(run, lambda: len(run.state.turns) == 2)
-        assert run.state.turns[1].member == "ilja"
-        run.director.give_floor("svea")
-        OfficeDirector.of(run).skip_scene()
-        await until(run, lambda: bool(run.state[OfficeState].scenes))
-
-    asyncio.run(main())
+    await until(run, lambda: len(run.state.turns) == 1)
+    with pytest.raises(RunError, match="not in this scene"):
+        run.director.give_floor("theo")
+    run.director.give_floor("ilja")
+    await until(run, lambda: len(run.state.turns) == 2)
+    assert run.state.turns[1].member == "ilja"
+    run.director.give_floor("svea")
+    OfficeDirector.of(run).skip_scene()
+    await until(run, lambda: bool(run.state[OfficeState].scenes))
     assert run.state.floor == ""
 
 
-def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
+async def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, two_at_once(tmp_path))
-
-    async def main() -> None:
-        await until(run, lambda: run.state[OfficeState].scene is not None)
-        with pytest.raises(RunError, match="all speak at once"):
-            run.director.give_floor("svea")
-
-    asyncio.run(main())
+    await until(run, lambda: run.state[OfficeState].scene is not None)
+    with pytest.raises(RunError, match="all speak at once"):
+        run.director.give_floor("svea")
 
 
 # Lines of the director's hand --------------------------------------------------------------------------------------
 
 
-def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> None:
+async def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> None:
     run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="reflection", translate=""))
-
-    async def main() -> None:
-        world = run.state[OfficeState]
-        room = world.places["svea"].room
-        await run.director.speak_as("svea", "Ist schon jemand da?")
-        assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
-        await run.director.speak_as("director", "Guten Morgen!")
-        assert not run.state.turns[-1].ended.heard_by
-        await until(run, lambda: world.scene is not None)
-        assert world.scene is not None
-        await run.director.speak_as("svea", "Ich bin müde.")
-        assert run.state.turns[-1].ended.heard_by == ("svea",)
-        await run.director.speak_as("director", "Denkt an morgen.")
-        assert run.state.turns[-1].ended.heard_by == world.scene.started.members
-
-    asyncio.run(main())
+    world = run.state[OfficeState]
+    room = world.places["svea"].room
+    await run.director.speak_as("svea", "Ist schon jemand da?")
+    assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
+    await run.director.speak_as("director", "Guten Morgen!")
+    assert not run.state.turns[-1].ended.heard_by
+    await until(run, lambda: world.scene is not None)
+    assert world.scene is not None
+    await run.director.speak_as("svea", "Ich bin müde.")
+    assert run.state.turns[-1].ended.heard_by == ("svea",)
+    await run.director.speak_as("director", "Denkt an morgen.")
+    assert run.state.turns[-1].ended.heard_by == world.scene.started.members
 
 
 def test_at_the_desks_those_in_the_same_room_hear_it(tmp_path: Path) -> None:
@@ -299,18 +253,10 @@ def test_no_cap_is_no_cap_in_a_scene_too(tmp_path: Path) -> None:
 
 def rehearsed(folder: Path, config: RunConfig, steer: Callable[[Run], None] = lambda run: None) -> Opened:
     """The config, begun, steered and played to its end by the rehearsal voice."""
-    studio = studio_in(folder)
-
-    async def main() -> Path:
-        run = studio.start(config)
-        steer(run)
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        await studio.close()
-        return run.stage.log.path
-
-    return studio_in(folder).open(str(asyncio.run(main())))
+    run = studio_in(folder).start(config)
+    steer(run)
+    asyncio.run(finished(run))
+    return studio_in(folder).open(str(run.stage.log.path))
 
 
 def forked(opened: Opened, turn: int, *members: str) -> Run:
@@ -320,14 +266,7 @@ def forked(opened: Opened, turn: int, *members: str) -> Run:
     run = studio.fork(
         str(opened.path), turn, {"members": [one.model_dump(mode="json", exclude_defaults=True) for one in left]}
     )
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-        await run.close()
-        await studio.close()
-
-    asyncio.run(main())
+    asyncio.run(finished(run))
     return run
 
 
@@ -407,22 +346,23 @@ def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None
     assert run.state[OfficeState].days == opened.state[OfficeState].days == 2
 
 
+def interrupted(folder: Path, config: RunConfig, reached: Callable[[OfficeState], object]) -> Opened:
+    """The config played until the office is there, and left with a line by the director's hand."""
+    run = studio_in(folder).start(config)
+
+    async def main() -> None:
+        await until(run, lambda: bool(reached(run.state[OfficeState])))
+        await run.director.speak_as("director", "Einen Moment noch.")
+        await run.close()
+
+    asyncio.run(main())
+    return studio_in(folder).open(str(run.stage.log.path))
+
+
 def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Path) -> None:
     """Whoever the game master had chosen may be gone then: it chooses again."""
     config = day_config(tmp_path)
-    studio = studio_in(tmp_path)
-
-    async def main() -> Path:
-        run = studio.start(config)
-        run.play()
-        while not (run.state[OfficeState].ranked and run.state[OfficeState].scenes):
-            await run._mode.step(run.stage)
-        await run.director.speak_as("director", "Einen Moment noch.")
-        await run.close()
-        await studio.close()
-        return run.stage.log.path
-
-    opened = studio_in(tmp_path).open(str(asyncio.run(main())))
+    opened = interrupted(tmp_path, config, lambda office: office.ranked and office.scenes)
     choice = of_type(opened.replay.events, SceneRanked)[-1]
     gone = choice.candidates[choice.chosen].members
     left = [member.id for member in config.members if member.id not in gone]
@@ -431,37 +371,22 @@ def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Pa
 
 def test_a_beat_goes_on_without_whoever_was_asked_for_it(tmp_path: Path) -> None:
     """Forked at a line by hand between the question and the replies."""
-    studio = studio_in(tmp_path)
-
-    async def main() -> Path:
-        run = studio.start(scene_config(tmp_path, members=("holger", "svea", "ilja"), exchange="weave"))
-        run.play()
-        while not (run.state[OfficeState].scene and run.state[OfficeState].scene.asked):
-            await run._mode.step(run.stage)
-        await run.director.speak_as("director", "Einen Moment noch.")
-        await run.close()
-        await studio.close()
-        return run.stage.log.path
-
-    opened = studio_in(tmp_path).open(str(asyncio.run(main())))
+    config = scene_config(tmp_path, members=("holger", "svea", "ilja"), exchange="weave")
+    opened = interrupted(tmp_path, config, lambda office: office.scene and office.scene.asked)
     run = forked(opened, 1, "svea", "ilja")
     assert run.state.status == "ended"
     woven = of_type(log_file.read(run.stage.log.path).events, SceneWoven)
     assert {line.member for event in woven for line in event.lines} == {"svea", "ilja"}
 
 
-def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path) -> None:
+async def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path) -> None:
     run = studio_in(tmp_path).start(scene_config(tmp_path, members=("holger", "svea"), exchange="weave"))
-
-    async def main() -> None:
-        run.play()
-        while not run.state.turns:
-            await run._mode.step(run.stage)
-        run.director.mute(run.state.turns[0].member)
-        await run.live(until_paused=True)
-        await run.close()
-
-    asyncio.run(main())
+    run.play()
+    while not run.state.turns:
+        await run._mode.step(run.stage)
+    run.director.mute(run.state.turns[0].member)
+    await run.live(until_paused=True)
+    await run.close()
     first, *others = [turn.member for turn in run.state.turns]
     assert first not in others
     assert run.state.status == "ended"
