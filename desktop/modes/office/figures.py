@@ -32,8 +32,7 @@ class CandidateFigure:
 class GameMasterFigure:
     """Why a scene was chosen, as its events say; nothing is recomputed.
 
-    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `turn` is the
-    first of the scene, 0 where nobody has spoken in it. `before` and `after` are the scenes to walk to, 0 for none.
+    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `before` and `after` are the scenes to walk to, 0 for none.
     """
 
     scene: int = 0
@@ -49,7 +48,6 @@ class GameMasterFigure:
     exchange_reason: str = ""
     importance: float = 0.0
     threshold: float = 0.0
-    turn: int = 0
     before: int = 0
     after: int = 0
     note: str = ""
@@ -57,14 +55,18 @@ class GameMasterFigure:
 
 @dataclass(frozen=True, slots=True)
 class LogEntryFigure:
-    """A page of the logbook to choose: a day's summary (`scene` 0) or a scene. `turn` is the scene's first, or 0."""
+    """A page of the logbook to choose: a day's summary (`scene` 0) or a scene."""
 
     day: int
     scene: int
     title: str
     detail: str = ""
     scene_type: str = ""
-    turn: int = 0
+
+    @property
+    def told(self) -> str:
+        """Both on one line."""
+        return f"{self.title} · {self.detail}" if self.detail else self.title
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ class Choices:
         return GameMasterFigure(
             scene=scene,
             clock=started.clock if started else ranked.clock if ranked else "",
-            day=self._day(started) if started else "",
+            day=day_told(started.day, self.replay.live[OfficeState].date_of(started.day)) if started else "",
             title=_title(head, config.floor, language) if head else "",
             topic=head.topic if head else "",
             candidates=tuple(_candidate(each, members, config.floor, language) for each in ranked.candidates)
@@ -92,7 +92,6 @@ class Choices:
             exchange_reason=said(text_of(started)) if started else "",
             importance=started.importance if started else 0.0,
             threshold=config.agenda.threshold,
-            turn=self.first_turn(scene),
             before=scene - 1 if scene - 1 in numbers else 0,
             after=scene + 1 if scene + 1 in numbers else 0,
         )
@@ -113,11 +112,6 @@ class Choices:
         if world.scene is not None and world.scene.started.scene == scene:
             return world.scene.first if len(self.replay.live.turns) >= world.scene.first else 0
         return 0
-
-    def _day(self, started: SceneStarted) -> str:
-        world = self.replay.live[OfficeState]
-        date = world.date_of(started.day)
-        return day_told(started.day, date)
 
     def _follow(self) -> None:
         between = self.replay.between

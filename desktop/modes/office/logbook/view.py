@@ -172,7 +172,7 @@ class LogbookView(Themed, QWidget):
             while self.list.count() > same:
                 self.list.takeItem(same)
             for entry in entries[same:]:
-                item = QListWidgetItem(_told(entry))
+                item = QListWidgetItem(entry.told)
                 item.setToolTip(tooltip("\n".join(part for part in (entry.title, entry.detail) if part)))
                 if not entry.scene:
                     # A day stands out among its scenes.
@@ -256,7 +256,3 @@ class LogbookView(Themed, QWidget):
         value = self.languages.tabData(at)
         if isinstance(value, str) and value != self.figure.language:
             self.language_chosen.emit(value)
-
-
-def _told(entry: LogEntryFigure) -> str:
-    return f"{entry.title} · {entry.detail}" if entry.detail else entry.title
