@@ -32,7 +32,8 @@ class CandidateFigure:
 class GameMasterFigure:
     """Why a scene was chosen, as its events say; nothing is recomputed.
 
-    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `before` and `after` are the scenes to walk to, 0 for none.
+    `scene` is 0 where there is none: then `note` says why. `chosen` indexes `candidates` (−1: none). `before` and
+    `after` are the scenes to walk to, 0 for none.
     """
 
     scene: int = 0
