@@ -6,14 +6,14 @@ import asyncio
 import gc
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 import qasync  # type: ignore[import-untyped]
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QComboBox,
     QFileDialog,
     QLineEdit,
@@ -33,9 +33,10 @@ from desktop.cast_editor.draft import CAST, MemberDraft
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.cast_editor.view.desk import VALUE
 from desktop.new_run.figures import VoiceFigure
+from desktop.shell.front import application
 from desktop.tasks import Tasks
 from desktop.widgets.forms.editors import TextBox
-from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
+from tests.widget.real_window import CTRL, Desk, Opener
 
 VOICES = (
     VoiceFigure(
@@ -45,17 +46,15 @@ VOICES = (
 )
 ANN = {"id": "ann", "name": "Ann", "role": "Host", "tone": "dry", "relations": {"bob": {"affinity": 0.3, "note": "?"}}}
 CREW = {"id": "crew", "name": "Crew", "members": [ANN, {"id": "bob", "name": "Bob"}, {"id": "cy", "name": "Cy"}]}
-Body = Callable[["Editor"], Awaitable[None]]
+Body = Callable[[Any], Awaitable[None]]
 
 
 class Editor(Desk):
     """The open editor, without the window behind it, and what a person does with it."""
 
-    def __init__(self, dialog: CastEditorDialog, home: Home) -> None:
-        self.window = dialog  # type: ignore[assignment]
-        self.dialog = dialog
-        self.home = home
-        self.library = Library(home)
+    def __init__(self, home: Home) -> None:
+        self.home, self.library = home, Library(home)
+        self.dialog: CastEditorDialog  # type: ignore[assignment]
 
     @property
     def member(self) -> MemberDraft:
@@ -106,428 +105,345 @@ class Editor(Desk):
         return [member.values["name"] for member in self.dialog.draft.members]
 
 
-async def shown() -> CastEditorDialog:
-    """The editor, once it is open."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            for one in QApplication.topLevelWidgets():
-                if isinstance(one, CastEditorDialog) and one.isVisible():
-                    return one
-            await asyncio.sleep(0.005)
+class Editors(Opener):
+    """Opens the editor at a cast for a test, and closes it without saving."""
 
-
-@pytest.fixture
-def editing(home: Home, qapp: QApplication) -> Callable[..., None]:
-    """Opens the editor at a cast for a test body, and closes it without saving."""
-
-    def run(body: Body, cast: str = "crew") -> None:
-        Library(home).save_cast(Cast.model_validate(CREW))
+    def __call__(self, body: Body, *, cast: str = "crew") -> None:  # type: ignore[override]
+        Library(self.home).save_cast(Cast.model_validate(CREW))
         window = QWidget()
 
         async def main() -> None:
             raised: list[BaseException] = []
-            tasks = Tasks(raised.append)
-            commands = CastEditing(Library(home), lambda: VOICES, lambda: "en", window)
-            open_ = tasks.start(commands.edit(cast), "edit")
-            editor = Editor(await shown(), home)
-            dialog = editor.dialog
+            commands = CastEditing(Library(self.home), lambda: VOICES, lambda: "en", window)
+            open_ = Tasks(raised.append).start(commands.edit(cast), "edit")
+            desk = Editor(self.home)
+            desk.window = desk.dialog = dialog = await Desk.dialog(desk, CastEditorDialog)  # type: ignore[assignment]
             dialog.activateWindow()
-            await editor.until(dialog.isActiveWindow, "the editor is active")
-            await body(editor)
+            await desk.until(dialog.isActiveWindow, "the editor is active")
+            await body(desk)
             if dialog.isVisible():
                 super(CastEditorDialog, dialog).reject()
             await open_
             assert not raised
 
-        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(qapp)) as runner:
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(application())) as runner:
             runner.run(main())
         window.deleteLater()
         QCoreApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
         # What has timers goes in this thread, and not in one of the next test's.
         gc.collect()
 
-    return run
+
+@pytest.fixture
+def desk(home: Home) -> Editors:
+    """The open editor, in place of the window."""
+    return Editors(home)
 
 
-def test_the_action_opens_it_at_the_window(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("cast_editor").trigger()
-        dialog = await desk.dialog(CastEditorDialog)
-        assert dialog.draft.members
-        assert dialog.prompt.text.toPlainText()
-        desk.click(dialog.foot.close_)
-        await desk.until(lambda: desk.find(CastEditorDialog) is None, "the editor has gone")
-
-    opened(body)
-
-
-def test_it_opens_at_the_cast_with_the_prompt_of_its_first_member(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        library = editor.library
-        assert editor.names() == ["Ann", "Bob", "Cy"]
-        cast = library.cast("crew")
-        assert editor.dialog.prompt.text.toPlainText() == preview(cast, "ann", library.plan("studio"))
-        assert not editor.dialog.changed
-        assert editor.dialog.head.delete.isEnabled()
-        QAbstractItemModelTester(editor.dialog.members.model, editor.dialog)
-
-    editing(body)
-
-
-def test_what_is_typed_is_in_the_prompt_and_in_the_saved_file(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        editor.write("tone", "as dry as chalk")
-        editor.write("biography", "Was a diver.")
-        await editor.checked()
-        assert "as dry as chalk" in editor.dialog.prompt.text.toPlainText()
-        assert "Was a diver." in editor.dialog.prompt.text.toPlainText()
-        assert editor.dialog.isWindowModified()
-        QTest.keyClick(editor.field("tone"), Qt.Key.Key_S, CTRL)
-        await editor.until(lambda: not editor.dialog.changed, "it is saved")
-        home = editor.home
-        saved = read_toml(home.casts / "crew.toml", Cast)
-        assert saved.members[0].tone == "as dry as chalk"
-        assert (home.casts / "crew.toml.bak").exists()
-        assert not editor.dialog.changed
-        assert "Saved as" in editor.dialog.note.label.text()
-        editor.dialog.reject()
-        assert not editor.dialog.isVisible()
-
-    editing(body)
+async def test_it_opens_at_the_first_member_and_what_is_typed_is_in_the_prompt_and_in_the_saved_file(
+    desk: Editor,
+) -> None:
+    QAbstractItemModelTester(desk.dialog.members.model, desk.dialog)
+    assert desk.names() == ["Ann", "Bob", "Cy"]
+    prompt = preview(desk.library.cast("crew"), "ann", desk.library.plan("studio"))
+    assert desk.dialog.prompt.text.toPlainText() == prompt
+    assert not desk.dialog.changed
+    assert desk.dialog.head.delete.isEnabled()
+    desk.write("tone", "as dry as chalk")
+    desk.write("biography", "Was a diver.")
+    await desk.checked()
+    assert "as dry as chalk" in desk.dialog.prompt.text.toPlainText()
+    assert "Was a diver." in desk.dialog.prompt.text.toPlainText()
+    assert desk.dialog.isWindowModified()
+    QTest.keyClick(desk.field("tone"), Qt.Key.Key_S, CTRL)
+    await desk.until(lambda: not desk.dialog.changed, "it is saved")
+    assert read_toml(desk.home.casts / "crew.toml", Cast).members[0].tone == "as dry as chalk"
+    assert (desk.home.casts / "crew.toml.bak").exists()
+    assert "Saved as" in desk.dialog.note.label.text()
+    desk.dialog.reject()
+    assert not desk.dialog.isVisible()
 
 
-def test_a_cast_that_ships_is_saved_as_a_copy(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, library = editor.dialog, editor.library
-        assert "ships with Parley" in dialog.note.label.text()
-        assert not dialog.head.delete.isEnabled()
-        before = library.cast("startup")
-        editor.write("role", "Somebody else")
-        await editor.checked()
-        editor.click(dialog.foot.save)
-        assert library.is_own("startup-2")
-        assert not library.is_own("startup")
-        assert library.cast("startup") == before
-        assert library.cast("startup-2").members[0].role == "Somebody else"
-        assert dialog.head.casts.currentData() == "startup-2"
-        assert dialog.head.delete.isEnabled()
-
-    editing(body, "startup")
+@pytest.mark.window(cast="startup")
+async def test_a_cast_that_ships_is_saved_as_a_copy(desk: Editor) -> None:
+    dialog, library = desk.dialog, desk.library
+    assert "ships with Parley" in dialog.note.label.text()
+    assert not dialog.head.delete.isEnabled()
+    before = library.cast("startup")
+    desk.write("role", "Somebody else")
+    await desk.checked()
+    desk.click(dialog.foot.save)
+    assert library.is_own("startup-2")
+    assert not library.is_own("startup")
+    assert library.cast("startup") == before
+    assert library.cast("startup-2").members[0].role == "Somebody else"
+    assert dialog.head.casts.currentData() == "startup-2"
+    assert dialog.head.delete.isEnabled()
 
 
-def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        bob = dialog.draft.members[1].key
-        dialog.show_key(bob)
-        editor.write("id", "ann")
-        dialog.pages.tabs.setCurrentIndex(3)
-        editor.write("character.role", "Bard")
-        await editor.checked()
-        assert not dialog.foot.save.isEnabled()
-        assert "2 things" in dialog.foot.faults.text()
-        assert dialog.pages.persona.form.said("id") == "✕ The id 'ann' is taken by Ann."
-        assert "As it was before" in dialog.prompt.about.text()
-        entry = dialog.members.model.figure(dialog.members.model.row_of(bob))
-        assert entry is not None
-        assert entry.faults == 2
-        dialog.show_key(CAST)
-        editor.click(dialog.foot.faults)
-        assert dialog.key == bob
-        assert dialog.pages.tabs.currentIndex() == 0
-        assert editor.focused() is editor.field("id")
-        editor.write("id", "bob")
-        dialog.pages.tabs.setCurrentIndex(3)
-        editor.write("character.name", "Pim")
-        await editor.checked()
-        assert dialog.foot.save.isEnabled()
-        assert not dialog.foot.faults.isVisible()
-
-    editing(body)
+async def test_faults_hold_the_saving_back_and_a_click_leads_to_the_first(desk: Editor) -> None:
+    dialog = desk.dialog
+    bob = dialog.draft.members[1].key
+    dialog.show_key(bob)
+    desk.write("id", "ann")
+    dialog.pages.tabs.setCurrentIndex(3)
+    desk.write("character.role", "Bard")
+    await desk.checked()
+    assert not dialog.foot.save.isEnabled()
+    assert "2 things" in dialog.foot.faults.text()
+    assert dialog.pages.persona.form.said("id") == "✕ The id 'ann' is taken by Ann."
+    assert "As it was before" in dialog.prompt.about.text()
+    entry = dialog.members.model.figure(dialog.members.model.row_of(bob))
+    assert entry is not None
+    assert entry.faults == 2
+    dialog.show_key(CAST)
+    desk.click(dialog.foot.faults)
+    assert dialog.key == bob
+    assert dialog.pages.tabs.currentIndex() == 0
+    assert desk.focused() is desk.field("id")
+    desk.write("id", "bob")
+    dialog.pages.tabs.setCurrentIndex(3)
+    desk.write("character.name", "Pim")
+    await desk.checked()
+    assert dialog.foot.save.isEnabled()
+    assert not dialog.foot.faults.isVisible()
 
 
-def test_a_new_members_id_follows_the_name_until_it_is_typed(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        editor.click(dialog.members.add)
-        assert editor.focused() is editor.field("name")
-        editor.type("Jo O. Weiss")
-        assert editor.field("id").property("text") == "jo-o-weiss"
-        editor.write("id", "jw")
-        editor.write("name", "Jo")
-        await editor.checked()
-        assert editor.member.values["id"] == "jw"
-        dialog.show_key(dialog.draft.members[0].key)
-        editor.write("name", "Anna")
-        await editor.checked()
-        # Runs know her by this id.
-        assert editor.member.values["id"] == "ann"
-
-    editing(body)
+async def test_a_new_members_id_follows_the_name_until_it_is_typed(desk: Editor) -> None:
+    dialog = desk.dialog
+    desk.click(dialog.members.add)
+    assert desk.focused() is desk.field("name")
+    desk.type("Jo O. Weiss")
+    assert desk.field("id").property("text") == "jo-o-weiss"
+    desk.write("id", "jw")
+    desk.write("name", "Jo")
+    await desk.checked()
+    assert desk.member.values["id"] == "jw"
+    dialog.show_key(dialog.draft.members[0].key)
+    desk.write("name", "Anna")
+    await desk.checked()
+    # Runs know her by this id.
+    assert desk.member.values["id"] == "ann"
 
 
-def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, tools = editor.dialog, editor.dialog.members.tools
-        ann, bob = dialog.draft.members[0], dialog.draft.members[1]
-        dialog.show_key(bob.key)
-        dialog.members.view.setFocus()
-        editor.key(Qt.Key.Key_Delete)
-        assert editor.names() == ["Ann", "Cy"]
-        assert dialog.foot.undo.text() == "Undo: remove Bob"
-        dialog.show_key(ann.key)
-        editor.write("tone", "typed in between")
-        editor.click(tools["down"])
-        assert editor.names() == ["Cy", "Ann"]
-        editor.click(tools["duplicate"])
-        assert editor.names() == ["Cy", "Ann", "Ann 2"]
-        assert editor.member.values["id"] == "ann-2"
-        for _ in range(2):
-            editor.click(dialog.foot.undo)
-        dialog.members.view.setFocus()
-        editor.key(Qt.Key.Key_Z, CTRL)
-        await editor.until(lambda: len(editor.names()) == 3, "the step was taken back")
-        assert editor.names() == ["Ann", "Bob", "Cy"]
-        assert dialog.draft.members[0].values["tone"] == "typed in between"
-        assert dialog.draft.members[0].relations[bob.key].note == "?"
-        assert not dialog.foot.undo.isVisible()
-        editor.click(dialog.foot.redo)
-        assert editor.names() == ["Ann", "Cy"]
-
-    editing(body)
+async def test_members_are_removed_moved_and_doubled_and_all_of_it_is_undone(desk: Editor) -> None:
+    dialog, tools = desk.dialog, desk.dialog.members.tools
+    ann, bob = dialog.draft.members[0], dialog.draft.members[1]
+    dialog.show_key(bob.key)
+    dialog.members.view.setFocus()
+    desk.key(Qt.Key.Key_Delete)
+    assert desk.names() == ["Ann", "Cy"]
+    assert dialog.foot.undo.text() == "Undo: remove Bob"
+    dialog.show_key(ann.key)
+    desk.write("tone", "typed in between")
+    desk.click(tools["down"])
+    assert desk.names() == ["Cy", "Ann"]
+    desk.click(tools["duplicate"])
+    assert desk.names() == ["Cy", "Ann", "Ann 2"]
+    assert desk.member.values["id"] == "ann-2"
+    for _ in range(2):
+        desk.click(dialog.foot.undo)
+    dialog.members.view.setFocus()
+    desk.key(Qt.Key.Key_Z, CTRL)
+    await desk.until(lambda: len(desk.names()) == 3, "the step was taken back")
+    assert desk.names() == ["Ann", "Bob", "Cy"]
+    assert dialog.draft.members[0].values["tone"] == "typed in between"
+    assert dialog.draft.members[0].relations[bob.key].note == "?"
+    assert not dialog.foot.undo.isVisible()
+    desk.click(dialog.foot.redo)
+    assert desk.names() == ["Ann", "Cy"]
 
 
-def test_a_desk_is_chosen_on_the_plan_and_in_the_list(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        desk = dialog.pages.desk
-        dialog.pages.tabs.setCurrentIndex(1)
-        place = desk.picture.place_of("tech/1").toPoint()
-        QTest.mouseClick(desk.picture, Qt.MouseButton.LeftButton, pos=QPoint(place))
-        await editor.checked()
-        assert editor.member.values["desk"] == "tech/1"
-        assert desk.list.currentItem().data(VALUE) == "tech/1"
-        dialog.show_key(dialog.draft.members[1].key)
-        titles = {desk.list.item(row).data(VALUE): desk.list.item(row).text() for row in range(desk.list.count())}
-        assert titles["tech/1"].endswith("taken by Ann")
-        desk.list.setFocus()
-        editor.key(Qt.Key.Key_Down)
-        await editor.checked()
-        assert editor.member.values["desk"] == "lore"
-        QTest.mouseClick(desk.picture, Qt.MouseButton.LeftButton, pos=QPoint(place))
-        await editor.checked()
-        assert "Ann has this seat" in desk.fault.text()
-        assert dialog.foot.save.isEnabled()
-
-    editing(body)
+async def test_a_desk_is_chosen_on_the_plan_and_in_the_list(desk: Editor) -> None:
+    dialog, page = desk.dialog, desk.dialog.pages.desk
+    dialog.pages.tabs.setCurrentIndex(1)
+    place = page.picture.place_of("tech/1").toPoint()
+    QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=place)
+    await desk.checked()
+    assert desk.member.values["desk"] == page.list.currentItem().data(VALUE) == "tech/1"
+    dialog.show_key(dialog.draft.members[1].key)
+    rows = [page.list.item(row) for row in range(page.list.count())]
+    assert next(row.text() for row in rows if row.data(VALUE) == "tech/1").endswith("taken by Ann")
+    page.list.setFocus()
+    desk.key(Qt.Key.Key_Down)
+    await desk.checked()
+    assert desk.member.values["desk"] == "lore"
+    QTest.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=place)
+    await desk.checked()
+    assert "Ann has this seat" in page.fault.text()
+    assert dialog.foot.save.isEnabled()
 
 
-def test_relations_are_set_noted_and_forgotten(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        dialog.pages.tabs.setCurrentIndex(4)
-        bob, cy = dialog.pages.relations.rows[:2]
-        assert bob.number.text() == "0.30"
-        assert cy.number.text() == "–"
-        cy.slider.setFocus()
-        editor.key(Qt.Key.Key_PageUp)
-        cy.note.setFocus()
-        editor.type("Fun")
-        await editor.checked()
-        relation = editor.member.relations[dialog.draft.members[2].key]
-        assert (relation.affinity, relation.note) == (0.6, "Fun")
-        assert "Fun" in dialog.prompt.text.toPlainText()
-        editor.click(bob.clear)
-        assert dialog.draft.members[1].key not in editor.member.relations
-        dialog.show_key(dialog.draft.members[2].key)
-        assert dialog.pages.relations.rows[0].back.text() == "in return 0.60"
-
-    editing(body)
+async def test_relations_are_set_noted_and_forgotten(desk: Editor) -> None:
+    dialog = desk.dialog
+    dialog.pages.tabs.setCurrentIndex(4)
+    bob, cy = dialog.pages.relations.rows[:2]
+    assert bob.number.text() == "0.30"
+    assert cy.number.text() == "–"
+    cy.slider.setFocus()
+    desk.key(Qt.Key.Key_PageUp)
+    cy.note.setFocus()
+    desk.type("Fun")
+    await desk.checked()
+    relation = desk.member.relations[dialog.draft.members[2].key]
+    assert (relation.affinity, relation.note) == (0.6, "Fun")
+    assert "Fun" in dialog.prompt.text.toPlainText()
+    desk.click(bob.clear)
+    assert dialog.draft.members[1].key not in desk.member.relations
+    dialog.show_key(dialog.draft.members[2].key)
+    assert dialog.pages.relations.rows[0].back.text() == "in return 0.60"
 
 
-def test_a_voice_of_ones_own(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        page = dialog.pages.voice
-        dialog.pages.tabs.setCurrentIndex(2)
-        assert not page.model.isVisible()
-        page.form.editors["voice.provider"].setFocus()
-        editor.key(Qt.Key.Key_Down)
-        assert page.model.isVisible()
-        assert "There is no key" in page.about.text()
-        editor.write("voice.model", "claude-x")
-        page.warmth.own.click()
-        page.warmth.number.setValue(1.25)
-        await editor.checked()
-        editor.dialog.save()
-        saved = editor.library.cast("crew").members[0].voice
-        assert saved is not None
-        assert (saved.provider, saved.model, saved.warmth) == ("anthropic", "claude-x", 1.25)
-        page.form.editors["voice.provider"].setFocus()
-        editor.key(Qt.Key.Key_Up)
-        await editor.checked()
-        editor.dialog.save()
-        assert editor.library.cast("crew").members[0].voice is None
-
-    editing(body)
+async def test_a_voice_of_ones_own(desk: Editor) -> None:
+    dialog = desk.dialog
+    page = dialog.pages.voice
+    dialog.pages.tabs.setCurrentIndex(2)
+    assert not page.model.isVisible()
+    page.form.editors["voice.provider"].setFocus()
+    desk.key(Qt.Key.Key_Down)
+    assert page.model.isVisible()
+    assert "There is no key" in page.about.text()
+    desk.write("voice.model", "claude-x")
+    page.warmth.own.click()
+    page.warmth.number.setValue(1.25)
+    await desk.checked()
+    desk.dialog.save()
+    saved = desk.library.cast("crew").members[0].voice
+    assert saved is not None
+    assert (saved.provider, saved.model, saved.warmth) == ("anthropic", "claude-x", 1.25)
+    page.form.editors["voice.provider"].setFocus()
+    desk.key(Qt.Key.Key_Up)
+    await desk.checked()
+    desk.dialog.save()
+    assert desk.library.cast("crew").members[0].voice is None
 
 
-def test_a_colour_is_chosen_and_says_who_has_it(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        swatches = dialog.pages.persona.swatches
-        QTest.mouseClick(swatches.buttons["teal"], Qt.MouseButton.LeftButton)
-        await editor.checked()
-        assert editor.member.values["colour"] == "teal"
-        dialog.show_key(dialog.draft.members[1].key)
-        assert swatches.buttons["teal"].letter == "A"
-        assert "Ann has it" in swatches.buttons["teal"].accessibleName()
-        editor.write("colour", "#12")
-        await editor.checked()
-        assert not dialog.foot.save.isEnabled()
-        editor.field("colour").setFocus()
-        editor.type("3456")
-        await editor.checked()
-        assert dialog.foot.save.isEnabled()
-        assert not any(button.isChecked() for button in swatches.buttons.values())
-
-    editing(body)
+async def test_a_colour_is_chosen_and_says_who_has_it(desk: Editor) -> None:
+    dialog = desk.dialog
+    swatches = dialog.pages.persona.swatches
+    QTest.mouseClick(swatches.buttons["teal"], Qt.MouseButton.LeftButton)
+    await desk.checked()
+    assert desk.member.values["colour"] == "teal"
+    dialog.show_key(dialog.draft.members[1].key)
+    assert swatches.buttons["teal"].letter == "A"
+    assert "Ann has it" in swatches.buttons["teal"].accessibleName()
+    desk.write("colour", "#12")
+    await desk.checked()
+    assert not dialog.foot.save.isEnabled()
+    desk.field("colour").setFocus()
+    desk.type("3456")
+    await desk.checked()
+    assert dialog.foot.save.isEnabled()
+    assert not any(button.isChecked() for button in swatches.buttons.values())
 
 
-def test_unsaved_changes_are_asked_about(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        editor.write("tone", "new")
-        dialog.close()
-        await editor.answer(QMessageBox.StandardButton.Cancel)
-        assert dialog.isVisible()
-        row = dialog.head.casts.findData("startup")
-        dialog.head.casts.setCurrentIndex(row)
-        dialog.head.casts.activated.emit(row)
-        await editor.answer(QMessageBox.StandardButton.Cancel)
-        assert dialog.head.casts.currentData() == "crew"
-        editor.write("name", "")
-        dialog.reject()
-        box = editor.question()
-        assert box is not None
-        assert not box.button(QMessageBox.StandardButton.Save).isEnabled()
-        await editor.answer(QMessageBox.StandardButton.Cancel)
-        editor.write("name", "Annabel")
-        dialog.reject()
-        await editor.answer(QMessageBox.StandardButton.Save)
-        await editor.until(lambda: not dialog.isVisible(), "the editor has gone")
-        assert editor.library.cast("crew").members[0].name == "Annabel"
-
-    editing(body)
+async def test_unsaved_changes_are_asked_about(desk: Editor) -> None:
+    dialog = desk.dialog
+    desk.write("tone", "new")
+    dialog.close()
+    await desk.answer(QMessageBox.StandardButton.Cancel)
+    assert dialog.isVisible()
+    row = dialog.head.casts.findData("startup")
+    dialog.head.casts.setCurrentIndex(row)
+    dialog.head.casts.activated.emit(row)
+    await desk.answer(QMessageBox.StandardButton.Cancel)
+    assert dialog.head.casts.currentData() == "crew"
+    desk.write("name", "")
+    dialog.reject()
+    box = desk.question()
+    assert box is not None
+    assert not box.button(QMessageBox.StandardButton.Save).isEnabled()
+    await desk.answer(QMessageBox.StandardButton.Cancel)
+    desk.write("name", "Annabel")
+    dialog.reject()
+    await desk.answer(QMessageBox.StandardButton.Save)
+    await desk.until(lambda: not dialog.isVisible(), "the desk has gone")
+    assert desk.library.cast("crew").members[0].name == "Annabel"
 
 
-def test_a_new_cast_and_a_copy(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, library = editor.dialog, editor.library
-        editor.click(dialog.head.new)
-        assert editor.names() == ["New member"]
-        editor.type("Nachtschicht")
-        await editor.checked()
-        assert dialog.draft.values["id"] == "nachtschicht"
-        dialog.save()
-        assert library.is_own("nachtschicht")
-        editor.click(dialog.head.duplicate)
-        await editor.checked()
-        assert dialog.draft.values["id"] == "nachtschicht-copy"
-        assert not dialog.draft.origin
-        dialog.save()
-        assert library.is_own("nachtschicht-copy")
-
-    editing(body)
+async def test_a_new_cast_and_a_copy(desk: Editor) -> None:
+    dialog, library = desk.dialog, desk.library
+    desk.click(dialog.head.new)
+    assert desk.names() == ["New member"]
+    desk.type("Nachtschicht")
+    await desk.checked()
+    assert dialog.draft.values["id"] == "nachtschicht"
+    dialog.save()
+    assert library.is_own("nachtschicht")
+    desk.click(dialog.head.duplicate)
+    await desk.checked()
+    assert dialog.draft.values["id"] == "nachtschicht-copy"
+    assert not dialog.draft.origin
+    dialog.save()
+    assert library.is_own("nachtschicht-copy")
 
 
-def test_a_cast_is_deleted_after_a_question_and_brought_back(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, library = editor.dialog, editor.library
-        editor.click(dialog.head.delete)
-        await editor.answer(QMessageBox.StandardButton.Cancel)
-        assert library.is_own("crew")
-        editor.click(dialog.head.delete)
-        await editor.answer(QMessageBox.StandardButton.Yes)
-        await editor.until(lambda: not library.is_own("crew"), "the cast has gone")
-        assert dialog.note.label.text() == "'Crew' was deleted."
-        editor.click(dialog.note.undo)
-        assert library.is_own("crew")
-        assert dialog.head.casts.currentData() == "crew"
-
-    editing(body)
+async def test_a_cast_is_deleted_after_a_question_and_brought_back(desk: Editor) -> None:
+    dialog, library = desk.dialog, desk.library
+    desk.click(dialog.head.delete)
+    await desk.answer(QMessageBox.StandardButton.Cancel)
+    assert library.is_own("crew")
+    desk.click(dialog.head.delete)
+    await desk.answer(QMessageBox.StandardButton.Yes)
+    await desk.until(lambda: not library.is_own("crew"), "the cast has gone")
+    assert dialog.note.label.text() == "'Crew' was deleted."
+    desk.click(dialog.note.undo)
+    assert library.is_own("crew")
+    assert dialog.head.casts.currentData() == "crew"
 
 
-def test_a_persona_goes_out_and_comes_in(editing: Callable[..., None], tmp_path: Path) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        path = tmp_path / "ann.toml"
-        editor.click(dialog.members.tools["export"])
-        chooser = dialog.findChild(QFileDialog)
-        assert isinstance(chooser, QFileDialog)
-        chooser.fileSelected.emit(str(path))
-        chooser.close()
-        assert path.exists()
-        dialog.wanted.emit("import", str(path))
-        assert editor.names() == ["Ann", "Ann", "Bob", "Cy"]
-        assert editor.member.values["id"] == "ann-2"
-        stranger = editor.library.cast("startup").members[0]
-        save_persona(path, stranger)
-        dialog.wanted.emit("import", str(path))
-        assert "who are not in this cast" in dialog.note.label.text()
-        path.write_text("name = 3\n", "utf-8")
-        dialog.wanted.emit("import", str(path))
-        assert "ann.toml" in dialog.note.label.text()
-        assert len(editor.names()) == 5
-
-    editing(body)
+async def test_a_persona_goes_out_and_comes_in(desk: Editor, tmp_path: Path) -> None:
+    dialog = desk.dialog
+    path = tmp_path / "ann.toml"
+    desk.click(dialog.members.tools["export"])
+    chooser = dialog.findChild(QFileDialog)
+    assert isinstance(chooser, QFileDialog)
+    chooser.fileSelected.emit(str(path))
+    chooser.close()
+    assert path.exists()
+    dialog.wanted.emit("import", str(path))
+    assert desk.names() == ["Ann", "Ann", "Bob", "Cy"]
+    assert desk.member.values["id"] == "ann-2"
+    stranger = desk.library.cast("startup").members[0]
+    save_persona(path, stranger)
+    dialog.wanted.emit("import", str(path))
+    assert "who are not in this cast" in dialog.note.label.text()
+    path.write_text("name = 3\n", "utf-8")
+    dialog.wanted.emit("import", str(path))
+    assert "ann.toml" in dialog.note.label.text()
+    assert len(desk.names()) == 5
 
 
-def test_a_broken_cast_is_a_sentence_and_the_open_one_stays(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, home = editor.dialog, editor.home
-        (home.casts / "broken.toml").write_text("id = 3\n", "utf-8")
-        dialog.wanted.emit("open", "broken")
-        assert "broken.toml" in dialog.note.label.text()
-        assert dialog.draft.origin == "crew"
-
-    editing(body)
-
-
-def test_a_cast_that_cannot_be_written_is_a_sentence(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog, home = editor.dialog, editor.home
-        editor.write("tone", "new")
-        (home.casts / "crew.toml.bak").mkdir()
-        dialog.save()
-        assert "cannot be written" in dialog.note.label.text()
-        assert dialog.changed
-        (home.casts / "crew.toml.bak").rmdir()
-
-    editing(body)
+async def test_a_cast_that_is_broken_or_cannot_be_written_is_a_sentence_and_the_open_one_stays(desk: Editor) -> None:
+    dialog, backup = desk.dialog, desk.home.casts / "crew.toml.bak"
+    (desk.home.casts / "broken.toml").write_text("id = 3\n", "utf-8")
+    dialog.wanted.emit("open", "broken")
+    assert "broken.toml" in dialog.note.label.text()
+    assert dialog.draft.origin == "crew"
+    desk.write("tone", "new")
+    backup.mkdir()
+    dialog.save()
+    assert "cannot be written" in dialog.note.label.text()
+    assert dialog.changed
+    backup.rmdir()
 
 
-def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown(editing: Callable[..., None]) -> None:
-    async def body(editor: Editor) -> None:
-        dialog = editor.dialog
-        for tab in range(dialog.pages.tabs.count()):
-            dialog.pages.tabs.setCurrentIndex(tab)
-            for kind in (QComboBox, QLineEdit, TextBox):
-                for one in dialog.findChildren(kind):
-                    inner = one.objectName().startswith("qt_") or isinstance(one.parentWidget(), QComboBox)
-                    assert inner or one.accessibleName(), one
-            for button in dialog.findChildren(QAbstractButton):
-                assert button.text() or button.accessibleName() or not button.isVisible()
-            reached: set[QWidget] = set()
-            for _ in range(120):
-                QTest.keyClick(editor.focused(), Qt.Key.Key_Tab)
-                reached.add(editor.focused())
-            wanted = [one for one in dialog.findChildren(QLineEdit) if one.isVisible() and one.isEnabled()]
-            wanted_buttons = [one for one in dialog.findChildren(QPushButton) if one.isVisible() and one.isEnabled()]
-            for one in wanted:
-                inner = isinstance(one.parentWidget(), QComboBox) or one.objectName().startswith("qt_")
-                assert inner or one in reached, one.accessibleName()
-            for button in wanted_buttons:
-                assert button in reached, button.text()
+async def test_every_field_has_a_name_and_the_keyboard_reaches_all_that_is_shown(desk: Editor) -> None:
+    dialog = desk.dialog
 
-    editing(body)
+    def inner(one: QWidget) -> bool:
+        return one.objectName().startswith("qt_") or isinstance(one.parentWidget(), QComboBox)
+
+    for tab in range(dialog.pages.tabs.count()):
+        dialog.pages.tabs.setCurrentIndex(tab)
+        fields = [one for kind in (QComboBox, QLineEdit, TextBox) for one in dialog.findChildren(kind)]
+        assert not [one for one in fields if not inner(one) and not one.accessibleName()]
+        for button in dialog.findChildren(QAbstractButton):
+            assert button.text() or button.accessibleName() or not button.isVisible()
+        reached: set[QWidget] = set()
+        for _ in range(120):
+            QTest.keyClick(desk.focused(), Qt.Key.Key_Tab)
+            reached.add(desk.focused())
+        for one in (*dialog.findChildren(QLineEdit), *dialog.findChildren(QPushButton)):
+            usable = one.isVisible() and one.isEnabled() and not inner(one)
+            assert not usable or one in reached, one.accessibleName()

@@ -60,82 +60,60 @@ def test_one_click_and_members_speak(opened: Opener, language: str, cast: str) -
     opened(again)
 
 
-def test_who_answers_nothing_has_a_way_on(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        page = await desk.dialog(FirstRunDialog)
-        page.reject()
-        await desk.idle()
-        assert desk.window.end_bar.isVisible()
-        desk.click(desk.window.toolbar.new)
-        (await desk.dialog(NewRunDialog)).reject()
-        await desk.idle()
-
-    opened(body, welcomed=False)
+@pytest.mark.window(welcomed=False)
+async def test_who_answers_nothing_has_a_way_on(desk: Desk) -> None:
+    (await desk.dialog(FirstRunDialog)).reject()
+    await desk.idle()
+    assert desk.window.end_bar.isVisible()
+    desk.click(desk.window.toolbar.new)
+    (await desk.dialog(NewRunDialog)).reject()
+    await desk.idle()
 
 
+@pytest.mark.window(welcomed=False)
 @pytest.mark.parametrize("way", ["key", "server"])
-def test_a_key_or_a_server_leads_into_the_settings_while_the_day_plays(opened: Opener, way: str) -> None:
-    async def body(desk: Desk) -> None:
-        page = await desk.dialog(FirstRunDialog)
-        desk.click(page.buttons[way])
-        settings = await desk.dialog(SettingsDialog)
-        assert settings._list.currentItem().text() == "Voices"
-        assert desk.desktop.session.playing
-        settings.reject()
-
-    opened(body, welcomed=False)
+async def test_a_key_or_a_server_leads_into_the_settings_while_the_day_plays(desk: Desk, way: str) -> None:
+    desk.click((await desk.dialog(FirstRunDialog)).buttons[way])
+    settings = await desk.dialog(SettingsDialog)
+    assert settings._list.currentItem().text() == "Voices"
+    assert desk.desktop.session.playing
+    settings.reject()
 
 
-def test_the_embedded_model_is_fetched_while_the_day_plays(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on, lines = threading.Event(), ["no line"]
-    here: list[str] = []
+@pytest.mark.window(welcomed=False)
+async def test_the_embedded_model_is_fetched_while_the_day_plays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, here = threading.Event(), list[str]()
+    faults = ["It was stopped.", "The model cannot be fetched: no line."]
 
     def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
         progress(30_000_000, 90_000_000)
-        go_on.wait(20)
-        if lines:
-            raise ParleyError(f"The model cannot be fetched: {lines.pop()}.", hint="Try again later.")
+        # The first one is cancelled, the second fails.
+        assert (cancel if len(faults) == 2 else go_on).wait(20)
+        if faults:
+            raise ParleyError(faults.pop(0), hint="Try again later.")
         here.append(name)
         return Path(name)
 
-    def default(desk: Desk) -> str:
+    def default() -> str:
         return settings_file.load(desk.studio.home.settings).voices.default
+
+    async def press(told: str, title: str) -> None:
+        await desk.until(lambda: any(told in notice for notice in desk.notices()), f"'{told}' is told")
+        assert default() == "auto"
+        notice = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+        assert [button.title for button in notice.buttons] == [title]
+        notice.buttons[0].pressed()
 
     monkeypatch.setattr(Catalogue, "fetch", fetch)
     monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in here)
-
-    async def body(desk: Desk) -> None:
-        page = await desk.dialog(FirstRunDialog)
-        assert "charming rather than deep" in " ".join(label.text() for label in page.findChildren(QLabel))
-        desk.click(page.buttons["embedded"])
-        await desk.until(lambda: any("30 of 9" in told for told in desk.notices()), "how far it is, is told")
-        assert desk.desktop.session.playing
-        go_on.set()
-        await desk.until(lambda: any("no line" in told for told in desk.notices()), "the fault is said")
-        assert default(desk) == "auto"
-        fault = next(one for one in desk.window.notices.shown() if one.key == "embedded")
-        assert [button.title for button in fault.buttons] == ["Try again"]
-        fault.buttons[0].pressed()
-        await desk.until(lambda: default(desk) == "embedded", "it is the voice of new runs")
-        told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
-        assert [button.title for button in told.buttons] == ["Start a standup with it"]
-
-    opened(body, welcomed=False)
-
-
-def test_a_fetch_can_be_cancelled(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
-        assert cancel.wait(20)
-        raise ParleyError("It was stopped.")
-
-    monkeypatch.setattr(Catalogue, "fetch", fetch)
-
-    async def body(desk: Desk) -> None:
-        page = await desk.dialog(FirstRunDialog)
-        desk.click(page.buttons["embedded"])
-        await desk.until(lambda: any("Fetching" in told for told in desk.notices()), "it is told")
-        next(one for one in desk.window.notices.shown() if one.key == "embedded").buttons[0].pressed()
-        await desk.until(lambda: any("was not fetched" in told for told in desk.notices()), "it was cancelled")
-        assert settings_file.load(desk.studio.home.settings).voices.default == "auto"
-
-    opened(body, welcomed=False)
+    page = await desk.dialog(FirstRunDialog)
+    assert "charming rather than deep" in " ".join(label.text() for label in page.findChildren(QLabel))
+    desk.click(page.buttons["embedded"])
+    await press("30 of 9", "Cancel")
+    assert desk.desktop.session.playing
+    await press("was not fetched", "Try again")
+    go_on.set()
+    await press("no line", "Try again")
+    await desk.until(lambda: default() == "embedded", "it is the voice of new runs")
+    told = next(one for one in desk.window.notices.shown() if one.key == "embedded")
+    assert [button.title for button in told.buttons] == ["Start a standup with it"]

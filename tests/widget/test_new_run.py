@@ -24,7 +24,7 @@ from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.new_run_forms import FORMATS, OFFER, PEOPLE, editor, new_run, pick, turn_to
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.widgets_alone import take_look
 
 LEFT = Qt.MouseButton.LeftButton
@@ -247,30 +247,27 @@ def test_it_is_drawn_in_both_themes_and_with_many_members(qtbot: QtBot) -> None:
         assert sum(box.isChecked() for box in boxes(dialog)) == 6
 
 
-def test_a_run_is_begun_with_it(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.desktop.session.set_speed(0.0)
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        assert formats(dialog).count() == 16
-        dialog.people.topic.setEditText("Shall we ship on Friday?")
-        dialog.more.click()
-        dialog.shared["seed"].setText("seven")
-        desk.click(dialog.start)
-        await desk.until(dialog.problem.text, "the seed is refused")
-        assert "'seven' is not a whole number" in dialog.problem.text()
-        assert dialog.isVisible()
-        dialog.shared["seed"].setText("7")
-        editor(dialog, "turns").setValue(4)
-        before = desk.state.run
-        desk.click(dialog.start)
-        await desk.until(lambda: desk.state.run != before, "the run has begun")
-        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-        assert desk.state.setup.topic == "Shall we ship on Friday?"
-        await desk.until(lambda: desk.turns >= 1, "somebody has spoken")
-        assert desk.desktop.setup.runs.last_voice == "rehearsal"
-
-    opened(body)
+async def test_a_run_is_begun_with_it(desk: Desk) -> None:
+    desk.desktop.session.set_speed(0.0)
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    assert formats(dialog).count() == 16
+    dialog.people.topic.setEditText("Shall we ship on Friday?")
+    dialog.more.click()
+    dialog.shared["seed"].setText("seven")
+    desk.click(dialog.start)
+    await desk.until(dialog.problem.text, "the seed is refused")
+    assert "'seven' is not a whole number" in dialog.problem.text()
+    assert dialog.isVisible()
+    dialog.shared["seed"].setText("7")
+    editor(dialog, "turns").setValue(4)
+    before = desk.state.run
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.state.run != before, "the run has begun")
+    await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+    assert desk.state.setup.topic == "Shall we ship on Friday?"
+    await desk.until(lambda: desk.turns >= 1, "somebody has spoken")
+    assert desk.desktop.setup.runs.last_voice == "rehearsal"
 
 
 def test_a_side_must_speak_the_language_of_the_talk(qtbot: QtBot) -> None:
@@ -295,17 +292,14 @@ def test_a_voice_that_cannot_be_used_is_not_offered_first_anywhere(qtbot: QtBot)
 
 
 @pytest.mark.parametrize("chosen", ["anthropic", "rehearsal", "auto"])
-def test_the_voice_of_the_settings_is_preselected(opened: Opener, chosen: str) -> None:
-    async def body(desk: Desk) -> None:
-        setup, settings = desk.desktop.setup, desk.studio.settings
-        setup.runs.last_voice = "embedded"
-        setup.settings.apply(settings_file.changed(settings, "voices", default=chosen))
-        offer, _faults = setup.runs.offered()
-        # Nothing chosen there: the one of the last run.
-        assert offer.voice == ("embedded" if chosen == "auto" else chosen)
-        assert offer.firm
-
-    opened(body)
+async def test_the_voice_of_the_settings_is_preselected(desk: Desk, chosen: str) -> None:
+    setup, settings = desk.desktop.setup, desk.studio.settings
+    setup.runs.last_voice = "embedded"
+    setup.settings.apply(settings_file.changed(settings, "voices", default=chosen))
+    offer, _faults = setup.runs.offered()
+    # Nothing chosen there: the one of the last run.
+    assert offer.voice == ("embedded" if chosen == "auto" else chosen)
+    assert offer.firm
 
 
 def _possible(moves: int) -> None:
