@@ -61,17 +61,14 @@ def click(
 
 
 def move(view: TranscriptView, at: QPoint) -> None:
-    viewport = view.lines.viewport()
-    none = Qt.MouseButton.NoButton
-    event = QMouseEvent(
-        QEvent.Type.MouseMove,
-        QPointF(at),
-        viewport.mapToGlobal(QPointF(at)),
-        none,
-        none,
-        Qt.KeyboardModifier.NoModifier,
-    )
+    viewport, none = view.lines.viewport(), Qt.MouseButton.NoButton
+    place = viewport.mapToGlobal(QPointF(at))
+    event = QMouseEvent(QEvent.Type.MouseMove, QPointF(at), place, none, none, Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(viewport, event)
+
+
+def turns(count: int) -> list[TurnFigure]:
+    return [turn(number) for number in range(1, count + 1)]
 
 
 def popup() -> QMenu:
@@ -80,22 +77,17 @@ def popup() -> QMenu:
     return menu
 
 
-def test_it_opens_at_the_end_and_follows(show: Show) -> None:
-    view = show([turn(number) for number in range(1, 200)])
+def test_it_follows_the_end_keeps_its_place_elsewhere_and_offers_the_way_back(show: Show, qtbot: QtBot) -> None:
+    view = show(turns(199))
     lines = view.lines
     assert lines.at_end()
     view.model().append([turn(200)])
     assert lines.at_end()
     assert [row for row, _ in lines.in_sight()][-1] == 199
     assert not lines.newest.isVisible()
-
-
-def test_scrolled_up_it_keeps_its_place_and_offers_the_way_back(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 200)])
-    lines = view.lines
     lines.verticalScrollBar().setValue(lines.verticalScrollBar().value() - 1500)
     before = lines.in_sight()
-    view.model().append([turn(200), turn(201)])
+    view.model().append([turn(201), turn(202)])
     view.model().stream("boss", "Boss", "And so")
     assert lines.in_sight() == before
     assert "2 new lines" in lines.newest.text()
@@ -124,14 +116,14 @@ def test_both_ends_are_reached_though_heights_are_guessed(show: Show) -> None:
 
 
 def test_a_hundred_thousand_rows_are_not_laid_out(show: Show) -> None:
-    view = show([turn(number) for number in range(1, 100_001)])
+    view = show(turns(100_000))
     assert len(view.lines._shapes) < 200
     view.lines.grab()
     assert len(view.lines._shapes) < 200
 
 
 def test_a_click_chooses_a_turn(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 6)])
+    view = show(turns(5))
     with qtbot.waitSignal(view.turn_chosen) as told:
         click(qtbot, view, spot(view, 2))
     assert told.args == [3]
@@ -158,25 +150,22 @@ def test_arrow_keys_go_through_the_turns(show: Show, qtbot: QtBot) -> None:
     assert view.lines.accessibleDescription() == "Analyst, turn 1: Line number 1."
 
 
-def test_rows_are_selected_and_copied(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 6)])
-    click(qtbot, view, spot(view, 1))
-    click(qtbot, view, spot(view, 3), Qt.KeyboardModifier.ShiftModifier)
-    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    said = "Boss: Line number 2.\nAnalyst: Line number 3.\nBoss: Line number 4."
-    assert QGuiApplication.clipboard().text() == said
-    qtbot.keyClick(view.lines, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
-    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
-    assert QGuiApplication.clipboard().text().count("\n") == 4
-
-
-def test_a_copied_text_of_several_lines_looks_like_one_turn(show: Show, qtbot: QtBot) -> None:
-    view = show([replace(turn(1), text="Fine.\nBoss: I agree.", hidden=True)])
+def test_rows_are_selected_and_copied_each_as_one_turn(show: Show, qtbot: QtBot) -> None:
+    view = show([replace(turn(1), text="Fine.\nBoss: I agree.", hidden=True), *turns(5)[1:]])
+    copy = (Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     click(qtbot, view, spot(view, 0))
-    qtbot.keyClick(view.lines, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(view.lines, *copy)
     assert QGuiApplication.clipboard().text() == "Analyst: Fine.\n    Boss: I agree."
     # What no voice was sent says so, for the eye and for a screen reader.
     assert "hidden from the models" in view.lines.accessibleDescription()
+    click(qtbot, view, spot(view, 1))
+    click(qtbot, view, spot(view, 3), Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(view.lines, *copy)
+    said = "Boss: Line number 2.\nAnalyst: Line number 3.\nBoss: Line number 4."
+    assert QGuiApplication.clipboard().text() == said
+    qtbot.keyClick(view.lines, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.keyClick(view.lines, *copy)
+    assert QGuiApplication.clipboard().text().count("\n") == 5
 
 
 def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
@@ -195,6 +184,11 @@ def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
     click(qtbot, view, spot(view, 0))
     qtbot.keyClick(view.lines, Qt.Key.Key_T)
     assert not view.lines.unfolded(0)
+    with qtbot.waitSignal(view.options_changed) as told:
+        view.set_options(thoughts=False, details=False)
+    assert told.args == [False, False]
+    assert not view.header.thoughts.isChecked()
+    assert not view.lines.shape(1).thoughts
 
 
 def test_switches_have_room_for_their_words_before_they_are_painted(qtbot: QtBot) -> None:
@@ -220,51 +214,38 @@ def test_details_stand_below_each_line(show: Show) -> None:
         assert part in details
 
 
-def test_a_failed_turn_offers_to_retry(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(1), TurnFigure(2, "boss", "Boss", "The server is overloaded; try again.", "failed")])
-    shape = view.lines.shape(1)
-    assert shape.title == "Boss could not speak"
-    assert shape.button is not None
-    with qtbot.waitSignal(view.intent) as told:
-        click(qtbot, view, spot(view, 1, shape.button.center().x(), shape.button.center().y()))
-    assert told.args == ["retry", 2]
-
-
-def test_the_menu_of_a_row_acts(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 4)])
+def test_the_menu_of_a_row_acts_and_so_does_what_stands_on_it(show: Show, qtbot: QtBot) -> None:
+    view = show([*turns(3), TurnFigure(4, "boss", "Boss", "The server is overloaded; try again.", "failed")])
     click(qtbot, view, spot(view, 1))
     view.lines.open_menu(1)
     actions = {action.objectName(): action for action in popup().actions() if action.objectName()}
     assert set(actions) == {"copy", "jump", "inspect", "bookmark", "edit", "fork", "retry"}
     assert not actions["retry"].isEnabled()
-    for name, expected in (("fork", ["fork", 2]), ("bookmark", ["bookmark", 2]), ("inspect", ["open_inspector", 2])):
-        with qtbot.waitSignal(view.intent) as told:
+    for name, told in (("fork", "fork"), ("bookmark", "bookmark"), ("inspect", "open_inspector")):
+        with qtbot.waitSignal(view.intent) as caught:
             actions[name].trigger()
-        assert told.args == expected
+        assert caught.args == [told, 2]
     popup().close()
-
-
-def test_more_is_offered_under_the_pointer_and_by_key(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 4)])
     move(view, spot(view, 2))
     assert view.lines.hovered == 2
     more = more_rect(view.lines.shape(2), view.lines.look).center()
     click(qtbot, view, spot(view, 2, more.x(), more.y()))
-    retry = next(action for action in popup().actions() if action.objectName() == "retry")
-    assert retry.isEnabled()
+    assert next(action for action in popup().actions() if action.objectName() == "retry").isEnabled()
     popup().close()
-
-
-def test_an_avatar_chooses_its_member(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 4)])
     centre = avatar_rect(view.lines.shape(1), view.lines.look).center()
-    with qtbot.waitSignal(view.member_chosen) as told:
+    with qtbot.waitSignal(view.member_chosen) as caught:
         click(qtbot, view, spot(view, 1, centre.x(), centre.y()))
-    assert told.args == ["boss"]
+    assert caught.args == ["boss"]
+    failed = view.lines.shape(3)
+    assert failed.title == "Boss could not speak"
+    assert failed.button is not None
+    with qtbot.waitSignal(view.intent) as caught:
+        click(qtbot, view, spot(view, 3, failed.button.center().x(), failed.button.center().y()))
+    assert caught.args == ["retry", 4]
 
 
 def test_a_line_is_edited_in_its_place(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 30)])
+    view = show(turns(29))
     click(qtbot, view, spot(view, 27))
     before = view.lines.shape(27).height
     qtbot.keyClick(view.lines, Qt.Key.Key_F2)
@@ -280,18 +261,14 @@ def test_a_line_is_edited_in_its_place(show: Show, qtbot: QtBot) -> None:
     assert view.lines.shape(27).height == before
 
 
-def test_an_edit_is_left_without_a_trace(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 5)])
+def test_an_edit_is_left_without_a_trace_and_its_editor_grows(show: Show, qtbot: QtBot) -> None:
+    view = show(turns(4))
     for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return):
         view.lines.edit(1)
         assert view.lines.editor is not None
         with qtbot.assertNotEmitted(view.intent):
             qtbot.keyClick(view.lines.editor.field, key)
         assert view.lines.editor is None
-
-
-def test_the_editor_grows_with_its_text(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 5)])
     view.lines.edit(1)
     editor = view.lines.editor
     assert editor is not None
@@ -305,11 +282,13 @@ def test_the_editor_grows_with_its_text(show: Show, qtbot: QtBot) -> None:
 
 
 def test_rewinding_shows_the_turn_and_a_way_back(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(number) for number in range(1, 500)])
+    view = show(turns(499))
     view.show_turn(40, False)
     assert 39 in [row for row, _ in view.lines.in_sight()]
     assert view.lines.current == 39
-    assert view.lines.newest.isVisible()
+    assert "Back to live" in view.lines.newest.text()
+    view.model().set_ended(True)
+    assert "To the end" in view.lines.newest.text(), "no more can come"
     with qtbot.waitSignal(view.live_chosen):
         qtbot.mouseClick(view.lines.newest, LEFT)
     view.show_turn(499, True)
@@ -331,7 +310,7 @@ def test_the_streaming_line_grows_below_the_rows(show: Show) -> None:
 
 
 def test_rows_that_are_taken_back_go(show: Show) -> None:
-    view = show([turn(number) for number in range(1, 40)])
+    view = show(turns(39))
     view.lines.set_current(38)
     view.model().replace_last(2, [turn(38, "Said anew.")])
     assert len(view.lines.heights) == 38
@@ -393,7 +372,7 @@ def test_it_paints_every_kind_of_row_in_every_look(show: Show) -> None:
 
 
 def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: Show, qtbot: QtBot) -> None:
-    rows = [turn(number) for number in range(1, 31)]
+    rows = turns(30)
     rows.append(TurnFigure(30, "", "", "Everything that was said, in many words. " * 60, "summary"))
     view = show(rows)
     assert view.lines.top_of(29) is not None, "a run opens at its newest turn too"
@@ -410,14 +389,6 @@ def test_end_after_a_click_shows_the_newest_turn_and_not_only_the_summary(show: 
     assert "Line number 30." in view.lines.accessibleDescription()
 
 
-def test_the_pill_speaks_of_live_only_while_more_can_come(show: Show) -> None:
-    view = show([turn(number) for number in range(1, 41)])
-    view.show_turn(3, False)
-    assert "Back to live" in view.lines.newest.text()
-    view.model().set_ended(True)
-    assert "To the end" in view.lines.newest.text()
-
-
 def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     said = TurnFigure(1, "boss", "Boss", "Trust me.", "director", by_director=True)
     own = TurnFigure(2, "director", "Director", "Go on.", "director", by_director=True)
@@ -426,14 +397,3 @@ def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     assert view.lines.shape(1).badge == ""
     narrow = show([said], width=190)
     assert narrow.lines.shape(0).badge.endswith("…")
-
-
-def test_setting_the_thoughts_unfolds_them_and_lights_the_button(show: Show, qtbot: QtBot) -> None:
-    view = show([turn(1, thoughts=("Why me?",)), turn(2)])
-    with qtbot.waitSignal(view.options_changed) as caught:
-        view.set_options(thoughts=True, details=False)
-    assert caught.args == [True, False]
-    assert view.header.thoughts.isChecked()
-    assert view.lines.shape(0).thoughts
-    view.set_options(thoughts=False, details=False)
-    assert not view.lines.shape(0).thoughts

@@ -10,13 +10,12 @@ from desktop.cast_editor.view import CastEditorDialog
 from desktop.modes.office.call_scene import CallSceneDialog
 from desktop.run.figures import MemberFigure
 from desktop.shell.dock import Dock
-from desktop.shell.window import Window
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.real_window import Desk, Opener
 from tests.widget.widgets_alone import take_look
 
 
-async def test_the_first_start_shows_the_sample_in_every_view(desk: Desk) -> None:
+async def test_the_first_start_shows_the_sample_in_every_view_and_all_have_names(desk: Desk) -> None:
     window, model = desk.window, desk.desktop.model
     assert model.loaded
     assert window.library.caption()
@@ -24,6 +23,18 @@ async def test_the_first_start_shows_the_sample_in_every_view(desk: Desk) -> Non
     assert window.floor.figure.places
     assert window.complete
     assert all(action.isEnabled() for name, action in window.actions_by_id.items() if name.startswith("panel."))
+    for view in (window.floor, window.timeline, window.toolbar, window.scene_bar, *map(window.view, window.panels)):
+        assert view.accessibleName(), view
+    assert all(dock.accessibleName() for dock in window.findChildren(Dock))
+    for id_, button in window.toolbar.buttons.items():
+        assert button.accessibleName() or button.text() or button.toolTip(), id_
+    header = window.transcript.header
+    assert window.docks["transcript"].title.isAncestorOf(header)
+    was = desk.action("thoughts").isChecked()
+    desk.click(header.thoughts)
+    assert desk.action("thoughts").isChecked() != was
+    desk.action("details").trigger()
+    assert header.details.isChecked()
 
 
 @pytest.mark.window(empty=True)
@@ -85,19 +96,13 @@ async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
     assert window.stage.isVisible()
     assert desk.action("panel.floor_plan").isChecked()
     assert all(dock.isVisible() for name, dock in window.docks.items() if name != "story")
-
-
-async def test_a_panel_behind_a_tab_comes_to_the_front_before_it_is_hidden(desk: Desk) -> None:
-    window = desk.window
-    assert window.in_front("transcript")
-    assert not window.in_front("logbook")
-    desk.action("panel.logbook").trigger()
-    await desk.until(lambda: window.in_front("logbook"), "the logbook is in front")
-    assert desk.action("panel.logbook").isChecked()
-    assert not window.in_front("transcript")
-    desk.action("panel.logbook").trigger()
-    await desk.until(lambda: window.in_front("transcript"), "the transcript is in front again")
-    assert not desk.action("panel.logbook").isChecked()
+    # One behind another's tab comes to the front before it is hidden.
+    for front, other in (("logbook", "transcript"), ("transcript", "logbook")):
+        assert window.in_front(other)
+        desk.action("panel.logbook").trigger()
+        await desk.until(lambda front=front: window.in_front(front), f"the {front} is in front")  # type: ignore[misc]
+        assert not window.in_front(other)
+        assert desk.action("panel.logbook").isChecked() == (front == "logbook")
 
 
 async def test_no_tab_bar_is_left_behind(desk: Desk) -> None:
@@ -152,16 +157,6 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
     opened(body)
 
 
-async def test_the_switches_of_the_transcript_are_in_its_title(desk: Desk) -> None:
-    header = desk.window.transcript.header
-    assert desk.window.docks["transcript"].title.isAncestorOf(header)
-    was = desk.action("thoughts").isChecked()
-    desk.click(header.thoughts)
-    assert desk.action("thoughts").isChecked() != was
-    desk.action("details").trigger()
-    assert header.details.isChecked()
-
-
 async def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(desk: Desk) -> None:
     header = desk.window.transcript.header
     buttons = (header.thoughts, header.details, header.finder)
@@ -189,16 +184,6 @@ async def test_an_open_dialog_follows_the_theme(desk: Desk) -> None:
         assert shown.icon().pixmap(40, 40).toImage() == before
     for dialog in (editor, call):
         dialog.deleteLater()
-
-
-async def test_every_view_and_control_has_a_name_for_screen_readers(desk: Desk) -> None:
-    window: Window = desk.window
-    for view in (window.floor, window.timeline, window.toolbar, window.scene_bar, *map(window.view, window.panels)):
-        assert view.accessibleName(), view
-    for dock in window.findChildren(Dock):
-        assert dock.accessibleName()
-    for id_, button in window.toolbar.buttons.items():
-        assert button.accessibleName() or button.text() or button.toolTip(), id_
 
 
 async def test_in_a_small_window_the_plan_and_the_flow_have_the_room(desk: Desk) -> None:
