@@ -29,8 +29,8 @@ from desktop.run.talking import Talk
 from desktop.run.words import voice_word
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.model import Flow
-from desktop.transcript.following import Rows
 from desktop.transcript.model import TranscriptModel
+from desktop.transcript.rows import Rows
 from desktop.widgets.language import said as in_words
 
 

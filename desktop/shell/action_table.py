@@ -2,12 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
+from core.base.packaged import packaged
 from desktop.docks import DOCKS, DockSpec
 from desktop.modes.menus import MODE_MENUS
-from desktop.shell.action import Action, Menu, packaged_menu
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something a person can do. `title` and `tip` are English and are translated when they are shown.
+
+    `shortcuts` are portable key sequences; `enabled_when` names conditions, all of which must hold; what is called has
+    the action's id; actions of one `group` exclude each other; `section` draws a line above it in its menu, which may
+    be a submenu ("view/theme"). An action without a menu is found in the palette only.
+    """
+
+    id: str
+    title: str
+    menu: str = ""
+    shortcuts: tuple[str, ...] = ()
+    icon: str = ""
+    enabled_when: tuple[str, ...] = ()
+    checkable: bool = False
+    group: str = ""
+    section: bool = False
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A menu with its actions. `conditions` are those that only its actions ask for, each with the sentence that says
+    what is missing; `submenus` have a title by the name that actions have them by."""
+
+    id: str
+    title: str
+    actions: tuple[Action, ...]
+    conditions: Mapping[str, str] = field(default_factory=dict)
+    submenus: Mapping[str, str] = field(default_factory=dict)
+
+
+def packaged_menu(id_: str) -> Menu:
+    """The menu that `resources/menus` has by that id."""
+    told: dict[str, Any] = json.loads(packaged("menus", f"{id_}.json").read_text("utf-8"))
+    rows = [{"menu": id_} | row for row in told.pop("actions")]
+    for row in rows:
+        row |= {name: tuple(row[name]) for name in ("shortcuts", "enabled_when") if name in row}
+    return Menu(id_, actions=tuple(Action(**row) for row in rows), **told)
 
 
 def panel_action(spec: DockSpec) -> Action:
@@ -23,11 +67,7 @@ def _with_panels(view: Menu) -> Menu:
 
 
 MENUS: tuple[Menu, ...] = (
-    packaged_menu("file"),
-    packaged_menu("run"),
-    *MODE_MENUS.values(),
-    packaged_menu("turn"),
-    packaged_menu("member"),
+    *map(packaged_menu, ("file", "run", *MODE_MENUS, "turn", "member")),
     _with_panels(packaged_menu("view")),
     packaged_menu("help"),
 )

@@ -10,8 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QColor, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from desktop.docks import DockSpec
-from desktop.shell.action import Action
-from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, panel_action
+from desktop.shell.action_table import ACTIONS, BY_ID, MENUS, MISSING, SUBMENUS, Action, panel_action
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
 

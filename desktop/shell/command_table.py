@@ -25,7 +25,7 @@ from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
 from desktop.modes.commands import ModeCommands
 from desktop.modes.registry import MODE_VIEWS
-from desktop.palette.view.entries import action_entries, run_entries
+from desktop.palette.view.view import action_entries, run_entries
 from desktop.run.model import RunModel
 from desktop.shell.action_table import BY_ID
 from desktop.shell.actions import translated

@@ -41,7 +41,7 @@ def demo(
     home: HomeOption = None,
 ) -> None:
     """Play a standup without a window; leave its transcript and pictures."""
-    from desktop.shell.demo import play
+    from desktop.shell.shot import play
 
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     play(home_of(home), out)

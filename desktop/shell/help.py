@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QWidget
 
-from desktop.palette.view.entries import EntriesModel, Entry, EntryDelegate, action_entries
+from desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
 from desktop.widgets.layouts import upright
 from desktop.widgets.parts import worded
 from desktop.widgets.rows import ListView

@@ -1,18 +1,24 @@
-"""Rows of the transcript, made from events as they come."""
+"""Rows of the transcript, made from events as they come, and kept up with the run."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Mapping
 from datetime import datetime
 
 from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.distilled import RunDistilled
-from core.log.events.run import RunEnded, TopicInjected
-from core.log.events.turn import TurnFailed
+from core.log.events.run import RunContinued, RunEnded, TopicInjected
+from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.log.replay import Replay
 from core.log.state import DIRECTOR, State, Turn
 from desktop.modes.registry import ModeView
 from desktop.run.figures import TurnFigure
+from desktop.run.talking import Talk
+from desktop.transcript.model import TranscriptModel
 from desktop.widgets.language import said
+from desktop.widgets.lazy_rows import LazyRows
 
 
 def clock_time(at: datetime, simulated: bool) -> str:
@@ -75,3 +81,95 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
         case RunEnded() if event.detail and event.reason not in mode.plain_ends:
             return TurnFigure(spoken, "", "", said(text_of(event)), "summary", at=at, behind=True)
     return mode.row(state, event, spoken, at)
+
+
+class Rows:
+    """Fills the transcript's model with what the replay of one run holds."""
+
+    def __init__(self, transcript: TranscriptModel, replay: Replay, mode: ModeView) -> None:
+        self.transcript = transcript
+        self.replay = replay
+        self.mode = mode
+
+    def reset(self) -> None:
+        """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
+        state, mode = self.replay.live, self.mode
+        self.transcript.set_translated(mode.translated)
+        rows: LazyRows[Turn] = LazyRows(lambda turn: turn_row(mode, state, turn))
+        events = self.replay.events
+        played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
+        done = 0
+        for seq in self.replay.between:
+            until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
+            row = self._row_between(seq, state.turns[until - 1].number if until else 0, played)
+            if row is not None:
+                rows.put(state.turns[done:until])
+                rows.append(row)
+                done = until
+        rows.put(state.turns[done:])
+        self.transcript.reset(rows)
+
+    def _row_between(self, seq: int, spoken: int, played: int) -> TurnFigure | None:
+        """The row of an event that is no part of a turn; `played` is when the gate was last opened."""
+        state, event = self.replay.live, self.replay.events[seq]
+        if isinstance(event, TurnFailed):
+            # Of contributions there is no open turn: there those count that failed since then.
+            stands = (state.status, state.reason, state.next_turn)
+            asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
+            failed = state.open is not None and state.open.failed is event
+            return failed_row(state, event) if failed or asked else None
+        return other_row(self.mode, state, event, spoken)
+
+    def append(self, event: Event) -> None:
+        """Fold an event, and show what it changes."""
+        state, rows = self.replay.live, self.transcript
+        turns = len(state.turns)
+        self.replay.append(event)
+        rows.set_ended(state.status == "ended")
+        if isinstance(event, TurnEnded):
+            rows.append([turn_row(self.mode, state, state.turns[-1])])
+        elif isinstance(event, TurnFailed):
+            rows.append([failed_row(state, event)])
+        elif isinstance(event, TurnRetried):
+            if rows.rows and rows.rows[-1].kind == "failed":
+                self._clear_failed()
+            elif len(state.turns) < turns:
+                first = rows.row_of_turn(event.turn)
+                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+        elif isinstance(event, RunContinued):
+            if state.open is None:
+                self._clear_failed()
+        elif isinstance(event, TurnBookmarked):
+            if event.turn <= len(state.turns):
+                self._make_again(event.turn)
+        elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
+            rows.append([row])
+        for turn in self.mode.change_rows(event, rows):
+            self._make_again(turn)
+        rows.set_translated(self.mode.translated)
+
+    def _clear_failed(self) -> None:
+        """What failed last is tried again: those lines go."""
+        rows = self.transcript.rows
+        failed = 0
+        while failed < len(rows) and rows[len(rows) - 1 - failed].kind == "failed":
+            failed += 1
+        if failed:
+            self.transcript.replace_last(failed, [])
+
+    def _make_again(self, turn: int) -> None:
+        """Something about a finished turn changed: its row says so."""
+        row, state = self.transcript.row_of_turn(turn), self.replay.live
+        self.transcript.replace(row, turn_row(self.mode, state, state.turns[turn - 1]))
+
+    def stream(self, talk: Talk, streaming: Mapping[str, str], what: str, who: tuple[str, ...]) -> None:
+        """Show the line that is being said; where there is none, `what` is going on and by whom."""
+        state, rows = self.replay.live, self.transcript
+        if talk.now:
+            # Somebody was asked and has not begun: an empty line says so.
+            rows.stream(talk.speaker, state.name_of(talk.speaker), streaming.get(talk.speaker, ""))
+        elif what:
+            names = ", ".join(state.name_of(member) for member in who)
+            rows.stream(who[0] if len(who) == 1 else "", names, "", what)
+        else:
+            rows.end_stream()

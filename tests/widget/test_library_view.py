@@ -15,8 +15,7 @@ from pytestqt.qtbot import QtBot
 from desktop.cast.view import CastList
 from desktop.library.figures import HitFigure, RunFigure
 from desktop.library.model import RunsModel, matching
-from desktop.library.view.delegates import lead_in
-from desktop.library.view.view import LibraryView
+from desktop.library.view.view import LibraryView, lead_in
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view import SpeakerFlowView

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.library.figures import RunFigure
-from desktop.palette.view.entries import action_entries, run_entries
-from desktop.palette.view.view import Palette, fit, ranked
+from desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
 from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.header import TranscriptHeader
+from desktop.transcript.view.controls import TranscriptHeader
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.transcript.view.view import TranscriptView
 from desktop.widgets.theme import DARK

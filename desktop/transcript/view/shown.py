@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
+from desktop.transcript.view.controls import NewestPill
 from desktop.transcript.view.look import Look
 from desktop.transcript.view.painting import RowState, caret_rect, paint_row
-from desktop.transcript.view.pill import NewestPill
 from desktop.transcript.view.search import find_all
 from desktop.transcript.view.shape import RowShape, shaped, texts
 from desktop.transcript.view.wording import RowWording

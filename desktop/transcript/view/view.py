@@ -9,11 +9,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QTabBar, QWidget
 
 from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.header import TranscriptHeader
+from desktop.transcript.view.controls import SpeakBox, TranscriptHeader
 from desktop.transcript.view.lines import TranscriptLines
 from desktop.transcript.view.search import SearchBar
 from desktop.transcript.view.shape import READINGS
-from desktop.transcript.view.speak import SpeakBox
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal
 from desktop.widgets.tabs import colour_tabs, make_plain

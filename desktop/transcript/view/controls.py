@@ -1,0 +1,245 @@
+"""What stands around the lines: the switches, the box to speak in, and the pill that leads back to the newest line."""
+
+from __future__ import annotations
+
+from operator import attrgetter
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+
+from desktop.run.figures import MemberFigure
+from desktop.transcript.view.look import Look
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across
+from desktop.widgets.plain import literal
+from desktop.widgets.themed import Themed
+
+ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
+"""What stands for the words where there is no room for them."""
+
+
+class TranscriptHeader(Themed, QWidget):
+    """The switches of the transcript: thoughts, details, find. A window may put it into its title bar.
+
+    Signals: `options_changed(thoughts, details)`, `find_wanted()`.
+    """
+
+    options_changed = Signal(bool, bool)
+    find_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
+        self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
+        self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
+        self.finder.setCheckable(False)
+        self._words = 0
+        self._buttons = (self.thoughts, self.details, self.finder)
+        across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
+        self.thoughts.toggled.connect(self._on_toggled)
+        self.details.toggled.connect(self._on_toggled)
+        self.finder.clicked.connect(self.find_wanted)
+        self._restyle()
+
+    def _switch(self, text: str, tip: str) -> QToolButton:
+        button = QToolButton(autoRaise=True)
+        button.setText(text)
+        button.setToolTip(tip)
+        button.setAccessibleName(text)
+        button.setAccessibleDescription(tip)
+        button.setCheckable(True)
+        return button
+
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        for button, name in zip(self._buttons, ICONS, strict=True):
+            button.setFont(look.small)
+            button.setIcon(icon(name, theme.colour("secondary"), sizes=(16,)))
+        self.setStyleSheet(
+            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
+            f" color: {theme.secondary}; padding: 2px 5px; }}"
+            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
+            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
+            f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+        )
+        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
+        self.updateGeometry()
+        self._fit()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._words, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the icons alone: a narrow dock must not be pushed out of the window."""
+        least = sum(button.iconSize().width() + 14 for button in self._buttons)
+        return QSize(min(least, self._words), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        words = self.width() >= self._words
+        self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly if words else Qt.ToolButtonStyle.ToolButtonIconOnly)
+        if (layout := self.layout()) is not None:
+            # Now, not after the next paint: that would show words in the place of icons, which is an ellipsis.
+            layout.activate()
+
+    def _dress(self, style: Qt.ToolButtonStyle) -> None:
+        for button in self._buttons:
+            button.setToolButtonStyle(style)
+
+    def set_options(self, *, thoughts: bool, details: bool) -> None:
+        """Set both switches and tell once if that changed anything."""
+        had = (self.thoughts.isChecked(), self.details.isChecked())
+        with QSignalBlocker(self.thoughts), QSignalBlocker(self.details):
+            self.thoughts.setChecked(thoughts)
+            self.details.setChecked(details)
+        if had != (thoughts, details):
+            self._on_toggled()
+
+    def _on_toggled(self) -> None:
+        self.options_changed.emit(self.thoughts.isChecked(), self.details.isChecked())
+
+
+DIRECTOR = "director"
+_looks_of = attrgetter("id", "name", "initial", "colour")
+
+
+class SpeakBox(Themed, QFrame):
+    """A line to say and whom to say it as. Enter says it; an empty line says nothing.
+
+    Attributes: `speaker` ("director" or a member's id).
+    Signals: `said(speaker, text)`.
+    """
+
+    said = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("speakBox")
+        self.speaker = DIRECTOR
+        self._members: tuple[MemberFigure, ...] = ()
+        self._look = Look(self.font())
+        self.field = QLineEdit()
+        self.field.returnPressed.connect(self._on_return)
+        self.choice = QToolButton()
+        self.choice.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.choice.setAutoRaise(True)
+        self.choice.setToolTip(self.tr("Whom to speak as"))
+        self.choice.setAccessibleName(self.tr("Whom to speak as"))
+        self.menu = QMenu(self.choice)
+        self.choice.setMenu(self.menu)
+        across((self.field, 1), self.choice, within=self, margins=(12, 2, 6, 2), spacing=6)
+        self._restyle()
+
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        self._look = look
+        self.field.setFont(look.text)
+        self.choice.setFont(look.button)
+        self.setStyleSheet(
+            f"#speakBox {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
+            f"#speakBox[active='true'] {{ border: 1px solid {theme.accent}; }}"
+            f"QLineEdit {{ background: transparent; border: none; color: {theme.text}; padding: 0;"
+            f" min-height: {round(look.px(32))}px; selection-background-color: {theme.accent};"
+            f" selection-color: {theme.accent_text}; placeholder-text-color: {theme.faint}; }}"
+            f"QToolButton {{ background: transparent; border: none; border-radius: 5px; color: {theme.secondary};"
+            f" padding: 4px 8px; }}"
+            f"QToolButton:hover, QToolButton:focus {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+            "QToolButton::menu-indicator { image: none; width: 0; }"
+        )
+        self._fill()
+
+    def set_members(self, members: tuple[MemberFigure, ...]) -> None:
+        """Offer these members to speak as."""
+        if [*map(_looks_of, members)] == [*map(_looks_of, self._members)]:
+            return
+        self._members = members
+        if all(self.speaker != each.id for each in members):
+            self.speaker = DIRECTOR
+        self._fill()
+
+    def speak_as(self, speaker: str) -> None:
+        """Choose whom to speak as and go to the field."""
+        if speaker == DIRECTOR or any(speaker == each.id for each in self._members):
+            self.speaker = speaker
+            self._fill()
+        self.field.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.field.text():
+            self.field.clear()
+        else:
+            super().keyPressEvent(event)
+
+    def _fill(self) -> None:
+        director = self.tr("Director")
+        offers = {DIRECTOR: (director, self._look.avatar(None, director[:1], self.devicePixelRatioF()))}
+        offers |= {
+            each.id: (each.name, self._look.avatar(each, "", self.devicePixelRatioF())) for each in self._members
+        }
+        name = offers[self.speaker][0]
+        self.field.setPlaceholderText(self.tr("Speak as {name}…").format(name=name))
+        self.field.setAccessibleName(self.tr("Speak as {name}").format(name=name))
+        short = self.choice.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, round(self._look.px(110)))
+        self.choice.setText(self.tr("as {name} ▾").format(name=literal(short)))
+        self.menu.clear()
+        group = QActionGroup(self.menu)
+        for speaker, (title, face) in offers.items():
+            action = self.menu.addAction(QIcon(face), literal(title))
+            action.setCheckable(True)
+            action.setChecked(speaker == self.speaker)
+            action.setData(speaker)
+            group.addAction(action)
+        group.triggered.connect(lambda action: self.speak_as(str(action.data())))
+
+    def _on_return(self) -> None:
+        text = self.field.text().strip()
+        if text:
+            self.field.clear()
+            # The next words are the director's own again, and the keys the run's.
+            speaker, self.speaker = self.speaker, DIRECTOR
+            self._fill()
+            self.said.emit(speaker, text)
+
+
+translate = QCoreApplication.translate
+
+
+class NewestPill(Themed, QPushButton):
+    """There while the newest line is out of sight; the key End does the same, so it takes no focus."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._restyle()
+        self.hide()
+
+    def show_way(self, room: QRect, *, live: bool, ended: bool, unseen: int) -> None:
+        """Say where it leads, at the bottom of `room`; `unseen` lines have come since somebody scrolled away."""
+        if not live:
+            text = translate("ShownLines", "↓ To the end") if ended else translate("ShownLines", "↓ Back to live")
+        elif unseen:
+            one, many = translate("ShownLines", "↓ 1 new line"), translate("ShownLines", "↓ {count} new lines")
+            text = (one if unseen == 1 else many).format(count=self.locale().toString(unseen))
+        else:
+            text = translate("ShownLines", "↓ Newest line")
+        if text != self.text():
+            self.setText(text)
+        self.adjustSize()
+        self.move(QPointF(room.center().x() - self.width() / 2, room.bottom() - self.height() - 8).toPoint())
+        self.show()
+        self.raise_()
+
+    def _restyle(self) -> None:
+        look, theme = Look(self.font()), self.theme
+        self.setFont(look.button)
+        self.setStyleSheet(
+            f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"
+            f" border-radius: {round(look.px(26)) // 2}px; padding: 0 {round(look.px(14))}px;"
+            f" min-height: {round(look.px(26))}px; }}"
+        )
