@@ -321,7 +321,12 @@ def test_words_that_stream_leave_the_other_passages_alone(view: StoryView, monke
         stream = StreamFigure(NARRATOR, text)
         view.show_figure(replace(STORY, streaming=stream, why_not="Narrator is speaking…"))
         QApplication.processEvents()
-        monkeypatch.setattr(view.column, "settle", lambda text=text: (settled.append(text), settle()))
+
+        def counted(text: str = text) -> None:
+            settled.append(text)
+            settle()
+
+        monkeypatch.setattr(view.column, "settle", counted)
     assert settled == ["Fog lies"], "what comes behind it needs more lines; else only one is painted again"
     monkeypatch.undo()
     assert len(view.column.heights) == len(LINES) + 1

@@ -13,10 +13,11 @@ from core.log.state import State
 from core.modes.story import arc
 from core.modes.story.config import StoryConfig
 from core.modes.story.fighters import ARMOUR, worn
+from core.modes.story.naming import exits, place_name
+from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
-from core.modes.story.rules.setting import Setting
 from core.modes.story.shown import item_stacks, quest_progress, titled
-from core.modes.story.state import HERE, StoryState
+from core.modes.story.state import HERE, CharacterState, StoryState
 from desktop.modes.story.figures import (
     FighterFigure,
     PersonFigure,
@@ -26,6 +27,9 @@ from desktop.modes.story.figures import (
     StreamFigure,
 )
 from desktop.modes.story.passages import Narrative, face_of
+
+SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
+"""The parts of the arc as shares of the whole."""
 
 translate = QCoreApplication.translate
 
@@ -52,7 +56,7 @@ def story_figure(
         return StoryFigure(mode=config.mode, live=live)
     story = config[StoryConfig]
     setting, language = story.setting, config.language
-    place = setting.place(tale.here)
+    place, begun = setting.place(tale.here), tale.phase != "creation"
     told, earlier = (narrative or Narrative()).passages(state, events)
     over = tale.phase == "epilogue" or state.status == "ended"
     return StoryFigure(
@@ -60,13 +64,13 @@ def story_figure(
         setting=setting.name.text(language),
         phase=tale.phase,
         stage=arc.stage(tale.turn, story.length),
-        shares=_shares(),
+        shares=SHARES,
         turn=tale.turn,
         length=story.length,
         question=min(max(tale.asked, 1), QUESTIONS) if tale.phase == "creation" and tale.sheet is None else 0,
         questions=QUESTIONS,
-        place=titled(setting.place_name(tale.here, language)) if tale.phase != "creation" else "",
-        place_text=place.description.text(language) if place and tale.phase != "creation" else "",
+        place=titled(place_name(state, tale.here)) if begun else "",
+        place_text=place.description.text(language) if place and begun else "",
         passages=told,
         earlier=earlier,
         streaming=_streaming(state, streaming) if live and writable else None,
@@ -77,8 +81,8 @@ def story_figure(
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
         partner=tale.partner,
-        exits=_exits(state, tale),
-        lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if tale.phase != "creation" else (),
+        exits=tuple((way, titled(place_name(state, way))) for way in exits(state)) if begun else (),
+        lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         flags=tuple(
             name if value in {"1", "true", "yes"} else f"{name}: {value}" for name, value in tale.flags.items()
@@ -146,12 +150,6 @@ def _why_not(state: State, *, live: bool, writable: bool) -> str:
     return translate("Story", "The others answer first…")
 
 
-def _shares() -> tuple[float, ...]:
-    """The parts of the arc as shares of the whole."""
-    since = [share for _part, share in arc.PARTS]
-    return tuple(after - before for before, after in pairwise((*since, 1.0)))
-
-
 def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
     if tale.sheet is None:
         return None
@@ -161,51 +159,30 @@ def _sheet(state: State, tale: StoryState) -> SheetFigure | None:
         face_of(state, PLAYER),
         concept=sheet.concept,
         description=sheet.description,
-        attributes=tuple((each, given[each], (given[each] - 10) // 2) for each in ATTRIBUTES if each in given),
+        attributes=tuple((each, given[each], modifier(given[each])) for each in ATTRIBUTES if each in given),
         health=tale.player.health,
         most=tale.health,
-        armour=_armour(setting, tale),
+        armour=ARMOUR + modifier(given.get("dex", 10)) + worn(tale, setting),
         weapon=setting.item_name(sheet.weapon, language) if sheet.weapon else "",
         conditions=tuple(tale.player.statuses.items()),
     )
-
-
-def _armour(setting: Setting, tale: StoryState) -> int:
-    dexterity = tale.sheet.attributes.get("dex", 10) if tale.sheet else 10
-    return ARMOUR + (dexterity - 10) // 2 + worn(tale, setting)
 
 
 def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
     if tale.phase == "creation":
         return ()
     setting, language = state.setup[StoryConfig].setting, state.setup.language
-    found = []
-    for one in tale.present():
-        standing, someone = tale.people[one], setting.someone(one)
-        found.append(
-            PersonFigure(
-                face_of(state, one),
-                standing.person.archetype,
-                someone.role.text(language) if someone else "",
-                standing.trust,
-                tuple(standing.statuses.items()),
-                standing.following,
-                one == tale.partner,
-                item_stacks(setting, standing.items, language),
-                standing.health,
-                standing.person.health,
-            )
-        )
+
+    def figure(one: str, standing: CharacterState) -> PersonFigure:
+        someone, person = setting.someone(one), standing.person
+        role, items = someone.role.text(language) if someone else "", item_stacks(setting, standing.items, language)
+        return PersonFigure(
+            face_of(state, one), person.archetype, role, standing.trust, tuple(standing.statuses.items()),
+            standing.following, one == tale.partner, items, standing.health, person.health,
+        )  # fmt: skip
+
     # Whom the player talks with stands first.
-    return tuple(sorted(found, key=lambda person: not person.partner))
-
-
-def _exits(state: State, tale: StoryState) -> tuple[tuple[str, str], ...]:
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    place = setting.place(tale.here)
-    if place is None or tale.phase == "creation":
-        return ()
-    return tuple((way, titled(setting.place_name(way, language))) for way in place.exits)
+    return tuple(figure(one, tale.people[one]) for one in sorted(tale.present(), key=lambda one: one != tale.partner))
 
 
 def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:

@@ -43,13 +43,8 @@ class QuestsPart(Section):
 
     heading = QT_TRANSLATE_NOOP("QuestsPart", "Quests")
 
-    def fill(self, part: tuple[QuestProgress, ...]) -> None:
-        """Each quest with how it stands."""
-        for at, quest in enumerate(self.some(part)):
-            self.entry((at, quest), partial(self._quest, quest))
-        self.rest(len(part))
-
-    def _quest(self, quest: QuestProgress) -> None:
+    def line(self, quest: QuestProgress) -> None:
+        """A quest with how it stands."""
         sign = self.sign("ph.check-circle", "good") if quest.done else self.sign("ph.circle-dashed")
         step = self.words(self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}", "faint")
         step.setWordWrap(False)
@@ -63,13 +58,8 @@ class FlagsPart(Section):
 
     heading = QT_TRANSLATE_NOOP("FlagsPart", "Remembered")
 
-    def fill(self, part: tuple[str, ...]) -> None:
-        """One line each."""
-        for flag in self.some(part):
-            self.entry(flag, partial(self._flag, flag))
-        self.rest(len(part))
-
-    def _flag(self, flag: str) -> None:
+    def line(self, flag: str) -> None:
+        """What it is."""
         self.row(self.sign("ph.flag"), self.words(flag, "small"), stretch=1)
 
 
@@ -78,12 +68,8 @@ class MomentsPart(Section):
 
     heading = QT_TRANSLATE_NOOP("MomentsPart", "Best moments")
 
-    def fill(self, part: tuple[MomentTagged, ...]) -> None:
-        """Each with its turn to go to."""
-        for at, moment in enumerate(part):
-            self.entry((at, moment), partial(self._moment, moment))
-
-    def _moment(self, moment: MomentTagged) -> None:
+    def line(self, moment: MomentTagged) -> None:
+        """A moment, and its turn to go to."""
         tip = self.tr("Go to turn {0}").format(moment.turn)
         go = self.button(str(moment.turn), "", tip, partial(self.turn_chosen.emit, moment.turn), always=True)
         words = self.words(moment.title)

@@ -162,7 +162,13 @@ class Section(Themed, QWidget):
         self._again()
 
     def fill(self, part: Any) -> None:
-        """Show the entries of a part; the subclass says which. An empty part leaves the section out."""
+        """Show the entries of a part: of a list, a `line` for each. An empty part leaves the section out."""
+        for at, each in enumerate(self.some(part)):
+            self.entry((at, each), partial(self.line, each))
+        self.rest(len(part))
+
+    def line(self, each: Any) -> None:
+        """The entry of one of a list."""
         raise NotImplementedError
 
     def entry(self, shows: Hashable, make: Callable[[], None]) -> None:
