@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal
 
 from core.base.line import capped
 from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrases, one_of
+from core.voices.rehearsal.phrases import SHORTEST_MARK, one_of
+from core.voices.rehearsal.rules import Ruled
 
 WITNESSED = 16
 """How many of the last witnessed blocks the improviser looks at."""
@@ -21,7 +22,6 @@ LONGEST_TITLE = 64
 THOUGHTS = 0.22
 LATE = 0.65
 
-T = TypeVar("T")
 Stance = Literal["support", "challenge", "neutral", "answer", "injected"]
 
 
@@ -41,21 +41,77 @@ class Slots(dict[str, object]):
         return found
 
 
-class Improviser:
+class Speaker(Ruled):
+    """Somebody who answers: `before` is the last thing that somebody else said or the director put in (`injected`)."""
+
+    usual: ClassVar[tuple[float, float, float]]
+    """Chances that a question is answered, and that what was said before is challenged or supported."""
+
+    def __init__(self, request: Request, persona: Persona, random: Random, cap: int) -> None:
+        self.request, self.persona, self.random, self.cap = request, persona, random, cap
+        self.kind, self.brief = request.kind, persona.brief
+        self.before: Block | None = None
+        self.injected = False
+        self.stance: Stance = "neutral"
+
+    def leans(self, lean: float) -> Stance:
+        """For or against what was said before, by the usual chances and a lean in [-1, 1]."""
+        answer, against, backing = self.usual
+        if self.before is None or self.injected:
+            return "injected" if self.before else "neutral"
+        if self.before.said.endswith("?") and self.random.random() < answer:
+            return "answer"
+        draw = self.random.random()
+        against, backing = (min(0.8, max(0.05, each)) for each in (against - 0.45 * lean, backing + 0.45 * lean))
+        return "challenge" if draw < against else "support" if draw < against + backing else "neutral"
+
+    def ranked(self, choices: Sequence[str], warmth: float) -> str:
+        """The first of the choices, the likelier the cooler it is, else any of the others."""
+        if len(choices) == 1 or self.random.random() < 0.8 - 0.35 * min(1.0, warmth):
+            return choices[0]
+        return one_of(choices[1:], self.random)
+
+    def text(self, name: str) -> str:
+        """What the rules of that name say, as one text."""
+        return "".join(self.told(name))
+
+    def noted(self) -> Iterator[str]:
+        """What they think of the one who spoke."""
+        yield self.fact("note")
+
+    def joined(self, said: str, *, before: str = "", after: str = "") -> str:
+        """`said` with a sentence before or after it, where that fits."""
+        whole = " ".join(filter(None, (before, said, after)))
+        # Two colons in a row read like a list.
+        return said if (before.endswith(":") and ":" in said) or 0 < self.cap < len(whole) else whole
+
+
+class Improviser(Speaker):
     """One line in the making.
 
-    `slots` is what phrases may be filled with, `lately` all that was said in the last witnessed blocks, `before` the
-    last thing that somebody else said or the director put in, `drawn` the phrases of this line; it is about `topics`,
-    `title` as it was given.
+    `slots` is what phrases may be filled with, `lately` all that was said in the last witnessed blocks, `drawn` the
+    phrases of this line; it is about `topics`, `title` as it was given.
     """
 
+    rules = "talk_rules"
+    usual = (0.5, 0.3, 0.3)
+
     def __init__(self, request: Request, persona: Persona, random: Random, warmth: float) -> None:
-        self.request, self.persona, self.random, self.warmth = request, persona, random, warmth
+        super().__init__(request, persona, random, persona.config.cap)
+        self.warmth, self.family = warmth, persona.family
         blocks = request.perspective.witnessed(WITNESSED)
         self.lately = "\n".join([block.said for block in blocks])
-        self.before, topic, unanswered = _heard(blocks)
+        self.before = next((block for block in reversed(blocks) if block.role != "assistant"), None)
+        put = [at for at, block in enumerate(blocks) if not block.speaker and block.role != "assistant"]
+        topic = blocks[put[-1]] if put else None
+        self.topics: Sequence[str] = persona.topics
+        self.title = persona.config.topic
         draw = random.random
-        self.injected = unanswered and draw() < (0.85 if topic is self.before else 0.35)
+        if topic is not None:
+            answered = any(block.role == "assistant" for block in blocks[put[-1] :])
+            self.injected = not answered and draw() < (0.85 if topic is self.before else 0.35)
+            self.topics = nouns(topic.said, persona.config.language, topic=True)[:2] or self.topics
+            self.title = topic.said
         self.slots = Slots(
             SLOTS,
             self,
@@ -67,101 +123,46 @@ class Improviser:
             **(prop := one_of(persona.props, random))._asdict(),
             thing=prop.nom,
         )
-        self.topics: Sequence[str] = persona.topics
-        self.title = persona.config.topic
-        if topic is not None:
-            self.topics = nouns(topic.said, persona.config.language, topic=True)[:2] or self.topics
-            self.title = topic.said
         self.drawn: list[str] = []
+        self.trait = ""
 
     def line(self) -> str:
         """The line, sometimes with a [thought] behind it, both together within the cap."""
-        stance = self._stance()
-        musing = self.request.kind == "line" and self.random.random() < THOUGHTS
-        said = self._said(stance, bare=musing)
-        return self._with(said, after=f"[{thought}]") if musing and (thought := self._thought(stance)) else said
+        if self.kind != "opening":
+            lean, direction, hints = self.request.mood, self.request.direction.lower(), self.persona.bank.lists
+            for weight, side in ((0.6, "support"), (-0.6, "challenge")):
+                lean += weight * any(hint in direction for hint in hints[f"hints.{side}"])
+            self.stance = self.leans(lean)
+        musing = self.kind == "line" and self.random.random() < THOUGHTS
+        said = self._body()
+        if (not self.cap or self.cap >= 200) and self.kind == "line" and not self.brief:
+            for _ in range(1 if self.cap else 2):
+                said = self.joined(said, after=self.text("traits"))
+        if musing:
+            thought = self.text("thought")
+            return self.joined(said, after=f"[{thought}]") if thought else said
+        if self.before is not None:
+            said = self.joined(said, before=self.text("reaction"))
+        return said if said.endswith("?") and self.kind == "line" else self.joined(said, after=self.text("ending"))
 
-    def _stance(self) -> Stance:
-        if self.request.kind == "opening" or self.before is None:
-            return "neutral"
-        if self.injected:
-            return "injected"
-        if self.before.said.endswith("?") and self.random.random() < 0.5:
-            return "answer"
-        lean, direction, hints = self.request.mood, self.request.direction.lower(), self.persona.bank.lists
-        for weight, side in ((0.6, "support"), (-0.6, "challenge")):
-            lean += weight * any(hint in direction for hint in hints[f"hints.{side}"])
-        return leaning(lean, self.random, challenge=0.3, support=0.3)
-
-    def _said(self, stance: Stance, *, bare: bool) -> str:
-        """A reaction, one or more bodies and a question, as far as they fit; the body alone if `bare`."""
-        random, persona, kind, cap = self.random, self.persona, self.request.kind, self.persona.config.cap
-        said = self._body(stance)
-        if (not cap or cap >= 200) and kind == "line" and not persona.brief:
-            for _ in range(1 if cap else 2):
-                said = self._with(said, after=self._drawn(self._trait(stance)))
-        if bare:
-            return said
-        eager = {"opening": 0.0, "closing": 0.35}.get(kind, 0.45 if persona.brief else 0.75)
-        if self.before is not None and random.random() < eager:
-            reaction = self._drawn(persona.bank.pools[f"react.{stance}"])
-            # Two colons in a row read like a list.
-            if not (reaction.endswith(":") and ":" in said):
-                said = self._with(said, before=reaction)
-        if kind == "line":
-            if not said.endswith("?") and random.random() < (0.12 if persona.brief else 0.3):
-                mood = "tense" if stance == "challenge" else "friendly"
-                said = self._with(said, after=self._drawn(persona.bank.pools[f"ask.{mood}"]))
-        elif persona.lines and random.random() < 0.4:
-            said = self._with(said, after=self._drawn(persona.lines))
-        return said
-
-    def _body(self, stance: Stance) -> str:
+    def _body(self) -> str:
         """The sentence that carries the line, within the cap; cut only where nothing short enough was found."""
-        cap, shortest = self.persona.config.cap, ""
+        shortest = ""
         for _ in range(TRIES):
-            said = self._drawn(self._pool(stance))
-            if said and (not cap or len(said) <= cap):
+            said = self.text("body")
+            if said and (not self.cap or len(said) <= self.cap):
                 return said
             shortest = min(filter(None, (shortest, said)), key=len, default="")
-        return capped(shortest or self.persona.bank.texts["nouns.none"].capitalize() + "?", cap)
+        return capped(shortest or self.persona.bank.texts["nouns.none"].capitalize() + "?", self.cap)
 
-    def _pool(self, stance: Stance) -> Phrases:
-        persona, request = self.persona, self.request
-        pools, family = persona.bank.pools, f"talk.{persona.family}"
-        if request.kind in {"opening", "closing"}:
-            return pools[f"{family}.{request.kind}"]
-        draw = self.random.random()
-        if persona.lines and draw < 0.16:
-            return persona.lines
-        if draw < (0.6 if persona.family == "casual" else 0.3):
-            return pools[f"{family}.body"]
-        late = persona.family != "casual" and request.turns > 3 and request.turn > LATE * request.turns
-        return pools["late.body"] if late and draw < 0.55 else self._trait(stance)
-
-    def _trait(self, stance: Stance) -> Phrases:
+    def traits(self) -> Iterator[str]:
         """What one of the persona's traits has to say: the strongest when cool, any of them when warm."""
-        trait, what = ranked(self.persona.traits, self.warmth, self.random), "say"
-        if stance == "challenge" and self.random.random() < 0.5:
-            what = "push"
-        elif stance == "support" and self.random.random() < 0.45:
-            what = "back"
-        return self.persona.bank.pools[f"traits.{trait}.{what}"]
+        self.trait = self.ranked(self.persona.traits, self.warmth)
+        yield from self.told("trait_said")
 
-    def _thought(self, stance: Stance) -> str:
-        note = self.persona.notes.get(self.before.speaker, "") if self.before else ""
-        if note and self.random.random() < 0.35:
-            return note
-        kind = stance if stance in ("support", "challenge") and self.random.random() < 0.6 else "plain"
-        return self._drawn(self.persona.bank.pools[f"thoughts.{kind}"])
-
-    def _with(self, said: str, *, before: str = "", after: str = "") -> str:
-        """`said` with a sentence before or after it, where that fits."""
-        whole, cap = " ".join(filter(None, (before, said, after))), self.persona.config.cap
-        return whole if not cap or len(whole) <= cap else said
-
-    def _drawn(self, pool: Phrases) -> str:
-        """A phrase that was not said lately, filled in; empty where none was found."""
+    def say(self, *pools: str, **slots: Any) -> str:
+        """A phrase of the pool that was not said lately, filled in; empty where none was found."""
+        pool = self.persona.lines if pools[0] == "signature" else self.persona.bank.pools[pools[0]]
         for _ in range(TRIES):
             phrase = one_of(pool, self.random)
             if phrase.text in self.drawn or (len(phrase.mark) >= SHORTEST_MARK and phrase.mark in self.lately):
@@ -174,65 +175,38 @@ class Improviser:
             return said[0].upper() + said[1:]
         return ""
 
+    def _topic(self) -> str:
+        topics = self.topics
+        return topics[0] if len(topics) == 1 or self.random.random() < 0.6 else one_of(topics[1:], self.random)
 
-def leaning(lean: float, random: Random, *, challenge: float, support: float) -> Stance:
-    """For or against what was said, by the usual chances of both and a lean in [-1, 1]."""
-    draw = random.random()
-    against, backing = (min(0.8, max(0.05, usual)) for usual in (challenge - 0.45 * lean, support + 0.45 * lean))
-    return "challenge" if draw < against else "support" if draw < against + backing else "neutral"
+    def _echo(self) -> str:
+        """Something the last speaker mentioned."""
+        if self.before is None or not self.before.speaker:
+            return ""
+        heard = nouns(self.before.said, self.persona.config.language, names=self.persona.called)
+        heard = [noun for noun in heard if noun not in self.topics and noun not in str(self.slots["thing"])]
+        return one_of(heard, self.random) if heard else ""
 
+    def _other(self) -> str:
+        """Somebody to turn to: whom the direction names, else anybody but the last speaker."""
+        names, others = self.persona.names, self.persona.others
+        if self.before is not None and len(others) > 1:
+            others = [one for one in others if one != self.before.speaker]
+        called = [one for one in others if names[one] in self.request.direction]
+        return names[one_of(called or others, self.random)] if others else ""
 
-def ranked(choices: Sequence[T], warmth: float, random: Random) -> T:
-    """The first of the choices, the likelier the cooler it is, else any of the others."""
-    if len(choices) == 1 or random.random() < 0.8 - 0.35 * min(1.0, warmth):
-        return choices[0]
-    return one_of(choices[1:], random)
-
-
-def _heard(blocks: Sequence[Block]) -> tuple[Block | None, Block | None, bool]:
-    """The last block that is not one's own, the last that the director put in, and whether one spoke since."""
-    before: Block | None = None
-    spoken = False
-    for block in reversed(blocks):
-        if block.role == "assistant":
-            spoken = True
-            continue
-        before = before or block
-        if not block.speaker:
-            return before, block, not spoken
-    return before, None, False
-
-
-def _topic(line: Improviser) -> str:
-    topics = line.topics
-    return topics[0] if len(topics) == 1 or line.random.random() < 0.6 else one_of(topics[1:], line.random)
+    facts = {
+        "late": lambda s: s.request.turns > 3 and s.request.turn > LATE * s.request.turns,
+        "lines": lambda s: s.persona.lines,
+        "mood": lambda s: "tense" if s.stance == "challenge" else "friendly",
+        "note": lambda s: s.persona.notes.get(s.before.speaker) if s.before else "",
+    }
 
 
-def _title(line: Improviser) -> str:
-    short = len(line.title) <= LONGEST_TITLE and "\n" not in line.title
-    return line.title.strip().rstrip(".!?…") if short else ""
-
-
-def _echo(line: Improviser) -> str:
-    """Something the last speaker mentioned."""
-    if line.before is None or not line.before.speaker:
-        return ""
-    heard = nouns(line.before.said, line.persona.config.language, names=line.persona.called)
-    heard = [noun for noun in heard if noun not in line.topics and noun not in str(line.slots["thing"])]
-    return one_of(heard, line.random) if heard else ""
-
-
-def _name(line: Improviser) -> str:
-    return line.persona.names.get(line.before.speaker, "") if line.before else ""
-
-
-def _other(line: Improviser) -> str:
-    """Somebody to turn to: whom the direction names, else anybody but the last speaker."""
-    names, others = line.persona.names, line.persona.others
-    if line.before is not None and len(others) > 1:
-        others = [one for one in others if one != line.before.speaker]
-    called = [one for one in others if names[one] in line.request.direction]
-    return names[one_of(called or others, line.random)] if others else ""
-
-
-SLOTS = {"topic": _topic, "title": _title, "echo": _echo, "name": _name, "other": _other}
+SLOTS: dict[str, Callable[[Any], object]] = {
+    "topic": Improviser._topic,
+    "title": lambda s: s.title.strip().rstrip(".!?…") if len(s.title) <= LONGEST_TITLE and "\n" not in s.title else "",
+    "echo": Improviser._echo,
+    "name": lambda s: s.persona.names.get(s.before.speaker) if s.before else "",
+    "other": Improviser._other,
+}

@@ -69,7 +69,7 @@ class Ruled:
             draw = self.random.random()
             more = next(([name] for bound, name in rule["draw"] if draw < bound), ())
         for name in more:
-            yield from self.told(name)
+            yield from self.told(self._named(name))
 
     def _named(self, pool: str) -> str:
         """The name with the facts in it filled in."""

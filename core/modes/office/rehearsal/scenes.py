@@ -12,12 +12,10 @@ from core.modes.office.config import OfficeConfig
 from core.modes.office.rehearsal.slots import SLOTS, filled, motifs, office, scene_of, shuffled, topic_pool
 from core.modes.office.rehearsal.translating import kin
 from core.modes.office.state import ALONE
-from core.perspective.perspective import Block
 from core.voices.base import Request
-from core.voices.rehearsal.improviser import Slots, Stance, leaning, ranked
+from core.voices.rehearsal.improviser import Slots, Speaker
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import SHORTEST_MARK, Forms, Phrase, one_of
-from core.voices.rehearsal.rules import Ruled
 
 LATELY = 160
 """How many of the last witnessed blocks are looked through, so that nobody repeats what they know was said."""
@@ -34,7 +32,7 @@ _WORD_QUESTION = re.compile(
 _USUAL = {"arrival": "arrival.plan", "work": "task.done", "reflection": "reflection.look"}
 
 
-class SceneSpeaker(Ruled):
+class SceneSpeaker(Speaker):
     """One contribution or line in the making.
 
     `others` are those in the scene, and `place` that of the speaker among all of them; `heard` are the scene's lines
@@ -43,22 +41,23 @@ class SceneSpeaker(Ruled):
     """
 
     rules = "office_rules"
+    usual = (0.55, 0.26, 0.34)
 
     def __init__(self, request: Request, persona: Persona, random: Random) -> None:
-        self.request, self.persona, self.random = request, persona, random
+        super().__init__(request, persona, random, DEFAULT_CAP)
         self.scene, self.config, self.me = scene_of(request), persona.config, persona.me
         self.language = self.config.language
         self.bank = office(self.language)
         self.office = self.config.find(OfficeConfig)
         rules = self.office.agenda.rules(self.scene.kind) if self.office else None
-        caps = (rules.cap if rules else 0) or self.config.cap or DEFAULT_CAP, self.config.cap
-        self.cap = min(filter(None, caps))
+        self.cap = min(filter(None, ((rules.cap if rules else 0) or self.config.cap or DEFAULT_CAP, self.config.cap)))
         latest = request.perspective.witnessed(LATELY)
         self.lately = "\n".join([block.said for block in latest])
         # What has neither speaker nor name is the scene's opening.
         openings = [at for at, block in enumerate(latest) if not block.speaker and not block.name]
         self.heard = latest[openings[-1] + 1 if openings else 0 :]
-        self.before: Block | None = next((block for block in reversed(self.heard) if block.role == "user"), None)
+        self.before = next((block for block in reversed(self.heard) if block.role == "user"), None)
+        self.injected = self.before is not None and not self.before.speaker
         # The host opens: what opens a talk is theirs to say.
         known = {member.id: member for member in self.config.members}
         members = sorted((one for one in self.scene.members if one in known), key=lambda one: one != self.scene.host)
@@ -67,7 +66,6 @@ class SceneSpeaker(Ruled):
         self.drawn: list[Phrase] = []
         self.held: dict[str, Forms] = {}
         self.slots = Slots(SLOTS, self)
-        self.stance: Stance = "neutral"
         self.size = max(1, len(self.scene.members))
         """Of the scene."""
         self.dnd, self.meeting = self.scene.kind == "dnd", "meeting" in (self.scene.scene_type, self.scene.kind)
@@ -81,48 +79,39 @@ class SceneSpeaker(Ruled):
             # It becomes one line.
             while len(chunks) > 1 and len(" ".join(chunks)) > self.cap:
                 chunks.pop()
-        elif self.request.warmth < 0.3 or self.persona.brief:
+        elif self.request.warmth < 0.3 or self.brief:
             chunks = chunks[:2]
         chunks = [capped(chunk, self.cap) for chunk in chunks]
         chance = 0.4 if self.scene.scene_type == "reflection" else THOUGHTS
-        if self.random.random() < chance and (thought := "".join(self.told("thought"))):
+        if self.random.random() < chance and (thought := self.text("thought")):
             chunks[-1] = f"{chunks[-1]} [{thought}]"
         return "\n".join(chunks)
 
     def line(self) -> str:
         """One line within the cap, in answer to what was said last, sometimes with a [thought] behind it."""
-        self.stance = self._stance()
+        self.stance = self.leans(self.request.mood)
         said = self._line()
-        thinks = self.random.random() < THOUGHTS and (thought := "".join(self.told("thought")))
-        return self._with(said, after=f"[{thought}]") if thinks else said
+        thinks = self.random.random() < THOUGHTS and (thought := self.text("thought"))
+        return self.joined(said, after=f"[{thought}]") if thinks else said
 
     def _line(self) -> str:
         """A reaction, the sentence that carries the line, and a question or more, as far as they fit."""
-        random, brief, kind = self.random, self.persona.brief, self.request.kind
+        random, brief, kind = self.random, self.brief, self.kind
         if self.scene.scene_type in ALONE:
             return capped(" ".join(filter(None, self.told("contribution"))) or self.anything()[0], self.cap)
         opening = not self.heard or kind == "opening"
-        said = "".join(self.told("opening" if opening else "core"))
+        said = self.text("opening" if opening else "core")
         if not opening and not self.hosts and random.random() < (0.45 if brief else 0.75):
-            said = self._with(said, before="".join(self.told("reaction")))
+            said = self.joined(said, before=self.text("reaction"))
         if self.dnd or kind == "closing" or (opening and self.meeting):
             return said
         draw = random.random()
         if not said.endswith("?") and draw < (0.12 if brief else 0.28):
             asking = "meeting.ask" if self.meeting else f"{self.family()}.ask"
-            return self._with(said, after=self.say(asking if asking in self.bank.pools else "work.ask"))
+            return self.joined(said, after=self.say(asking if asking in self.bank.pools else "work.ask"))
         if not brief and draw < 0.5:
-            return self._with(said, after=self.trait()[0])
-        return self._with(said, after=self.say("react.promise")) if draw > 0.9 and not self.meeting else said
-
-    def _stance(self) -> Stance:
-        if self.before is None:
-            return "neutral"
-        if not self.before.speaker:
-            return "injected"
-        if self.before.said.endswith("?") and self.random.random() < 0.55:
-            return "answer"
-        return leaning(self.request.mood, self.random, challenge=0.26, support=0.34)
+            return self.joined(said, after=self.trait()[0])
+        return self.joined(said, after=self.say("react.promise")) if draw > 0.9 and not self.meeting else said
 
     # ---------------------------------------------------------------- what is drawn from
 
@@ -151,7 +140,7 @@ class SceneSpeaker(Ruled):
         pools = [pool for name in self.persona.traits if (pool := f"traits.{name}.say") in self.bank.pools]
         # Somebody else who says as much at the same time could have the same trait.
         twice = self.request.beat and any(phrase.pool.startswith("traits.") for phrase in self.drawn)
-        return [self.say(ranked(pools, self.request.warmth, self.random)) if pools and not twice else ""]
+        return [self.say(self.ranked(pools, self.request.warmth)) if pools and not twice else ""]
 
     def _signature(self) -> str:
         said = one_of(self.persona.lines, self.random).mark
@@ -174,15 +163,6 @@ class SceneSpeaker(Ruled):
         self.held = {}
         self.slots = Slots(SLOTS, self, **{"name": name} if name else {})
         return iter(())
-
-    def noted(self) -> list[str]:
-        """What they think of the one who spoke."""
-        return [str(self.fact("note"))]
-
-    def _with(self, said: str, *, before: str = "", after: str = "") -> str:
-        """`said` with a sentence before or after it, where that fits."""
-        whole = " ".join(filter(None, (before, said, after)))
-        return said if (before.endswith(":") and ":" in said) or len(whole) > self.cap else whole
 
     def say(self, *pools: str, **slots: int) -> str:
         """The first pool's next phrase that was not said lately, from the place `at` on; empty where none is."""
@@ -228,7 +208,6 @@ class SceneSpeaker(Ruled):
         "in_family": lambda s: (
             s.scene.scene // (1 if s.family() in ("work", "casual.topical", "casual.thread") else len(motifs()))
         ),
-        "kind": lambda s: s.request.kind,
         "late": _late,
         "note": _note,
         "scene_kind": lambda s: s.scene.kind,
