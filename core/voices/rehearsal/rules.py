@@ -44,11 +44,19 @@ class Ruled:
                 yield from self._carried_out(rule)
         yield from late
 
+    def rule(self, name: str) -> Mapping[str, Any]:
+        """The first of the rules of that name that holds; empty: none."""
+        return next(filter(self._holds, _rules_of(self.rules)[name]["first"]), {})
+
     def _holds(self, rule: Mapping[str, Any]) -> bool:
         for condition in rule.get("if", ()):
             name, *values = condition.removeprefix("not ").split()
             found = self.fact(name)
-            if (str(found) in values if values else bool(found)) == condition.startswith("not "):
+            if values:
+                found = (
+                    not {str(found)}.isdisjoint(values) if not isinstance(found, set) else found.intersection(values)
+                )
+            if bool(found) == condition.startswith("not "):
                 return False
         return "chance" not in rule or self.random.random() < rule["chance"]
 
@@ -63,19 +71,19 @@ class Ruled:
     def _texts(self, rule: Mapping[str, Any]) -> Iterator[str]:
         if "say" in rule:
             slots = {slot: self.fact(each) for slot, each in rule.get("with", {}).items()}
-            yield self.say(*map(self._named, rule["say"]), **slots)
+            yield self.say(*map(self.named, rule["say"]), **slots)
         more = rule.get("do", ())
         if "draw" in rule:
             draw = self.random.random()
             more = next(([name] for bound, name in rule["draw"] if draw < bound), ())
         for name in more:
-            yield from self.told(self._named(name))
+            yield from self.told(self.named(name))
 
-    def _named(self, pool: str) -> str:
+    def named(self, pool: str) -> str:
         """The name with the facts in it filled in."""
         before, brace, rest = pool.partition("{")
         fact, _, after = rest.partition("}")
-        return self._named(f"{before}{self.fact(fact)}{after}") if brace else pool
+        return self.named(f"{before}{self.fact(fact)}{after}") if brace else pool
 
 
 @cache

@@ -18,7 +18,6 @@ from core.cast.member import PLAYER, VoiceSpec
 from core.home import Home
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ToolAnswered
-from core.modes.story.rehearsal.companions import LONGEST, called
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.phrases import (
     ACTS,
@@ -31,7 +30,7 @@ from core.modes.story.rehearsal.phrases import (
     story_bank,
     thing_in,
 )
-from core.modes.story.rehearsal.scribes import toward
+from core.modes.story.rehearsal.tellers import LONGEST, called, toward
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import given
 from core.perspective.material import Piece

@@ -1,13 +1,13 @@
-"""Which tools a story's voice calls, and when: what the player's words ask for, and what somebody makes of it."""
+"""Which tools a story's voice calls: what the rules of moves ask about the player's words, and what they call with."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 from core.cast.member import PLAYER
-from core.log.events.turn import CallAnswered, ToolCall
-from core.modes.story.rehearsal.context import Figure, StoryContext
-from core.modes.story.rehearsal.phrases import asked_for, is_about, kind_of_talk
+from core.log.events.turn import CallAnswered
+from core.modes.story.rehearsal.phrases import asked_for, is_about
 from core.modes.story.rules.intents import named, words_of
 from core.voices.rehearsal.phrases import one_of, read
 
@@ -17,78 +17,13 @@ STRANGERS = 0.04
 CROWD = 5
 """People at a place among whom nobody new is looked for."""
 
-SILENT = 0.1
-"""Chance that the Narrator leaves the beginning of a talk without words."""
-
-TRIED = 0.5
-"""Chance that a bargain is tried that cannot come off."""
-
 _BARGAINS = read("story")["bargains"]
 PRICES: dict[str, int] = _BARGAINS["prices"]
 FEELINGS: dict[str, dict[str, Any]] = _BARGAINS["feelings"]
 FOLLOWERS: dict[str, int] = _BARGAINS["followers"]
 
 
-class Move(NamedTuple):
-    """What somebody does beside their words: `what` names the phrases, `calls` are made.
-
-    `silent`: the calls come first and the words when they are answered.
-    """
-
-    what: str = ""
-    calls: tuple[ToolCall, ...] = ()
-    silent: bool = False
-    item: str = ""
-    price: int = 0
-
-
-def _moved(t: StoryContext, what: str, *made: tuple[str, dict[str, Any]], silent: bool = True, **more: Any) -> Move:
-    """The move with these calls, whose ids are its own."""
-    calls = tuple(
-        ToolCall(id=f"call_{t.request.chance:08x}_{number}", name=name, arguments=arguments)
-        for number, (name, arguments) in enumerate(made, 1)
-    )
-    return Move(what, calls, silent and bool(calls), **more)
-
-
-def _tried(t: StoryContext, what: str, *made: tuple[str, dict[str, Any]], **more: Any) -> Move:
-    """What cannot be: sometimes it is tried, else only said."""
-    return _moved(t, what, *made if t.random.random() < TRIED else (), **more)
-
-
-# ---------------------------------------------------------------- who tells the story
-
-
-def narrator_move(t: StoryContext) -> Move:
-    """What the player's act changes in the world; nothing where it was changed already."""
-    done = t.calls or t.did or t.denied or t.facts_told
-    if done or not t.act or t.phase != "exploration" or t.request.kind != "line":
-        return Move()
-    meant = t.intent
-    if meant.kind == "talk" and meant.target and t.may_call("start_dialogue"):
-        call = ("start_dialogue", {"character_id": meant.target})
-        if t.figure(meant.target) is None:
-            return _tried(t, "absent", call)
-        return _moved(t, "talk", call, silent=t.random.random() < SILENT)
-    if t.may_call("update_game_state"):
-        if meant.kind == "go" and meant.target and meant.target != t.one("place"):
-            call = ("update_game_state", {"location": meant.target})
-            return _moved(t, "go", call) if meant.target in t.exits else _tried(t, "far", call)
-        if found := _handled(t):
-            return _moved(t, "items", ("update_game_state", found))
-        if meant.kind in {"pick", "drop"} and meant.item:
-            return Move("missing")
-    if t.may_call("create_character") and (wanted := _newcomer(t)):
-        # Nobody else has the name.
-        known = {name.casefold() for name in t.names_taken()}
-        names = t.bank.lists.get(f"names.{wanted}") or t.bank.lists["names.townsperson"]
-        name = one_of([name for name in names if name.casefold() not in known] or names, t.random)
-        form = {"archetype": wanted, "location": t.one("place"), "name_hint": name}
-        return _moved(t, "created", ("create_character", form))
-    return Move()
-
-
-def _newcomer(t: StoryContext) -> str:
+def newcomer(t: Any) -> str:
     """The archetype of somebody who comes in; empty: nobody. Where there is one already, that is who was meant."""
     wanted, crowded = asked_for(t.act, t.language), len(t.figures) >= CROWD
     if crowded or (wanted != "townsperson" and wanted in [each.archetype for each in t.figures]):
@@ -99,7 +34,7 @@ def _newcomer(t: StoryContext) -> str:
     return wanted
 
 
-def _handled(t: StoryContext) -> dict[str, Any]:
+def handled(t: Any) -> dict[str, Any]:
     """What of the player's things comes or goes by the act."""
     # Whoever takes everything that lies about takes one of each: how many lie there is not said.
     kind, name, count = t.intent.kind, t.intent.item, max(1, t.intent.quantity)
@@ -112,104 +47,109 @@ def _handled(t: StoryContext) -> dict[str, Any]:
     return {}
 
 
-# ---------------------------------------------------------------- whom the player talks with
+def wanted(t: Any) -> str:
+    """The thing that the player would have of whom they talk with; empty: none."""
+    if t.intent.item and t.intent.kind in {"take", "pick"}:
+        return str(t.intent.item)
+    theirs = {item: name for item, (name, _count) in t.carried(t.me).items()}
+    return named(words_of(t.act), theirs) or t.intent.item if is_about(t.act, "buy", t.language) else ""
 
 
-def partner_move(t: StoryContext) -> Move:
-    """What somebody does about what the player said to them."""
-    me, meant = t.figure_me, t.intent
-    if me is None or t.request.kind == "greeting" or not t.act or t.did or t.denied:
-        return Move()
-    if t.calls:
-        return _after(t)
-    # Whoever says that they are off somewhere is let go.
-    leaves = meant.kind == "go" and meant.target in t.exits and "?" not in t.act
-    if (meant.kind == "part" or leaves) and t.may_call("end_dialogue"):
-        return _moved(t, "part", ("end_dialogue", {}), silent=False)
-    if t.may_call("exchange_item"):
-        buys = is_about(t.act, "buy", t.language)
-        theirs = {item: name for item, (name, _count) in t.carried(t.me).items()}
-        asked = meant.item if meant.kind in {"take", "pick"} else ""
-        if meant.kind == "give" and meant.item:
-            return _given(t)
-        if item := asked or (named(words_of(t.act), theirs) or meant.item if buys else ""):
-            return _taken(t, me, item, buys=buys)
-    if not t.may_call("update_relationship"):
-        return Move()
-    if meant.kind == "follow":
-        stays = is_about(t.act, "stay", t.language)
-        if me.follows:
-            return _related(t, "stays", ("following", 0)) if stays else Move("noticed")
-        follows = me.trust >= FOLLOWERS.get(me.archetype, 101)
-        return _related(t, "follows", ("following", 1)) if follows else Move("remains")
-    kind = kind_of_talk(t.act, t.language)
-    if kind not in FEELINGS:
-        return Move()
-    felt = FEELINGS[kind]
-    changes = [("trust", felt["trust"] + int(t.random.random() * 4) * (1 if felt["trust"] > 0 else -1))]
-    if "feeling" in felt and felt["feeling"] not in me.statuses and t.random.random() < 0.6:
-        changes.append((felt["feeling"], felt["turns"]))
-    return _related(t, kind, *changes)
-
-
-def _related(t: StoryContext, what: str, *changes: tuple[str, int]) -> Move:
-    made = [("update_relationship", {"trait": trait, "change": change}) for trait, change in changes]
-    return _moved(t, what, *made, silent=False)
-
-
-def _after(t: StoryContext) -> Move:
-    """What to say when the calls of this turn were answered."""
-    call = t.calls[0]
-    if call.name != "exchange_item":
-        return Move("failed" if t.refused else "")
-    if t.refused:
-        return Move("failed", item=_things(t, call))
-    given = next((each for each in t.calls if each.arguments.get("receiver_id") == PLAYER), None)
-    if given is None:
-        return Move("received", item=_things(t, call))
-    return Move("sold" if len(t.calls) > 1 else "handed", item=_things(t, given))
-
-
-def _things(t: StoryContext, call: CallAnswered) -> str:
-    """What a call hands over, as it is said."""
+def handed_over(t: Any) -> str:
+    """What a call of this turn handed over, the player's own before what they gave for it, else what it is about."""
+    exchanged = [call for call in t.calls if call.name == "exchange_item"]
+    if not exchanged:
+        return str(t.known.items.get(t.about) or t.setting.item_name(t.about, t.language)) if t.about else ""
+    got = [call for call in exchanged if call.arguments.get("receiver_id") == PLAYER and not t.refused]
+    call: CallAnswered = (got or exchanged)[0]
     name = t.setting.item_name(str(call.arguments.get("item_name", "")), t.language)
     count = call.arguments.get("quantity", 1)
     return name if count == 1 else f"{count} × {name}"
 
 
-def _given(t: StoryContext) -> Move:
-    item, asked = t.intent.item, t.intent.quantity
-    name, had = t.known.items.get(item, item), t.carried(PLAYER).get(item, ("", 0))[1]
-    if had and asked <= had:
-        return _moved(t, "received", _exchange(item, PLAYER, t.me, asked or had), item=name)
-    move = _tried(t, "received", _exchange(item, PLAYER, t.me, max(1, asked)), item=name)
-    return move if move.calls else move._replace(what="empty")
+def _count(t: Any, owner: str) -> int:
+    return int(t.carried(owner).get(t.about, ("", 0))[1])
 
 
-def _taken(t: StoryContext, me: Figure, item: str, *, buys: bool) -> Move:
-    asked, name = t.intent.quantity, t.known.items.get(item, item)
-    mine = t.carried(t.me).get(item)
-    if mine is None and item not in t.carried(PLAYER):
-        return _tried(t, "lacking", _exchange(item, t.me, PLAYER, max(1, asked)), item=name)
-    if mine is None or asked > mine[1]:
-        return Move("lacking", item=name)
-    count, stingy = asked or mine[1], me.trust < t.setting.rules.take_trust
-    bought = _exchange(item, t.me, PLAYER, count)
-    if not buys and not (me.archetype == "merchant" and stingy):
-        return Move("withheld", item=name) if stingy else _moved(t, "handed", bought, item=name)
-    # A purchase: the coins first, so that nobody is left without both.
-    thing = t.setting.item(item)
-    price = count * PRICES[thing.kind if thing else "thing"]
-    money = [each.id for each in t.setting.items if each.kind == "coin"]
-    if not money or thing is None or thing.kind == "coin":
-        return Move("withheld", item=name)
-    has, coin = max((t.carried(PLAYER).get(one, ("", 0))[1], one) for one in money)
-    if has >= price:
-        return _moved(t, "sold", _exchange(coin, PLAYER, t.me, price), bought, item=name, price=price)
-    # The purse is held out before it is counted: the rules find it too light.
-    return _tried(t, "poor", _exchange(money[0], PLAYER, t.me, price), item=name, price=price)
+def _price(t: Any) -> int:
+    thing = t.setting.item(t.about)
+    return (t.intent.quantity or _count(t, t.me)) * PRICES[thing.kind if thing else "thing"]
 
 
-def _exchange(item: str, giver: str, receiver: str, count: int) -> tuple[str, dict[str, Any]]:
+def _purse(t: Any) -> list[tuple[int, str]]:
+    """The kinds of coins there are, and how many of them the player has."""
+    return [(t.carried(PLAYER).get(each.id, ("", 0))[1], each.id) for each in t.setting.items if each.kind == "coin"]
+
+
+def _exchange(t: Any, giver: str, count: int, item: str) -> dict[str, Any]:
+    receiver = t.me if giver == PLAYER else PLAYER
     form = {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": max(1, min(1_000, count))}
-    return "exchange_item", form
+    return {"exchange_item": form}
+
+
+def _created(t: Any) -> dict[str, Any]:
+    known = {name.casefold() for name in t.names_taken()}
+    names = t.bank.lists.get(f"names.{t.newcomer}") or t.bank.lists["names.townsperson"]
+    name = one_of([name for name in names if name.casefold() not in known] or names, t.random)
+    return {"create_character": {"archetype": t.newcomer, "location": t.one("place"), "name_hint": name}}
+
+
+def _trusted(t: Any) -> dict[str, Any]:
+    trust = FEELINGS[t.fact("talk")]["trust"]
+    return _related("trust", trust + int(t.random.random() * 4) * (1 if trust > 0 else -1))
+
+
+def _marked(t: Any) -> dict[str, Any]:
+    felt = FEELINGS[t.fact("talk")]
+    marks = "feeling" in felt and felt["feeling"] not in t.figure_me.statuses and t.random.random() < 0.6
+    return _related(felt["feeling"], felt["turns"]) if marks else {}
+
+
+def _related(trait: str, change: int) -> dict[str, Any]:
+    return {"update_relationship": {"trait": trait, "change": change}}
+
+
+CALLS: dict[str, Callable[[Any], dict[str, Any]]] = {
+    "begin": lambda t: {"start_dialogue": {"character_id": t.intent.target}},
+    "create": _created,
+    "end": lambda t: {"end_dialogue": {}},
+    "follow": lambda t: _related("following", 1),
+    "give": lambda t: _exchange(t, PLAYER, t.intent.quantity or _count(t, PLAYER), t.about),
+    "go": lambda t: {"update_game_state": {"location": t.intent.target}},
+    "handle": lambda t: {"update_game_state": handled(t)},
+    "hold_out": lambda t: _exchange(t, PLAYER, _price(t), _purse(t)[0][1]),
+    "mark": _marked,
+    "pay": lambda t: _exchange(t, PLAYER, _price(t), max(_purse(t))[1]),
+    "stay": lambda t: _related("following", 0),
+    "take": lambda t: _exchange(t, t.me, t.intent.quantity or _count(t, t.me), t.about),
+    "trust": _trusted,
+}
+"""The tool that a rule calls, and with what."""
+
+FACTS: dict[str, Callable[[Any], Any]] = {
+    "affordable": lambda t: max(_purse(t))[0] >= _price(t),
+    "buys": lambda t: is_about(t.act, "buy", t.language),
+    "elsewhere": lambda t: t.intent.target and t.intent.target != t.one("place"),
+    "exchanged": lambda t: t.calls[0].name == "exchange_item",
+    "feels": lambda t: t.fact("talk") in FEELINGS,
+    "for_sale": lambda t: _purse(t) and (thing := t.setting.item(t.about)) and thing.kind != "coin",
+    "got": lambda t: PLAYER in [call.arguments.get("receiver_id") for call in t.calls],
+    "handed_over": handed_over,
+    "handled": handled,
+    "names_item": lambda t: t.intent.item,
+    "leaves": lambda t: t.intent.target in t.exits and "?" not in t.act,
+    "loyal": lambda t: t.figure_me.trust >= FOLLOWERS.get(t.figure_me.archetype, 101),
+    "meant": lambda t: t.intent.kind,
+    "mine": lambda t: t.about in t.carried(PLAYER),
+    "paid": lambda t: len(t.calls) > 1,
+    "price": lambda t: str(_price(t)),
+    "reachable": lambda t: t.intent.target in t.exits,
+    "settled": lambda t: t.did or t.denied or not t.act,
+    "stays": lambda t: is_about(t.act, "stay", t.language),
+    "stingy": lambda t: t.figure_me.trust < t.setting.rules.take_trust,
+    "target": lambda t: t.intent.target,
+    "theirs": lambda t: t.about in t.carried(t.me),
+    "too_many_mine": lambda t: t.intent.quantity > _count(t, PLAYER) or not _count(t, PLAYER),
+    "too_many_theirs": lambda t: t.about not in t.carried(t.me) or t.intent.quantity > _count(t, t.me),
+    "wanted": wanted,
+}

@@ -7,14 +7,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
+from typing import NamedTuple
 
 from core.cast.member import PLAYER
-from core.log.events.turn import CallAnswered
+from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.config import StoryConfig
+from core.modes.story.rehearsal.bargains import CALLS, FACTS, newcomer, wanted
 from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank, thing_in
 from core.modes.story.rules.intents import Intent, Known, intent
 from core.perspective.material import Piece
 from core.voices.base import Request
+from core.voices.rehearsal.phrases import one_of
 from core.voices.rehearsal.rules import Ruled
 
 LATELY = 240
@@ -64,6 +67,17 @@ class Figure:
     def tone(self) -> str:
         """cold, plain or warm."""
         return "cold" if self.trust < COLD else "warm" if self.trust >= WARM else "plain"
+
+
+class Move(NamedTuple):
+    """What somebody does beside their words: `what` names the phrases, `calls` are made.
+
+    `silent`: the calls come first and the words when they are answered.
+    """
+
+    what: str
+    calls: tuple[ToolCall, ...]
+    silent: bool
 
 
 class StoryContext(Ruled):
@@ -180,16 +194,32 @@ class StoryContext(Ruled):
         """What the player's words ask for."""
         return intent(self.act, self.known)
 
-    def may_call(self, tool: str) -> bool:
-        """Whether the tool is on offer, and was not called in this turn already."""
-        offered = any(each.name == tool for each in self.request.tools)
-        return offered and not any(each.name == tool for each in self.calls)
+    @property
+    def may(self) -> set[str]:
+        """The tools on offer that were not called in this turn already."""
+        return {tool.name for tool in self.request.tools} - {call.name for call in self.calls}
+
+    @cached_property
+    def newcomer(self) -> str:
+        """Who comes in, drawn once."""
+        return newcomer(self)
+
+    def move(self, name: str) -> Move:
+        """What whoever speaks does, by the rules of that name."""
+        rule = self.rule(name)
+        while "do" in rule:
+            rule = self.rule(rule["do"][0])
+        made = [call for each in rule.get("calls", ()) for call in CALLS[each](self).items()]
+        calls = tuple(
+            ToolCall(id=f"call_{self.request.chance:08x}_{number}", name=tool, arguments=arguments)
+            for number, (tool, arguments) in enumerate(made, 1)
+        )
+        return Move(self.named(rule.get("move", "")), calls, rule.get("silent", False))
 
     @property
-    def named_item(self) -> str:
-        """What the thing is called that the player's words name; empty: none."""
-        item = self.intent.item
-        return self.known.items.get(item) or self.setting.item_name(item, self.language) if item else ""
+    def about(self) -> str:
+        """The thing that the player's words are about; empty: none."""
+        return self.intent.item if self.intent.kind == "give" else wanted(self) or self.intent.item
 
     @property
     def refused(self) -> CallAnswered | None:
@@ -269,8 +299,9 @@ class StoryContext(Ruled):
         """What they know and have not told yet."""
         return self.unheard(text.text(self.language) for text in self.someone.knows) if self.someone else []
 
-    facts = {
+    facts = FACTS | {
         "act_kind": lambda t: kind_of_act(t.act, t.language),
+        "any_lying": lambda t: one_of(list(t.lying.values()), t.random),
         "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
         "begins": lambda t: t.request.kind == "opening" or not t.act,
         "down": lambda t: next(

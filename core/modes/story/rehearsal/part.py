@@ -5,11 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from core.log.events.turn import CallAnswered, ToolCall
-from core.modes.story.rehearsal.bargains import narrator_move, partner_move
-from core.modes.story.rehearsal.companions import Companion
 from core.modes.story.rehearsal.context import LATELY, answered_calls
-from core.modes.story.rehearsal.scribes import Scribe
-from core.modes.story.rehearsal.tellers import Teller
+from core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
 from core.voices.base import Request
 from core.voices.rehearsal.part import Answer, RehearsalPart
 from core.voices.rehearsal.persona import Persona
@@ -34,12 +31,12 @@ class StoryPart(RehearsalPart):
             companion = Companion(request, random)
             if request.kind == "question":
                 return companion.asked(), ()
-            move = partner_move(companion)
-            return ("" if move.silent else companion.answered(move)), move.calls
+            move = companion.move("partner_move")
+            return ("" if move.silent else companion.answered(move.what)), move.calls
         teller = Teller(request, random)
         if me != "narrator":
             return (teller.counted() if me == "keeper" else teller.teased()), ()
-        move = narrator_move(teller)
+        move = teller.move("narrator_move")
         if move.what == "talk" and not move.silent:
             return "".join(teller.told("approach")), move.calls
         return ("" if move.silent else teller.narrated(move.what)), move.calls

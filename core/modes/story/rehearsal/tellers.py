@@ -1,20 +1,22 @@
-"""The three who tell a story: the Narrator paints, the Keeper counts, the Jester teases the moment."""
+"""Who tells a story and what they say: the Narrator, the Keeper and the Jester, its people, and whoever writes down."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Any
 
+from core.cast.member import PLAYER
+from core.formats import listed
 from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.phrases import fitting, sentences, words_in
+from core.modes.story.rehearsal.phrases import fitting, kind_of_talk, sentences, words_in
+from core.voices.rehearsal.nouns import nouns
+from core.voices.rehearsal.phrases import one_of
 
 _ORDER = re.compile(r"(?<=: )\d+ [^\d,.:;\n]+(?: \d+)?(?:, \d+ [^\d,.:;\n]+(?: \d+)?)+")
 _NUMBER = re.compile(r"\d")
 _ENDS = (re.compile(r"[.;!?](?=\s|$)"), re.compile(r"[.;:,](?=\s|$)"))
 """Of sentences, and of clauses."""
-TRIES = 14
-"""How many sentences are tried until a line is long enough."""
-
 CLOSING = 110
 """Words that an epilogue may have."""
 
@@ -22,6 +24,32 @@ MOST_MOMENTS = 5
 _CALLED = {"start_dialogue": "talk", "create_character": "created"}
 _AROUND = (("sense", "present", "stage"), ("present", "sense", "stage"), ("stage", "sense", "present"))
 """In which orders it is told what else there is."""
+
+LONGEST = 55
+"""Words of a line."""
+
+MOST_GOODS = 4
+"""Things that somebody names of what they have."""
+
+LONGEST_QUOTE = 8
+"""Words of the player's that are taken up."""
+
+_NAME = re.compile(
+    r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
+    r"ich heiße|mein name ist|man nennt mich|nenn mich|nennt mich|ich bin)\s+)"
+)
+_CAPITAL = re.compile(r"[A-ZÄÖÜ][\w’'-]*")
+_TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
+
+MOST_WORDS = 6
+CHOICES = 3
+MOST_TOPICS = 3
+"""What said by the player the Narrator ought to know of."""
+
+LATELY = 8
+"""Lines whose speakers and places are not offered again at once."""
+
+_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 class Teller(StoryContext):
@@ -35,7 +63,7 @@ class Teller(StoryContext):
         self.people = list(self.figures)
         kept = fitting(self.told(move if move in {"absent", "far", "missing"} else "lead"), high)
         more = self.told("fighting") if self.phase == "combat" else self._around()
-        for text, _ in zip(more, range(TRIES), strict=False):
+        for text in more:
             count = words_in(" ".join(kept))
             if count >= low and (count > (low + high) // 2 or self.random.random() < 0.45):
                 break
@@ -55,7 +83,7 @@ class Teller(StoryContext):
             self.what = _CALLED.get(call.name) or ("go" if form.get("location") else changed)
             yield from self.told("event")
         for what, _ in () if self.calls else self.did:
-            self.what, self.item = what, self.named_item
+            self.what, self.item = what, self.fact("handed_over")
             yield from self.told("event")
 
     def looks(self) -> Iterator[str]:
@@ -68,7 +96,7 @@ class Teller(StoryContext):
 
     def _around(self) -> Iterator[str]:
         """What else there is to tell, in an order that the chance of the turn gives."""
-        order = list(_AROUND[int(self.random.random() * len(_AROUND))])
+        order = [*one_of(_AROUND, self.random)]
         if self.fact("begins"):
             order.sort(key=lambda each: each != "present")
         if self.random.random() < 0.3:
@@ -79,7 +107,7 @@ class Teller(StoryContext):
     def present(self) -> Iterator[str]:
         """One of those who are there and were not spoken of, with who they are where that was not said lately."""
         if self.people:
-            one = self.people.pop(int(self.random.random() * len(self.people)))
+            self.people.remove(one := one_of(self.people, self.random))
             someone = self.setting.someone(one.id)
             role = someone.role.text(self.language) if someone else ""
             if self.language == "en" and role.startswith(("The ", "A ", "An ")):
@@ -92,11 +120,6 @@ class Teller(StoryContext):
     def remark(self) -> Iterator[str]:
         """The first of the lines that are written for them."""
         yield self.spoken(self.own_lines[0]) if self.own_lines else ""
-
-    def lies(self) -> Iterator[str]:
-        """Something that lies about."""
-        items = list(self.lying.values())
-        yield self.say("lying", item=items[int(self.random.random() * len(items))]) if items else ""
 
     def _epilogue(self, most: int) -> str:
         titles = [piece.text.strip().rstrip(".") for piece in self.pieces("moment") if piece.text.strip()]
@@ -139,7 +162,7 @@ class Teller(StoryContext):
         pools = [f"jester.{moment}"] if moment else []
         texts, roll = self.own_lines, self.random.random()
         if texts and roll < 0.12:
-            text = self.spoken(texts[int(self.random.random() * len(texts))])
+            text = self.spoken(one_of(texts, self.random))
         else:
             if not pools or roll < 0.35:
                 pools.insert(0, f"jester.{self.fact('act_kind')}" if roll < 0.6 else "jester")
@@ -155,3 +178,137 @@ def _whole_parts(fact: str, most: int) -> str:
         if _NUMBER.search(" ".join(kept.split()[:3])):
             return f"{kept}."
     return ""
+
+
+class Companion(StoryContext):
+    """One of the people in a moment."""
+
+    def answered(self, move: str) -> str:
+        """The line of a character whose talk it is. `move` is what they do beside it."""
+        things = [(self.setting.item(item), name) for item, (name, _count) in self.carried(self.me).items()]
+        # What they could part with; not their coins.
+        goods = [name for thing, name in things if thing is None or thing.kind != "coin"][:MOST_GOODS]
+        self.what = move
+        about = {"item": self.fact("handed_over"), "price": self.fact("price")}
+        self.slots |= {"name": self.player, "goods": ", ".join(goods), **about}
+        return " ".join(fitting(self.told("answer"), LONGEST))
+
+    def own_line(self) -> Iterator[str]:
+        """A line of their own that was not said lately."""
+        yield self.spoken(one_of(self.own_lines, self.random))
+
+    def passed_on(self) -> Iterator[str]:
+        """Something that they know and have not told yet."""
+        told = self.untold[0]
+        yield f"{self.say('know.' + self.fact('lead'))} {self.spoken(told)}"
+
+    def asked(self) -> str:
+        """The innkeeper's next question, which takes up the answer to the one before."""
+        questions, answers = self.setting.questions, [piece.text for piece in self.pieces("answer")]
+        number = max(1, self.number("question"))
+        question = questions[min(number, len(questions)) - 1]
+        if answers and number > 1:
+            before = questions[min(len(answers), len(questions)) - 1].about
+            # The first sentence of an answer, where it is short enough to be taken up.
+            said = re.split(r"[.!?;:,\n]", answers[-1].strip(), maxsplit=1)[0].strip(' “”"»«„')
+            short = len(said.split()) <= LONGEST_QUOTE and not set(said) & set("{}[]")
+            slots = {"name": called(answers[0]), "said": said if short else ""}
+            first = self.say(f"inn.heard.{before}", "inn.heard", **slots)
+        else:
+            first = self.say("inn.welcome")
+        own = question.text.text(self.language)
+        asked = self.spoken(own) if self.random.random() < 0.6 else self.say(f"inn.ask.{question.about}")
+        return " ".join(filter(None, (first, asked)))
+
+
+def called(answer: str) -> str:
+    """The name in an answer to "what are you called?"; empty where it cannot be told."""
+    rest = _NAME.sub("", answer.strip(), count=1)
+    found = (word for word in _CAPITAL.findall(re.split(r"[,.;:!?]", rest)[0]) if word not in _TITLES)
+    return next(found, "")
+
+
+class Scribe(StoryContext):
+    """Whoever writes down."""
+
+    def choices(self) -> dict[str, Any]:
+        """Three things the player may do: what the rules know to do here, and something of one's own."""
+        found: list[str] = []
+        fighting = self.phase == "combat" or bool(self.foes)
+        offers = self.told("fight" if fighting else "converse" if self.phase == "dialogue" else "explore")
+        while len(found) < CHOICES:
+            text = next(offers, None)
+            if text is None:
+                if fighting:
+                    break
+                text = self.say("choice.ask" if self.phase == "dialogue" else "choice.act")
+            if 0 < words_in(text) <= MOST_WORDS and text not in found:
+                found.append(text)
+        return self._formed("array", "choices", found)
+
+    def trade(self) -> Iterator[str]:
+        """A kind word, or something that could be bought."""
+        mine = [name for name, _count in self.carried(self.partner.id).values()] if self.partner else []
+        item = one_of(mine, self.random) if mine else ""
+        talk = not item or self.random.random() < 0.6
+        yield self.say(*(["choice.warm", "choice.ask"] if talk else ["choice.buy"]), item=item)
+
+    def ways(self) -> Iterator[str]:
+        """Somebody to talk with or something to pick up, ways to go, and something to do between them."""
+        # Whom the player has just left they need not talk with at once again.
+        spoke = {block.speaker for block in self.blocks[-LATELY:]}
+        lately = " ".join(self.spoken_by()[-LATELY:])
+        people = [each.name for each in self.figures if not each.follows and each.id not in spoke]
+        doable = [self.say("choice.talk", name=name) for name in people]
+        doable += [self.say("choice.pick", item=item) for item in self.lying.values()]
+        exits = list(self.exits.values())
+        self.random.shuffle(doable)
+        self.random.shuffle(exits)
+        exits.sort(key=lambda name: name in lately)
+        ways = [self.say("choice.go", place=name, toward=toward(name)) for name in exits]
+        yield from (*doable[:1], *ways[:1])
+        yield self.say("choice.act")
+        yield from ways[1:2]
+
+    def summary(self) -> dict[str, Any]:
+        """What the narrator is to know of the talk: who, about what, how it ended; none of the words themselves."""
+        self.figure_me = figure = self.partner or next(iter(self.figures), None)
+        lines = [block for block in self.blocks if block.speaker in {PLAYER, figure.id if figure else ""}]
+        names = frozenset(self.names_taken()) | {self.player}
+        seen: dict[str, int] = {}
+        for block in lines:
+            for noun in dict.fromkeys(nouns(block.said, self.language, names=names)):
+                # What the player asked about is what it was about.
+                seen[noun] = seen.get(noun, 0) + (2 if block.speaker == PLAYER else 1)
+        topics = [noun for noun in sorted(seen, key=lambda noun: -seen[noun]) if seen[noun] > 1][:MOST_TOPICS]
+        self.slots |= {"name": figure.name if figure else "", "topics": listed(topics, self.language)}
+        self.kinds = {kind_of_talk(block.said, self.language) for block in lines if block.speaker == PLAYER}
+        return self._formed("string", "summary", " ".join(filter(None, self.told("summed"))))
+
+    def sheet(self) -> dict[str, Any]:
+        """Who the player is, by their answers: the concept whose keywords they named most."""
+        answers = [piece.text for piece in self.pieces("answer")]
+        said = {word.casefold() for word in _WORD.findall(" ".join(answers))}
+
+        def named(concept: Any) -> int:
+            keys = [key.text(self.language).casefold()[:6] for key in concept.keywords]
+            return sum(any(word.startswith(key) for word in said) for key in keys)
+
+        concept = max(self.setting.concepts, key=named)
+        name = (called(answers[0]) if answers else "") or concept.person or concept.name.text(self.language)
+        description = concept.description.text(self.language)
+        return {"name": name, "concept": concept.id, "description": description, "attributes": dict(concept.attributes)}
+
+    def _formed(self, kind: str, otherwise: str, value: Any) -> dict[str, Any]:
+        """The value as the schema's first property of that type."""
+        properties = (self.request.schema or {}).get("properties", {})
+        return {next((name for name, form in properties.items() if form.get("type") == kind), otherwise): value}
+
+
+def toward(place: str) -> str:
+    """Where one goes in German: "der Steg" is "zum Steg"; empty for a name without an article."""
+    article, _, rest = place.partition(" ")
+    if article.lower() not in {"der", "die", "das"} or not rest:
+        return ""
+    words = [f"{word}n" if word[0].islower() and word.endswith("e") else word for word in rest.split()]
+    return f"{'zur' if article.lower() == 'die' else 'zum'} {' '.join(words)}"
