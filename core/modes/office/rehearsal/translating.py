@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.base.definition import read_toml
 from core.base.packaged import names, path_of
@@ -27,8 +26,7 @@ _COUNT = frozenset((*NUMBERS, "left"))
 _PREPOSITION = re.compile(r"\b(?:[Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u)(?= $)")
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """A sentence of the bank as it can be found again in `source`; `mark` is in it where the sentence is."""
 
     source: str
@@ -55,7 +53,9 @@ class Translator:
         self._names = {member.name for member in config.members}
         ids = frozenset(member.id for member in config.members)
         self._literals = kin(ids, self.source)
-        self._titles = _listed("title", self.source, into) | _topics(ids, self.source)
+        told = office(into).under("topics.")
+        self._titles = {text: told[name] for name, text in office(self.source).under("topics.").items()}
+        self._titles |= _topics(ids, self.source)
 
     def text(self, text: str) -> str:
         """`text` in the other language, [thoughts] too; empty where a part of it is not ours."""
@@ -140,8 +140,8 @@ class Translator:
     def _title(self, text: str, depth: int) -> str:
         """A topic: the studio's in the other language, one of our own phrases, else as the director wrote it."""
         bare = text.strip("„“”")
-        known = self._titles.get(bare) or self._titles.get(f"{bare}.") or self._titles.get(bare.casefold())
-        known = known or self._deeper(bare, depth) or self._deeper(f"{bare}.", depth).rstrip(".")
+        known = self._titles.get(bare) or self._titles.get(f"{bare}.") or self._deeper(bare, depth)
+        known = known or self._deeper(f"{bare}.", depth).rstrip(".")
         quoted = "“{}”" if self.into == "en" else "„{}“"
         return quoted.format(known or bare) if bare != text else known or text
 
@@ -220,36 +220,28 @@ def _listed(slot: str, source: str, into: str) -> dict[str, str]:
 
 
 @cache
-def _twins() -> tuple[tuple[Cast, Cast], ...]:
-    """The packaged casts that are there in English and in German: the same people in the same order."""
-    known = names("casts")
-    pairs = [(name, f"{name}-de") for name in known if f"{name}-de" in known]
-    read = [(_cast(english), _cast(german)) for english, german in pairs]
-    return tuple(pair for pair in read if len(pair[0].members) == len(pair[1].members))
-
-
 def _cast(name: str) -> Cast:
     return read_toml(path_of("cast", "casts", name), Cast)
 
 
-def _pairs(ids: frozenset[str], source: str) -> Iterator[tuple[Cast, Cast]]:
-    """The casts that members with these ids are from, each with its twin."""
-    for english, german in _twins():
-        own, other = (german, english) if source == "de" else (english, german)
-        if ids & {member.id for member in own.members}:
-            yield own, other
+def _twins(ids: frozenset[str], source: str) -> Iterator[tuple[Cast, Cast]]:
+    """The casts that members with these ids are from, each with its twin: the same people in the same order."""
+    for name in names("casts"):
+        if f"{name}-de" in names("casts"):
+            own, other = map(_cast, (f"{name}-de", name) if source == "de" else (name, f"{name}-de"))
+            if ids & {member.id for member in own.members} and len(own.members) == len(other.members):
+                yield own, other
 
 
 @lru_cache(maxsize=64)
 def _topics(ids: frozenset[str], source: str) -> dict[str, str]:
     """The topics of the run's cast, with the run's own names in them."""
     found: dict[str, str] = {}
-    for own, other in _pairs(ids, source):
-        called = [(theirs.name, ours.name) for ours, theirs in zip(own.members, other.members, strict=True)]
+    for own, other in _twins(ids, source):
         for mine, told in zip(own.topics, other.topics, strict=False):
-            for theirs, ours in called:
-                told = re.sub(rf"\b{re.escape(theirs)}\b", ours, told)
             found[mine] = told
+            for ours, theirs in zip(own.members, other.members, strict=True):
+                found[mine] = re.sub(rf"\b{re.escape(theirs.name)}\b", ours.name, found[mine])
     return found
 
 
@@ -257,15 +249,12 @@ def _topics(ids: frozenset[str], source: str) -> dict[str, str]:
 def kin(ids: frozenset[str], source: str) -> dict[str, str]:
     """Signature lines and what members think of each other, sentence by sentence, as their twins put it."""
     found: dict[str, str] = {}
-    for own, other in _pairs(ids, source):
+    for own, other in _twins(ids, source):
         twins = {ours.id: theirs.id for ours, theirs in zip(own.members, other.members, strict=True)}
         for ours, theirs in zip(own.members, other.members, strict=True):
-            texts: list[tuple[str, str]] = list(zip(ours.lines, theirs.lines, strict=False))
-            for one, relation in ours.relations.items():
-                if counterpart := theirs.relations.get(twins.get(one, "")):
-                    texts.append((relation.note, counterpart.note))
-            for text in texts:
-                for mine, told in (text, *halves(*text)):
-                    if mine and told:
-                        found.setdefault(mine, told)
+            texts = list(zip(ours.lines, theirs.lines, strict=False))
+            both = ((ours.relations[one], theirs.relations.get(twins.get(one, ""))) for one in ours.relations)
+            texts += [(mine.note, told.note) for mine, told in both if told]
+            halved = (both for text in texts for both in (text, *halves(*text)))
+            found = {mine: told for mine, told in halved if mine and told} | found
     return found
