@@ -21,7 +21,7 @@ from core.engine.run import IDLE_STEPS, Run
 from core.engine.stage import Stage
 from core.log import log as log_file
 from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
-from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
+from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.log import Log
 from core.log.state import DIRECTOR
@@ -80,29 +80,6 @@ async def test_others_have_their_turn_between_two_turns(log_path: Path, rehearse
     assert (run.state.status, len(run.state.turns) in {3, 4}) == ("paused", True)
 
 
-async def test_nothing_happens_before_play_and_everything_after(log_path: Path) -> None:
-    async with playing(log_path) as (run, actor):
-        await idle()
-        assert run.state.status == "ready"
-        assert not actor.requests
-        run.play()
-        await settled(run, status="ended")
-    assert len(run.state.turns) == 8
-    assert (run.state.reason, run.state.detail) == ("turns", "All 8 turns were spoken.")
-    assert run.state.distilled is not None
-
-
-async def test_a_step_is_one_turn(log_path: Path) -> None:
-    async with playing(log_path) as (run, actor):
-        for number in (1, 2, 3):
-            run.step()
-            await settled(run, status="paused")
-            assert len(run.state.turns) == number
-            assert run.state.reason == "step"
-            await idle()
-            assert len(actor.requests) == number
-
-
 async def test_play_in_the_middle_of_a_step_goes_on(log_path: Path) -> None:
     async with playing(log_path) as (run, actor):
         actor.stall_at = {0}
@@ -150,6 +127,8 @@ async def test_a_pause_in_a_stream_finishes_or_cancels_it(
         if mid_turn == "finish" and not cancel:
             await idle()
             assert run.speaking
+            with pytest.raises(RunError, match="Somebody is speaking"):
+                run.director.retry()
             actor.go_on.set()
             await settled(run, turns=3)
             await idle()
@@ -355,45 +334,6 @@ async def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_
     await run.director.speak_as(DIRECTOR, "My turn.")
     assert [turn.text for turn in run.state.turns] == ["Paid for.", "My turn."]
     await run.close()
-
-
-async def test_retry_takes_the_last_turn_again_with_other_chances(log_path: Path) -> None:
-    async with playing(log_path) as (run, actor):
-        with pytest.raises(RunError, match="Nobody has spoken"):
-            run.director.retry()
-        run.step()
-        await settled(run, status="paused")
-        first = run.state.turns[0]
-        run.director.retry()
-        await settled(run, status="paused")
-        assert len(run.state.turns) == 1
-        again = run.state.turns[0]
-        assert (again.member, again.number) == (first.member, 1)
-        assert again.selected == first.selected
-        assert actor.requests[0].chance != actor.requests[1].chance
-        actor.stall_at = {2}
-        run.play()
-        await actor.stalled.wait()
-        with pytest.raises(RunError, match="Somebody is speaking"):
-            run.director.retry()
-        actor.go_on.set()
-        await settled(run, turns=3)
-        run.pause()
-        await settled(run, status="paused")
-    assert len(of_type(log_file.read(log_path).events, TurnRetried)) == 1
-    assert run.state.revision == 1
-
-
-async def test_what_the_director_puts_in_is_heard(log_path: Path) -> None:
-    actor = Actor()
-    async with playing(log_path, actor) as (run, actor):
-        run.director.inject("  The investor is here.  ")
-        run.director.inject("Press for a date.", ("boss",))
-        run.play()
-        await settled(run, status="ended")
-    for body_sent, request in zip(actor.bodies[:-1], actor.requests[:-1], strict=True):
-        assert "Director (to everybody): The investor is here." in repr(body_sent)
-        assert ("Press for a date." in repr(body_sent)) == (request.perspective.me.id == "boss")
 
 
 async def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: Path) -> None:

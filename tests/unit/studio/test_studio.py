@@ -13,11 +13,9 @@ from core.cast.member import VoiceSpec
 from core.engine.run import Run
 from core.home import Home
 from core.log import log as log_file
-from core.log.codec import decode, encode
-from core.log.events.run import RunForked, RunResumed, RunStarted
-from core.log.events.turn import TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied
-from core.log.fold import fold
-from core.log.report import report
+from core.log.codec import encode
+from core.log.events.run import RunForked, RunResumed
+from core.log.events.turn import TurnAbandoned
 from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Budget, Settings, Voices
 from core.studio import runs
@@ -179,40 +177,6 @@ async def resumed(home: Home, ref: str) -> Run:
     await run.close()
     await studio.close()
     return run
-
-
-async def test_a_run_cut_at_any_event_or_byte_ends_in_the_same_state(home: Home) -> None:
-    run = await done(home)
-    path = run.stage.log.path
-    whole = path.read_bytes()
-    wanted = report(run.state)
-    words = undisturbed(whole)
-    lines = whole.splitlines(keepends=True)
-    for count in range(1, len(lines)):
-        for torn in (b"", lines[count][: len(lines[count]) // 2], lines[count][:-1]):
-            path.write_bytes(b"".join(lines[:count]) + torn)
-            again = await resumed(home, run.state.run)
-            assert report(again.state) == wanted, count
-            assert undisturbed(path.read_bytes()) == words, count
-            assert report(fold(log_file.read(path).events)) == wanted
-            replies = of_type(log_file.read(path).events, VoiceReplied)
-            # A call that was committed is never made again.
-            assert len(replies) == len(of_type(log_file.read(path).events, TurnEnded)) + 1
-
-
-def undisturbed(data: bytes) -> list[bytes]:
-    """The log's lines without those that record an interruption, and without turns begun a second time."""
-    kept: list[bytes] = []
-    started: set[tuple[int, int]] = set()
-    for line, event in zip(data.splitlines(), [decode(line) for line in data.splitlines()], strict=True):
-        if type(event).__name__ in {"RunResumed", "RunContinued", "TurnAbandoned"}:
-            continue
-        if isinstance(event, TurnStarted):
-            if (event.turn, event.attempt) in started:
-                continue
-            started.add((event.turn, event.attempt))
-        kept.append(line)
-    return kept
 
 
 async def test_resuming_tells_of_it_only_where_something_was_interrupted(studio: Studio) -> None:
@@ -398,15 +362,6 @@ async def test_the_money_of_the_day_counts_other_runs_and_this_one_once(home: Ho
     assert today == pytest.approx(studio.projection.spent_today(datetime.now(UTC).astimezone().date()))
     await run.close()
     await studio.close()
-
-
-async def test_closing_twice_is_fine(home: Home) -> None:
-    studio = Studio(home)
-    run = studio.start(studio.compose(wish()))
-    await run.close()
-    await studio.close()
-    await studio.close()
-    assert isinstance(log_file.read(run.stage.log.path).events[0], RunStarted)
 
 
 # Voices that are shared ---------------------------------------------------------------------------------------------
