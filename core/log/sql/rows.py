@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlmodel import SQLModel
+from sqlalchemy import Table
 
 from core.cast.affinity import Pair
 from core.log.events.base import Event
@@ -19,17 +19,17 @@ from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
 from core.log.modes import MODES, LeftBehind
 from core.log.sql.tables import (
+    AFFINITY,
     BUCKET_SECONDS,
+    INJECTION,
+    MEMBER,
+    MEMORY,
+    POSITION,
+    RECORD,
+    RUN,
+    SPENDING,
+    TURN,
     TURN_BITS,
-    Injection,
-    KeptDrift,
-    KeptMemory,
-    KeptRecord,
-    Position,
-    Run,
-    RunMember,
-    Spending,
-    SpokenTurn,
 )
 from core.log.state import State
 
@@ -57,9 +57,6 @@ def moment(at: datetime | None) -> str:
     return at.isoformat(timespec="microseconds") if at else ""
 
 
-Model = type[SQLModel]
-
-
 @dataclass
 class Changes:
     """What makes the tables agree with the fold again: `rows` are written, by table.
@@ -70,8 +67,8 @@ class Changes:
 
     fresh: bool
     key: int
-    rows: dict[Model, list[Row]]
-    replaced: Collection[Model] = ()
+    rows: dict[Table, list[Row]]
+    replaced: Collection[Table] = ()
     gone: Sequence[int] = ()
 
 
@@ -109,7 +106,7 @@ class Follower:
         self._injections: list[Row] = []
         self._spent: dict[int, tuple[float, int]] = {}
         self._touched: set[int] = set()
-        self._replaced: set[Model] = set()
+        self._replaced: set[Table] = set()
         self._remembered = 0
         self._drifted: dict[Pair, Drift] = {}
         self._drifts_written: dict[Pair, Drift] = {}
@@ -127,7 +124,7 @@ class Follower:
                 raise Unfoldable(self.seq, event, error) from error
             # Who comes into a story on the way is in the run from then on.
             if self.state.config is not config:
-                self._replaced.add(RunMember)
+                self._replaced.add(MEMBER)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
@@ -156,22 +153,22 @@ class Follower:
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
         kept, left = self._kept(), self._left_behind()
-        replaced: set[Model] = {Run, Position, *self._replaced}
+        replaced: set[Table] = {RUN, POSITION, *self._replaced}
         if left.drifts != self._drifts_written:
-            replaced.add(KeptDrift)
+            replaced.add(AFFINITY)
         return Changes(
             fresh=self._fresh,
             key=self.key,
             rows={
-                Run: [self._run()],
-                RunMember: self._members() if self._fresh or RunMember in replaced else [],
-                SpokenTurn: self._turns(kept),
-                Injection: self._injections,
-                KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
-                KeptRecord: self._records(left.memories),
-                KeptDrift: self._drifts(left.drifts) if self._fresh or KeptDrift in replaced else [],
-                Spending: self._spendings(whole=self._fresh or Spending in replaced),
-                Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+                RUN: [self._run()],
+                MEMBER: self._members() if self._fresh or MEMBER in replaced else [],
+                TURN: self._turns(kept),
+                INJECTION: self._injections,
+                MEMORY: self._memories() if self._fresh or MEMORY in replaced else [],
+                RECORD: self._records(left.memories),
+                AFFINITY: self._drifts(left.drifts) if self._fresh or AFFINITY in replaced else [],
+                SPENDING: self._spendings(whole=self._fresh or SPENDING in replaced),
+                POSITION: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
             },
             replaced=replaced,
             gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
@@ -281,16 +278,16 @@ class Follower:
             row = {"run": self.key, "seq": self.seq - 1, "turn": self.state.next_turn, "text": event.text}
             self._injections.append(row | {"heard_by": in_json(event.to)})
         elif isinstance(event, RunStarted):
-            self._replaced.add(RunMember)
+            self._replaced.add(MEMBER)
             self._remembered = len(self._left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched, self._ended = {}, set(), ""
-            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptDrift}
+            self._replaced |= {MEMBER, SPENDING, MEMORY, RECORD, AFFINITY}
             left = self._left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
         elif isinstance(event, RunDistilled):
-            self._replaced |= {KeptMemory, KeptDrift}
+            self._replaced |= {MEMORY, AFFINITY}
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
