@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from pyarrow import parquet
 
 from core.cli import main
+from core.home import Home
+from tests.parley_processes import Starter
+from tests.unit.cli.conftest import Parley, Told
 
 SPEC = """
 name = "Warm and cold"
@@ -36,23 +35,6 @@ warmth = [0.1, 1.5]
 RUNS = 16
 KILLS = 4
 
-# Starting Python and importing Parley takes longer than a part of the experiment: this has done it, and forks.
-STARTER = """
-import os, sys
-from core.cli import main
-import core.voices.rehearsal.voice, core.studio.experiments.table
-for line in sys.stdin:
-    pid = os.fork()
-    if pid == 0:
-        out = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(out, 1)
-        code = main(line.split())
-        sys.stdout.flush()
-        os._exit(code)
-    print(pid, flush=True)
-    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), flush=True)
-"""
-
 
 @pytest.fixture
 def spec(tmp_path: Path) -> Path:
@@ -62,27 +44,9 @@ def spec(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def starter() -> Iterator[subprocess.Popen[str]]:
-    process = subprocess.Popen(
-        [sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    yield process
-    process.communicate(timeout=30)
-    assert process.returncode == 0
-
-
-def begin(starter: subprocess.Popen[str], *arguments: object) -> int:
-    """The pid of a command that has been started."""
-    assert starter.stdin
-    assert starter.stdout
-    starter.stdin.write(" ".join(map(str, arguments)) + "\n")
-    starter.stdin.flush()
-    return int(starter.stdout.readline())
-
-
-def status(starter: subprocess.Popen[str]) -> int:
-    assert starter.stdout
-    return int(starter.stdout.readline())
+def starter(tmp_path: Path) -> Iterator[Starter]:
+    with Starter(tmp_path / "said.txt", "core.studio.experiments.table") as found:
+        yield found
 
 
 def written(home: Path) -> int:
@@ -90,13 +54,14 @@ def written(home: Path) -> int:
     return sum(path.stat().st_size for path in (home / "runs").glob("*.jsonl"))
 
 
-def struck(starter: subprocess.Popen[str], pid: int, home: Path, size: int, how: signal.Signals) -> int:
-    """Send the signal when the logs have that many bytes; how the command ended."""
+def struck(starter: Starter, spec: Path, home: Path, size: int, how: signal.Signals) -> int:
+    """Run it, and send the signal when the logs have that many bytes; how the command ended."""
+    pid = starter.begin("experiment", "run", str(spec), "--home", str(home))
     while written(home) < size:
         assert Path(f"/proc/{pid}").exists(), "the command ended before it had written so much"
         time.sleep(0.001)
     os.kill(pid, how)
-    return status(starter)
+    return starter.status()
 
 
 def table(home: Path, out: Path) -> bytes:
@@ -104,67 +69,54 @@ def table(home: Path, out: Path) -> bytes:
     return out.read_bytes()
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
-    capsys.readouterr()
-    assert main(["experiment", *arguments, "--json"]) == 0
-    return json.loads(capsys.readouterr().out)
-
-
-def test_killed_again_and_again_it_ends_in_the_same_table(
-    starter: subprocess.Popen[str], spec: Path, tmp_path: Path
-) -> None:
+def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec: Path, tmp_path: Path) -> None:
     calm, struck_home = tmp_path / "calm", tmp_path / "struck"
     assert main(["experiment", "run", str(spec), "--home", str(calm)]) == 0
     whole = written(calm)
     chance = random.Random(5)
     for number in range(KILLS):
-        pid = begin(starter, "experiment", "run", spec, "--home", struck_home)
         size = int(whole * (number + chance.random()) / (KILLS + 1))
-        assert struck(starter, pid, struck_home, size, signal.SIGKILL) == -signal.SIGKILL
+        assert struck(starter, spec, struck_home, size, signal.SIGKILL) == -signal.SIGKILL
     finished = {path: path.stat() for path in (struck_home / "runs").iterdir() if b'"run.ended"' in path.read_bytes()}
     assert 0 < len(finished) < RUNS
-    begin(starter, "experiment", "run", spec, "--home", struck_home)
-    assert status(starter) == 0
+    starter.run("experiment", "run", str(spec), "--home", str(struck_home))
     for path, before in finished.items():
         # What was finished was not touched again.
         assert path.stat().st_mtime_ns == before.st_mtime_ns
     assert table(struck_home, tmp_path / "b.csv") == table(calm, tmp_path / "a.csv")
 
 
-def test_ctrl_c_pauses_it(starter: subprocess.Popen[str], spec: Path, tmp_path: Path) -> None:
+def test_ctrl_c_pauses_it(starter: Starter, spec: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
-    pid = begin(starter, "experiment", "run", spec, "--home", home)
-    assert struck(starter, pid, home, 40_000, signal.SIGINT) == 1
+    assert struck(starter, spec, home, 40_000, signal.SIGINT) == 1
     ends = [path.read_bytes() for path in (home / "runs").iterdir()]
     assert len(ends) < RUNS
     assert all(b'"run.ended"' in data or b'"run.paused"' in data for data in ends)
-    begin(starter, "experiment", "run", spec, "--home", home)
-    assert status(starter) == 0
+    starter.run("experiment", "run", str(spec), "--home", str(home))
 
 
 def test_it_is_run_shown_listed_and_exported(
-    spec: Path, home: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    spec: Path, home: Home, tmp_path: Path, told: Told, parley: Parley
 ) -> None:
     spec.write_text(SPEC.replace("turns = 24", "turns = 6").replace("repetitions = 4", "repetitions = 3"), "utf-8")
-    found = told(capsys, "run", str(spec), "--parallel", "2")
+    found = told("experiment", "run", str(spec), "--parallel", "2")
     assert found == {
         "id": "warm-and-cold", "name": "Warm and cold", "cells": 4, "runs": 12, "done": 12, "before": 0, "parked": [],
         "status": "ended", "reason": "",
     }  # fmt: skip
-    assert told(capsys, "run", str(spec))["before"] == 12
-    assert told(capsys, "list") == [
+    assert told("experiment", "run", str(spec))["before"] == 12
+    assert told("experiment", "list") == [
         {"id": "warm-and-cold", "name": "Warm and cold", "cells": 4, "runs": 12, "done": 12}
     ]
-    shown = told(capsys, "show", "Warm and cold")
+    shown = told("experiment", "show", "Warm and cold")
     assert [cell["settings"] for cell in shown["cells"]][1] == {"awareness": "none", "warmth": 1.5}
     assert shown["cells"][0]["figures"]["words"]["n"] == 3
     assert {one["setting"] for one in shown["comparisons"]} == {"awareness", "warmth"}
     assert len(shown["table"]) == 12
-    assert told(capsys, "show", str(spec), "--metric", "participation.share")["table"][0].keys() >= {
+    assert told("experiment", "show", str(spec), "--metric", "participation.share")["table"][0].keys() >= {
         "participation.share.a"
     }
-    assert main(["experiment", "show", "warm"]) == 0
-    text = capsys.readouterr().out
+    text = parley("experiment", "show", "warm").out
     assert "12 of 12 runs are finished" in text
     assert "Voices: rehearsal · script." in text
     assert "Rehearsed: a script wrote these lines, no language model." in text
@@ -178,37 +130,28 @@ def test_it_is_run_shown_listed_and_exported(
     assert len(rows) == 13
 
 
-def test_an_experiment_can_be_shown_before_it_is_whole(
-    spec: Path, home: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_experiment_can_be_shown_before_it_is_whole(spec: Path, home: Home, told: Told, parley: Parley) -> None:
     from core.studio.experiments import logs
     from core.studio.experiments.spec import read_spec
 
     logs.keep(home, *read_spec(spec))
-    assert told(capsys, "show", "warm")["done"] == 0
-    assert main(["experiment", "show", "warm"]) == 0
-    assert "0 of 16 runs" in capsys.readouterr().out
+    assert told("experiment", "show", "warm")["done"] == 0
+    assert "0 of 16 runs" in parley("experiment", "show", "warm").out
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
         (["run", "missing.toml"], 1, "there is no such file"),
+        (["run", "{bad}"], 1, "bad.toml: line 13: 'grid': 'warmth' cannot be 15"),
         (["run", "{spec}", "--parallel", "201"], 2, "--parallel"),
         (["show", "nothing"], 2, "There is no experiment called 'nothing'"),
         (["export", "{spec}", "--to", "xlsx", "-o", "t.xlsx"], 2, "csv, parquet"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(
-    arguments: list[str], code: int, said: str, spec: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["experiment", *(each.format(spec=spec) for each in arguments)]) == code
-    error = capsys.readouterr().err
-    assert said in error
-    assert error.count("\n") == 1
-
-
-def test_a_bad_spec_is_blamed_by_its_line(spec: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    spec.write_text(SPEC.replace("warmth = [0.1, 1.5]", "warmth = [0.1, 15]"), "utf-8")
-    assert main(["experiment", "run", str(spec)]) == 1
-    assert "spec.toml: line 13: 'grid': 'warmth' cannot be 15" in capsys.readouterr().err
+def test_what_cannot_be_is_one_sentence(arguments: list[str], code: int, said: str, spec: Path, parley: Parley) -> None:
+    spec.with_name("bad.toml").write_text(SPEC.replace("warmth = [0.1, 1.5]", "warmth = [0.1, 15]"), "utf-8")
+    found = parley("experiment", *(each.format(spec=spec, bad=spec.with_name("bad.toml")) for each in arguments))
+    assert found.code == code
+    assert said in found.err
+    assert found.err.count("\n") == 1

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from core.cli import main
 from core.home import Home
 from core.log.state import State
 from core.modes.duologue.config import DuologueConfig
 from core.studio.studio import Studio
-
-
-def asked(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, dict[str, Any], str]:
-    """The exit code, what was printed as JSON, and what was told."""
-    code = main([*arguments, "--json"])
-    out, told = capsys.readouterr()
-    return code, json.loads(out) if out else {}, told
+from tests.unit.cli.conftest import Parley, Told
 
 
 @pytest.fixture
-def parent(home: Home, capsys: pytest.CaptureFixture[str]) -> str:
+def parent(told: Told) -> str:
     """A finished duologue of six turns."""
     command = ("run", "duologue", "-a", "rehearsal", "-b", "rehearsal", "--turns", "6", "--seed", "3", "--fast")
-    return str(asked(capsys, *command)[1]["id"])
+    return str(told(*command)["id"])
 
 
-def test_sides_are_named_by_letter_or_id(
-    parent: str, home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_sides_are_named_by_letter_or_id(parent: str, home: Home, tmp_path: Path, told: Told) -> None:
     prompt = tmp_path / "prompt.txt"
     prompt.write_text("You doubt.", encoding="utf-8")
-    code, found, _told = asked(
-        capsys, "fork", parent, "--turn", "3", "--turns", "8", "--fast", "--awareness", "none", "--router", "ring",
+    found = told(
+        "fork", parent, "--turn", "3", "--turns", "8", "--fast", "--awareness", "none", "--router", "ring",
         "--side", "a.warmth=1.4", "--side", "rehearsal-2.awareness=high", "--side", f"b.system=@{prompt}",
         "--side", "b.voice=rehearsal:other", "--stop-at", "1", "--when-full", "summarise", "--context", "900",
     )  # fmt: skip
-    assert (code, found["turns"]) == (0, 8)
+    assert found["turns"] == 8
     state: State = Studio(home).open(found["id"]).state
     talk = state.setup[DuologueConfig]
     assert state.voice_of("rehearsal").warmth == 1.4
@@ -64,11 +53,9 @@ def test_sides_are_named_by_letter_or_id(
         (["--router", "content"], "needs its rules"),
     ],
 )
-def test_what_cannot_be_is_one_sentence(
-    parent: str, capsys: pytest.CaptureFixture[str], options: list[str], sentence: str
-) -> None:
-    code, found, told = asked(capsys, "fork", parent, "--turn", "3", "--fast", *options)
-    assert code in (1, 2)
-    assert not found
-    assert sentence in told
-    assert len(told.strip().splitlines()) == 1
+def test_what_cannot_be_is_one_sentence(parent: str, parley: Parley, options: list[str], sentence: str) -> None:
+    said = parley("fork", parent, "--turn", "3", "--fast", "--json", *options)
+    assert said.code in (1, 2)
+    assert said.out == ""
+    assert sentence in said.err
+    assert said.err.count("\n") == 1

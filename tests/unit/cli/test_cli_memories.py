@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from core.cli import main
 from core.home import Home
 from core.log.codec import encode
 from core.log.events.base import Event
@@ -18,8 +16,7 @@ from core.log.state import State
 from core.modes.office.state import OfficeState
 from tests.day_events import a_day
 from tests.standup_events import sample_events
-
-Told = Callable[..., Any]
+from tests.unit.cli.conftest import Parley, Told
 
 
 def log(home: Home, events: Sequence[Event]) -> State:
@@ -37,32 +34,26 @@ def day() -> list[Event]:
 
 
 @pytest.fixture
-def told(capsys: pytest.CaptureFixture[str]) -> Told:
-    """Run `parley memories … --json` and give back its list."""
-
-    def run(*arguments: object) -> Any:
-        assert main(["memories", *map(str, arguments), "--json"]) == 0, capsys.readouterr().err
-        return json.loads(capsys.readouterr().out)
-
-    return run
+def recalled(told: Told) -> Told:
+    """What `parley memories … --json` prints."""
+    return partial(told, "memories")
 
 
 @pytest.fixture
-def refused(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+def refused(parley: Parley) -> Callable[..., str]:
     """Run `parley memories …`, which fails, and give back its one sentence."""
 
     def run(*arguments: object) -> str:
-        assert main(["memories", *map(str, arguments)]) == 2
-        said = capsys.readouterr()
-        assert said.out == ""
+        said = parley("memories", *arguments)
+        assert (said.code, said.out) == (2, "")
         return said.err
 
     return run
 
 
-def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, day: list[Event]) -> None:
+def test_all_that_a_member_remembers_the_newest_first(home: Home, recalled: Told, day: list[Event]) -> None:
     state = log(home, day)
-    found = told("svea")
+    found = recalled("svea")
     assert [each["id"] for each in found] == [memory.id for memory in reversed(state[OfficeState].memories_of("svea"))]
     kitchen = next(each for each in found if each["id"] == "m8")
     memory = state[OfficeState].memory("m8")
@@ -84,10 +75,10 @@ def test_all_that_a_member_remembers_the_newest_first(home: Home, told: Told, da
 
 @pytest.mark.parametrize("where", [(), ("--run", "day")])
 def test_about_something_the_best_come_first_with_their_scores(
-    home: Home, told: Told, day: list[Event], where: tuple[str, ...]
+    home: Home, recalled: Told, day: list[Event], where: tuple[str, ...]
 ) -> None:
     log(home, day)
-    found = told("nadira", "--about", "Was kommt in den Nebel?", *where)
+    found = recalled("nadira", "--about", "Was kommt in den Nebel?", *where)
     scores = [each["scores"] for each in found]
     assert [each["score"] for each in scores] == sorted((each["score"] for each in scores), reverse=True)
     for each in scores:
@@ -95,49 +86,51 @@ def test_about_something_the_best_come_first_with_their_scores(
     relevant = {each["id"]: each["scores"]["relevance"] for each in found}
     assert relevant["m29"] == 1.0
     assert {one for one, value in relevant.items() if value} == {"m4", "m29"}
-    assert len(told("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
+    assert len(recalled("nadira", "--about", "Nebel", "--limit", 2, *where)) == 2
 
 
-def test_whoever_is_named_counts(home: Home, told: Told, day: list[Event]) -> None:
+def test_whoever_is_named_counts(home: Home, recalled: Told, day: list[Event]) -> None:
     log(home, day)
-    found = told("theo", "--about", "Ilja", "--run", "day")
+    found = recalled("theo", "--about", "Ilja", "--run", "day")
     relevant = {each["id"] for each in found if each["scores"]["relevance"]}
     # The observation of him in the kitchen, and game night with everybody.
     assert relevant == {"m10", "m34"}
 
 
-def test_a_run_and_all_runs_tell_the_same_of_one_run(home: Home, told: Told, day: list[Event]) -> None:
+def test_a_run_and_all_runs_tell_the_same_of_one_run(home: Home, recalled: Told, day: list[Event]) -> None:
     log(home, day)
     for arguments in (("holger",), ("holger", "--about", "Verlag")):
-        assert told(*arguments) == told(*arguments, "--run", "day")
+        assert recalled(*arguments) == recalled(*arguments, "--run", "day")
 
 
-def test_a_file_will_do(home: Home, told: Told, day: list[Event], tmp_path: Path) -> None:
+def test_a_file_will_do(home: Home, recalled: Told, day: list[Event], tmp_path: Path) -> None:
     file = tmp_path / "elsewhere.jsonl"
     file.write_bytes(b"".join(encode(event) + b"\n" for event in day))
-    assert told("bine", "--run", file)
+    assert recalled("bine", "--run", file)
 
 
-def test_memories_of_several_runs_come_together(home: Home, told: Told, day: list[Event]) -> None:
+def test_memories_of_several_runs_come_together(home: Home, recalled: Told, day: list[Event]) -> None:
     log(home, day)
     log(home, a_day(run_id="open", ended=False))
     log(home, a_day("en", run_id="english"))
-    runs = {each["run"] for each in told("holger", "--limit", 1_000)}
+    runs = {each["run"] for each in recalled("holger", "--limit", 1_000)}
     assert runs == {"day", "open"}
-    assert {each["run"] for each in told("holger", "--cast", "studio-de", "--about", "der Verlag")} == {"day", "open"}
-    assert len(told("holger", "--limit", 3)) == 3
+    assert {each["run"] for each in recalled("holger", "--cast", "studio-de", "--about", "der Verlag")} == {
+        "day",
+        "open",
+    }
+    assert len(recalled("holger", "--limit", 3)) == 3
 
 
 @pytest.mark.parametrize("name", ["svea", "Svea", "SVEA", " svea "])
-def test_a_member_is_called_by_id_or_name(home: Home, told: Told, day: list[Event], name: str) -> None:
+def test_a_member_is_called_by_id_or_name(home: Home, recalled: Told, day: list[Event], name: str) -> None:
     log(home, day)
-    assert told(name) == told("svea") != []
+    assert recalled(name) == recalled("svea") != []
 
 
-def test_on_a_terminal_a_memory_is_a_line(home: Home, capsys: pytest.CaptureFixture[str], day: list[Event]) -> None:
+def test_on_a_terminal_a_memory_is_a_line(home: Home, parley: Parley, day: list[Event]) -> None:
     log(home, day)
-    assert main(["memories", "Theo", "--about", "Bine", "--limit", "2"]) == 0
-    lines = capsys.readouterr().out.splitlines()
+    lines = parley("memories", "Theo", "--about", "Bine", "--limit", "2").out.splitlines()
     assert len(lines) == 2
     assert "relevance 1.00" in "".join(lines)
     assert lines[0].startswith("2026-01-08 ")
@@ -163,10 +156,8 @@ def test_where_there_was_no_office_it_says_so(home: Home, refused: Callable[...,
 
 
 def test_who_has_nothing_to_remember_yet_is_told_beside_an_empty_list(
-    home: Home, capsys: pytest.CaptureFixture[str], day: list[Event]
+    home: Home, parley: Parley, day: list[Event]
 ) -> None:
     log(home, day[:3])
-    assert main(["memories", "svea", "--json"]) == 0
-    said = capsys.readouterr()
-    assert json.loads(said.out) == []
-    assert said.err == "svea remembers nothing yet.\n"
+    said = parley("memories", "svea", "--json")
+    assert (said.code, said.out, said.err) == (0, "[]\n", "svea remembers nothing yet.\n")

@@ -2,59 +2,25 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Callable
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from core.base.errors import FileError
-from core.cli import main
 from core.home import Home
 from core.modes.story.composing import script_lines
 from tests.story_configs import INTERVIEW
+from tests.unit.cli.conftest import Parley, Told
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", "3")
 
 
-@dataclass
-class Said:
-    """What a command said, and its exit code."""
-
-    code: int
-    out: str
-    err: str
-
-
-Parley = Callable[..., Said]
-
-
 @pytest.fixture
-def parley(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Parley:
-    """Run a command, with lines typed at its prompt."""
-
-    def run(*arguments: object, typed: tuple[str, ...] = ()) -> Said:
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
-        code = main([str(each) for each in arguments])
-        said = capsys.readouterr()
-        return Said(code, said.out, said.err)
-
-    return run
-
-
-@pytest.fixture
-def state(parley: Parley) -> Callable[[str], Any]:
+def state(told: Told) -> Told:
     """A run's story as `parley state --json` tells it."""
-
-    def told(run: str) -> Any:
-        said = parley("state", run, "--json")
-        assert said.code == 0, said.err
-        return json.loads(said.out)
-
-    return told
+    return partial(told, "state")
 
 
 def the_run(home: Home) -> str:
@@ -147,7 +113,7 @@ def test_the_settings_are_listed(parley: Parley, home: Home) -> None:
 # In the terminal --------------------------------------------------------------------------------------------------
 
 
-def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, state: Told) -> None:
     said = parley(
         "play", "story", "--setting", "ferry", "--concept", "letter", "--name", "Ida", *FAST,
         typed=("/look", "/sheet", "/go the jetty", "/quit"),
@@ -169,7 +135,7 @@ def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, sta
     assert state(run)["story"]["turn"] == 2
 
 
-def test_the_interview_is_answered_at_the_prompt(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+def test_the_interview_is_answered_at_the_prompt(parley: Parley, home: Home, state: Told) -> None:
     said = parley("play", "story", "--setting", "ferry", *FAST, typed=("/sheet", *INTERVIEW))
     assert said.code == 0, said.err
     assert "You are nobody yet: first the questions." in said.out
@@ -178,7 +144,7 @@ def test_the_interview_is_answered_at_the_prompt(parley: Parley, home: Home, sta
     assert told["interview"]["answers"] == list(INTERVIEW)
 
 
-def test_a_dialogue_with_commands(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+def test_a_dialogue_with_commands(parley: Parley, home: Home, state: Told) -> None:
     said = parley(
         "play", "dialogue", "--with", "marta", "--setting", "ferry", "--concept", "letter", *FAST,
         typed=("Good evening, Marta.", "/give 2 coin", "/part", "/quit"),
@@ -192,7 +158,7 @@ def test_a_dialogue_with_commands(parley: Parley, home: Home, state: Callable[[s
     assert [talk["character"] for talk in told["talks"]] == ["marta"]
 
 
-def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state: Callable[[str], Any]) -> None:
+def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state: Told) -> None:
     begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
     said = parley(*begin, typed=("/dance", "/go", "/go hell", "/talk Ada", "/use anvil", "/drop 99 coin", "", "/help"))
     assert said.code == 0
@@ -227,7 +193,7 @@ def test_resuming_a_story_that_waits_says_who_it_waits_for(parley: Parley, home:
     assert f"Go on with: parley play {run}" in said.err
 
 
-def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Callable[[str], Any]) -> None:
+def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Told) -> None:
     run = json.loads(parley("run", "story", "--setting", "ferry", *FAST, "--turns", 2, "--json").out)["id"]
     turns = state(run)["turn"]
     said = parley("fork", run, "--turn", turns - 3, "--turns", 4, "--fast", "--json")

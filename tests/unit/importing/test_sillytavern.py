@@ -255,7 +255,7 @@ def test_our_own_export_comes_back_line_by_line(bring: Bring, tmp_path: Path, na
     events = sample_events(nasty=nasty)
     path = tmp_path / "ours.jsonl"
     EXPORTS["sillytavern"].write(fold(events), events, path, Options())
-    _run, state = bring(*path.read_text("utf-8").splitlines())
+    _run, state = bring(*path.read_text("utf-8").split("\n"))
     ours = fold(events)
     names = {member.id: member.name for member in state.setup.members}
     back = [(names[turn.member], turn.text) for turn in state.turns]
