@@ -15,6 +15,5 @@ DOCK = DockSpec(
     made="painted",
     needs=("networkx", "pyqtgraph"),
     figure=lambda run: run.network(),
-    panel="desktop.affinity.panel:AffinityPanel",
     size=(420, 330),
 )

@@ -30,8 +30,8 @@ class Panel:
     """Right for every view that is shown a figure of the run.
 
     A view is a widget, `desktop.widgets.themed.Themed` where it paints itself, with `show_figure` where its row names a
-    figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the method `select_member(str)`, and
-    `caption()` with `caption_changed(str)` for the dock's title.
+    figure. It may have the signals `member_chosen(str)` and `turn_chosen(int)`, the methods `select_member(str)` and
+    `settle()`, and `caption()` with `caption_changed(str)` for the dock's title.
     Attributes: `dock`; `made`, the view, None until it is needed; `model`, what the feature derives from the run beside
     its figures; `window`; `fault`, why a package's dock shows nothing.
     """
@@ -135,3 +135,5 @@ class Panel:
     def settle(self) -> None:
         """Finish at once what is waiting or moving: for pictures."""
         self.refresh()
+        if hasattr(self.made, "settle"):
+            self.made.settle()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.affinity.view import AffinityView
+from desktop.affinity.view.view import AffinityView
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look

@@ -29,14 +29,11 @@ from desktop.experiments.figures import (
 )
 from desktop.experiments.settings import settings
 from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.experiments.table_model import SORT_ROLE, ExperimentTable
-from desktop.experiments.view.effect_plot import EffectPlot
-from desktop.experiments.view.head import Head
 from desktop.experiments.view.plot_page import ExperimentPlotPage
 from desktop.experiments.view.row_plot import step_of
-from desktop.experiments.view.shelf import ExperimentsModel
-from desktop.experiments.view.strip_plot import StripPlot
-from desktop.experiments.view.table_page import ExperimentTablePage
+from desktop.experiments.view.shelf import ExperimentsModel, Head
+from desktop.experiments.view.strip_plot import EffectPlot, StripPlot
+from desktop.experiments.view.table_page import SORT_ROLE, ExperimentTable, ExperimentTablePage
 from desktop.experiments.words import chance, figure_title, known_figures, number, span
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look

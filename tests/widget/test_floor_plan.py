@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from core.office.plan import load_plan
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
-from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import Box, overlap, reach
+from desktop.floor_plan.view.view import FloorPlanView
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import take_look

@@ -18,7 +18,7 @@ from desktop.library.model import RunsModel, matching
 from desktop.library.view.view import LibraryView, lead_in
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import FlowFigure
-from desktop.speaker_flow.view import SpeakerFlowView
+from desktop.speaker_flow.view.view import SpeakerFlowView
 from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import on_screen, take_look

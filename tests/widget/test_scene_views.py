@@ -15,8 +15,8 @@ from core.home import Home
 from core.modes.office.state import OfficeState
 from core.studio.studio import Studio
 from desktop.bridge import Batch
-from desktop.floor_plan.view import FloorPlanView
 from desktop.floor_plan.view.layer import overlap
+from desktop.floor_plan.view.view import FloorPlanView
 from desktop.inspector.figures import InspectorFigure, NoteFigure
 from desktop.inspector.view.lists import RecalledEntry, ScoreBars
 from desktop.inspector.view.pages import NoteBlock, NotesPane

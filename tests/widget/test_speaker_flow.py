@@ -13,8 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import FlowFigure, WhyFigure
-from desktop.speaker_flow.view import SpeakerFlowView
-from desktop.speaker_flow.view.view import ANSWERS, SHARES
+from desktop.speaker_flow.view.view import ANSWERS, SHARES, SpeakerFlowView
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.standup_events import candidate
 from tests.widget.widgets_alone import on_screen, take_look

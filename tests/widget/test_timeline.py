@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure, TimelineFigure
-from desktop.timeline.view import TimelineView
+from desktop.timeline.view.view import TimelineView
 from desktop.widgets.theme import LIGHT
 
 MEMBERS = (

@@ -10,11 +10,9 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from desktop.affinity.figures import NetworkFigure
-from desktop.affinity.view.frame import ZOOM, Frame
 from desktop.affinity.view.graph import Graph
-from desktop.affinity.view.labels import trust_told
-from desktop.affinity.view.layout import Layout, Points, apart
-from desktop.affinity.view.picture import Picture
+from desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
+from desktop.affinity.view.picture import Picture, trust_told
 from desktop.widgets.counts import turns_told
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip

@@ -11,9 +11,8 @@ from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStr
 from PySide6.QtGui import QPolygonF as Polygon
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
-from desktop.affinity.view.labels import Label, placed
 from desktop.affinity.view.layout import Points
-from desktop.affinity.view.picture import STROKES, Picture
+from desktop.affinity.view.picture import STROKES, Label, Picture, placed
 from desktop.widgets.bars import mixed
 from desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, blank, ink, write
 

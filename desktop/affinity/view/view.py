@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QTabBar, QWidget
 
 from desktop.affinity.figures import NetworkFigure
 from desktop.affinity.view.canvas import NetworkCanvas, edge_between
-from desktop.affinity.view.drift import PairDrift
-from desktop.affinity.view.legend import NetworkLegend
+from desktop.affinity.view.legend import NetworkLegend, PairDrift
 from desktop.widgets.layouts import upright
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed

@@ -134,9 +134,8 @@ class ExperimentPlotPage(Themed, QWidget):
         if self.strips is not None:
             return
         # pyqtgraph is slow to import.
-        from desktop.experiments.view.effect_plot import EffectPlot
-        from desktop.experiments.view.scale_strip import ScaleStrip
-        from desktop.experiments.view.strip_plot import StripPlot
+        from desktop.experiments.view.row_plot import ScaleStrip
+        from desktop.experiments.view.strip_plot import EffectPlot, StripPlot
 
         self.strips, self.effects = StripPlot(), EffectPlot()
         self._foot = ScaleStrip(self._scroll)

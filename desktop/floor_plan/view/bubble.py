@@ -9,8 +9,20 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTextLayout, QTextOption
 
-from desktop.floor_plan.view.layer import Box, Camera, Circle, Layer, inside, nearest, overlap, reach
-from desktop.floor_plan.view.placing import EDGE, Spot, box_at, find_spot
+from desktop.floor_plan.view.layer import (
+    EDGE,
+    Box,
+    Camera,
+    Circle,
+    Layer,
+    Spot,
+    box_at,
+    find_spot,
+    inside,
+    nearest,
+    overlap,
+    reach,
+)
 from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import ink, stroke
 

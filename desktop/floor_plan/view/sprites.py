@@ -41,13 +41,10 @@ class Avatars:
     def __init__(self, camera: Camera) -> None:
         self._camera = camera
         self._drawn: dict[Look, QPixmap] = {}
-        # To stroke a ring takes ten times as long as to blit one, and all who hear wear the same.
-        self._rings: dict[tuple[object, ...], QPixmap] = {}
 
     def forget(self) -> None:
         """Draw all anew: the theme or the screen changed."""
         self._drawn.clear()
-        self._rings.clear()
 
     def pixmap(self, look: Look) -> QPixmap:
         """The picture of a look; its middle is the avatar's."""
@@ -65,11 +62,7 @@ class Avatars:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if look.apart:
             painter.setOpacity(0.45)
-        if look.speaking or look.hearing or look.chosen:
-            key = (look.colour if look.speaking else "", radius, look.hearing, look.chosen)
-            if key not in self._rings:
-                self._rings[key] = self._draw_rings(look, side, middle)
-            painter.drawPixmap(0, 0, self._rings[key])
+        self._draw_rings(painter, look, middle)
         if look.muted:
             # Hollow: who is muted is told by shape as well as by the mark.
             ink(painter, QPen(colour, max(1.0, min(2.0, radius * 0.16))), theme.colour("surface"))
@@ -82,8 +75,8 @@ class Avatars:
         painter.end()
         return pixmap
 
-    def _draw_rings(self, look: Look, side: float, middle: QPointF) -> QPixmap:
-        theme, pixmap = self._camera.theme, blank(side, side, self._camera.ratio)
+    def _draw_rings(self, painter: QPainter, look: Look, middle: QPointF) -> None:
+        theme = self._camera.theme
         rings = []
         if look.speaking:
             rings.append((3.6, QColor(theme.member(look.colour)), 0.34, 4.4))
@@ -91,14 +84,10 @@ class Avatars:
             rings.append((2.8, QColor(theme.colour("accent")), 0.42, 1.3))
         if look.chosen:
             rings.append((6.0 if look.speaking else 3.2, QColor(theme.colour("text")), 1.0, 1.8))
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for out, colour, alpha, thick in rings:
             colour.setAlphaF(alpha)
             ink(painter, QPen(colour, thick))
             painter.drawEllipse(middle, look.radius + out, look.radius + out)
-        painter.end()
-        return pixmap
 
     def _draw_marks(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         theme, radius = self._camera.theme, look.radius

@@ -10,7 +10,7 @@ from desktop.inspector.candidates import WhyBars
 from desktop.speaker_flow.figures import FlowFigure, TopologyFigure
 from desktop.speaker_flow.view.chart import MOST_ROWS, FlowChart
 from desktop.speaker_flow.view.matrix import AnswersMatrix
-from desktop.speaker_flow.view.shares import TalkShares
+from desktop.speaker_flow.view.names import TalkShares
 from desktop.speaker_flow.view.topology import TopologyPicture
 from desktop.widgets.counts import turns_told
 from desktop.widgets.layouts import across, upright
