@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -30,12 +31,25 @@ from tests.widget.widgets_alone import take_look
 LEFT = Qt.MouseButton.LeftButton
 
 
+Made = Callable[..., NewRunDialog]
+
+
 @pytest.fixture
-def dialog(qtbot: QtBot) -> NewRunDialog:
-    made = new_run()
-    qtbot.addWidget(made)
-    made.show()
-    return made
+def made(qtbot: QtBot) -> Made:
+    """The dialog, made with `new_run` and shown."""
+
+    def make(*args: Any, **changes: Any) -> NewRunDialog:
+        dialog = new_run(*args, **changes)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return make
+
+
+@pytest.fixture
+def dialog(made: Made) -> NewRunDialog:
+    return made()
 
 
 def boxes(dialog: NewRunDialog) -> list[QCheckBox]:
@@ -57,6 +71,11 @@ def choose(dialog: NewRunDialog, *, cast: str = "", voice: str = "", form: str =
         formats(dialog).setCurrentRow([each.id for each in FORMATS].index(form))
 
 
+def voice_and_cast(dialog: NewRunDialog) -> tuple[str, str, bool]:
+    """The voice and the cast that are chosen, and whether the run can be started."""
+    return dialog.voice_figure().provider, dialog.people.figure().id, dialog.start.isEnabled()
+
+
 def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None:
     assert dialog.problem.text() == ""
     with qtbot.waitSignal(dialog.wanted) as asked:
@@ -69,34 +88,28 @@ def test_the_defaults_can_be_started(dialog: NewRunDialog, qtbot: QtBot) -> None
     assert answers["topic"] == answers["seed"] == answers["language"] == ""
 
 
-def test_a_formats_numbers_are_advice(dialog: NewRunDialog) -> None:
-    assert not dialog.people.advice.isVisible()
+def test_a_formats_numbers_are_offered_and_are_advice(dialog: NewRunDialog) -> None:
+    advice, members = dialog.people.advice, dialog.people.members
+    for form, usual in (("debate", 2), ("standup", 5)):
+        choose(dialog, form=form)
+        assert len(members.chosen()) == usual
+        assert not advice.isVisible()
     for box in boxes(dialog)[:2]:
         box.click()
-    assert dialog.people.advice.text() == "3 are chosen; a Standup usually has 4 to 6."
-    assert dialog.people.advice.isVisible()
+    assert (advice.text(), advice.isVisible()) == ("3 are chosen; a Standup usually has 4 to 6.", True)
     assert dialog.start.isEnabled()
     choose(dialog, form="debate")
-    assert len(dialog.people.members.chosen()) == 3, "who was chosen by hand stays"
+    assert len(members.chosen()) == 3, "who was chosen by hand stays"
     boxes(dialog)[4].click()
-    assert not dialog.people.advice.isVisible()
+    assert not advice.isVisible()
     boxes(dialog)[3].click()
     assert dialog.problem.text() == "A roundtable needs at least two members."
     assert not dialog.start.isEnabled()
 
 
-def test_another_format_offers_as_many_as_it_usually_has(dialog: NewRunDialog) -> None:
-    choose(dialog, form="debate")
-    assert len(dialog.people.members.chosen()) == 2
-    choose(dialog, form="standup")
-    assert len(dialog.people.members.chosen()) == 5
-    assert not dialog.people.advice.isVisible()
-
-
-def test_a_table_has_thirty_seats(qtbot: QtBot) -> None:
+def test_a_table_has_thirty_seats(made: Made) -> None:
     crowd = tuple(MemberFigure(f"m{i}", f"Member {i}", str(i), "blue") for i in range(31))
-    dialog = new_run(casts=(replace(OFFER.casts[0], members=crowd),))
-    qtbot.addWidget(dialog)
+    dialog = made(casts=(replace(OFFER.casts[0], members=crowd),))
     for box in boxes(dialog):
         box.setChecked(True)
     assert dialog.problem.text() == "A roundtable has at most 30 members."
@@ -104,14 +117,15 @@ def test_a_table_has_thirty_seats(qtbot: QtBot) -> None:
     assert dialog.start.isEnabled()
 
 
-def test_the_reason_stands_beside_start(dialog: NewRunDialog) -> None:
+def test_why_a_voice_cannot_be_used_stands_below_it_and_beside_start(dialog: NewRunDialog) -> None:
     choose(dialog, voice="anthropic")
     QApplication.processEvents()
     reason, start = dialog.problem, dialog.start
     left, right = reason.mapTo(dialog, reason.rect().center()), start.mapTo(dialog, start.rect().center())
     assert reason.isVisible()
     assert abs(left.y() - right.y()) <= start.height()
-    assert start.accessibleDescription() == reason.text() == "There is no key yet."
+    assert start.accessibleDescription() == reason.text() == dialog.voice_note.text() == "There is no key yet."
+    assert not start.isEnabled()
 
 
 KINDS = ("roundtable", "scene", "day")
@@ -122,10 +136,9 @@ KINDS = ("roundtable", "scene", "day")
 @pytest.mark.parametrize("voice", ["anthropic", "embedded", "rehearsal"])
 @pytest.mark.parametrize("firm", [False, True])
 def test_what_does_not_go_together_never_stands_preselected(
-    qtbot: QtBot, what: str, cast: str, voice: str, firm: bool
+    made: Made, what: str, cast: str, voice: str, firm: bool
 ) -> None:
-    dialog = new_run(what, office=cast, cast=cast, voice=voice, firm=firm)
-    qtbot.addWidget(dialog)
+    dialog = made(what, office=cast, cast=cast, voice=voice, firm=firm)
     for kind in KINDS:
         turn_to(dialog, kind)
         assert dialog.start.isEnabled(), (dialog.chosen(), dialog.problem.text())
@@ -138,10 +151,8 @@ def test_what_does_not_go_together_never_stands_preselected(
         assert chosen == ("rehearsal" if voice == "anthropic" else voice)
 
 
-def test_to_look_at_what_there_is_changes_nothing(qtbot: QtBot) -> None:
-    dialog = new_run(office="office", casts=(*OFFER.casts, replace(OFFER.casts[0], id="office")))
-    qtbot.addWidget(dialog)
-    dialog.show()
+def test_to_look_at_what_there_is_changes_nothing(made: Made) -> None:
+    dialog = made(office="office", casts=(*OFFER.casts, replace(OFFER.casts[0], id="office")))
     seen = set()
     for at in reversed(range(dialog.what.count())):
         dialog.what.setCurrentIndex(at)
@@ -153,57 +164,35 @@ def test_to_look_at_what_there_is_changes_nothing(qtbot: QtBot) -> None:
     assert dialog.changed_since_shown()
 
 
-def test_what_was_only_offered_follows_what_somebody_chooses(dialog: NewRunDialog) -> None:
+def test_what_was_only_offered_follows_what_somebody_chooses(made: Made) -> None:
+    dialog = made()
     pick(dialog.voice, "embedded")
     assert dialog.people.figure().id == "startup"
     pick(dialog.people.cast, "startup-de")
     assert "does not speak" in dialog.problem.text(), "both were chosen: neither is taken back"
     pick(dialog.voice, "rehearsal")
-    assert dialog.start.isEnabled()
-
-
-def test_the_cast_that_was_only_offered_follows_the_voice(qtbot: QtBot) -> None:
-    dialog = new_run(cast="startup-de")
-    qtbot.addWidget(dialog)
+    assert (dialog.problem.text(), dialog.start.isEnabled()) == ("", True)
+    # A cast follows the voice.
+    dialog = made(cast="startup-de")
     pick(dialog.voice, "embedded")
-    assert dialog.people.figure().id == "startup"
-    assert dialog.start.isEnabled()
-
-
-def test_another_language_takes_a_voice_that_speaks_it(qtbot: QtBot) -> None:
-    dialog = new_run(voice="embedded")
-    qtbot.addWidget(dialog)
-    assert dialog.voice_figure().provider == "embedded"
+    assert voice_and_cast(dialog) == ("embedded", "startup", True)
+    # A voice follows the language.
+    dialog = made(voice="embedded")
+    assert voice_and_cast(dialog) == ("embedded", "startup", True)
     pick(dialog.language, "de")
     assert dialog.voice_figure().provider == "rehearsal"
     pick(dialog.voice, "embedded")
     assert "does not speak" in dialog.problem.text()
-
-
-def test_a_voice_that_has_a_model_for_the_language_keeps_it(qtbot: QtBot) -> None:
+    # A model follows the language, and a cast the model.
     voice = VoiceFigure(
         "embedded", "Embedded", "Free.", models=(("small", "Small"), ("gemma", "Gemma")), model="small",
         spoken=(("small", ("en",)), ("gemma", ("en", "de"))),
     )  # fmt: skip
-    dialog = new_run(voices=(OFFER.voices[0], voice, OFFER.voices[2]), voice="embedded", cast="startup-de")
-    qtbot.addWidget(dialog)
+    dialog = made(voices=(OFFER.voices[0], voice, OFFER.voices[2]), voice="embedded", cast="startup-de")
     assert dialog.answers()["voice"] == {"provider": "embedded", "model": "gemma"}
     assert dialog.start.isEnabled()
     pick(dialog.model, "small")
     assert dialog.people.figure().id == "startup"
-
-
-def test_a_voice_that_cannot_be_used_says_why(dialog: NewRunDialog) -> None:
-    choose(dialog, voice="anthropic")
-    assert dialog.problem.text() == dialog.voice_note.text() == "There is no key yet."
-    assert not dialog.start.isEnabled()
-
-
-def test_a_voice_must_speak_the_casts_language(dialog: NewRunDialog) -> None:
-    choose(dialog, voice="embedded", cast="startup-de")
-    assert "does not speak" in dialog.problem.text()
-    choose(dialog, voice="rehearsal")
-    assert dialog.problem.text() == ""
 
 
 def test_the_models_of_a_voice_are_offered_and_hidden_where_there_are_none(dialog: NewRunDialog) -> None:
@@ -224,7 +213,7 @@ def test_another_cast_brings_its_members_and_topics(dialog: NewRunDialog) -> Non
     assert "The demo slipped" in [dialog.people.topic.itemText(i) for i in range(dialog.people.topic.count())]
 
 
-def test_more_holds_the_rest(dialog: NewRunDialog, qtbot: QtBot) -> None:
+def test_more_holds_the_rest(dialog: NewRunDialog) -> None:
     assert not dialog.shared["seed"].isVisible()
     QTest.mouseClick(dialog.more, LEFT)
     assert dialog.shared["seed"].isVisible()
@@ -236,13 +225,11 @@ def test_more_holds_the_rest(dialog: NewRunDialog, qtbot: QtBot) -> None:
     assert (answers["seed"], answers["turns"], answers["tokens"], answers["cost"]) == ("12", 9, 0, 0.5)
 
 
-def test_it_is_drawn_in_both_themes_and_with_many_members(qtbot: QtBot) -> None:
+def test_it_is_drawn_in_both_themes_and_with_many_members(made: Made) -> None:
     crowd = tuple(MemberFigure(f"m{i}", f"Hildegard-Marie von Bingen {i}", "H", "rust") for i in range(30))
     for theme in (LIGHT, DARK):
         take_look(theme)
-        dialog = new_run(casts=(replace(OFFER.casts[0], members=crowd),))
-        qtbot.addWidget(dialog)
-        dialog.show()
+        dialog = made(casts=(replace(OFFER.casts[0], members=crowd),))
         assert not dialog.grab().isNull()
         assert sum(box.isChecked() for box in boxes(dialog)) == 6
 
@@ -270,9 +257,8 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     assert desk.desktop.setup.runs.last_voice == "rehearsal"
 
 
-def test_a_side_must_speak_the_language_of_the_talk(qtbot: QtBot) -> None:
-    dialog = new_run("duologue")
-    qtbot.addWidget(dialog)
+def test_a_side_must_speak_the_language_of_the_talk(made: Made) -> None:
+    dialog = made("duologue")
     page = dialog.pages["duologue"]
     assert isinstance(page, DuologuePage)
     side = page.sides[0]
@@ -291,15 +277,14 @@ def test_a_voice_that_cannot_be_used_is_not_offered_first_anywhere(qtbot: QtBot)
     assert dialog.ok.isEnabled()
 
 
-@pytest.mark.parametrize("chosen", ["anthropic", "rehearsal", "auto"])
-async def test_the_voice_of_the_settings_is_preselected(desk: Desk, chosen: str) -> None:
-    setup, settings = desk.desktop.setup, desk.studio.settings
+async def test_the_voice_of_the_settings_is_preselected(desk: Desk) -> None:
+    setup = desk.desktop.setup
     setup.runs.last_voice = "embedded"
-    setup.settings.apply(settings_file.changed(settings, "voices", default=chosen))
-    offer, _faults = setup.runs.offered()
     # Nothing chosen there: the one of the last run.
-    assert offer.voice == ("embedded" if chosen == "auto" else chosen)
-    assert offer.firm
+    for chosen, offered in (("anthropic", "anthropic"), ("rehearsal", "rehearsal"), ("auto", "embedded")):
+        setup.settings.apply(settings_file.changed(desk.studio.settings, "voices", default=chosen))
+        offer, _faults = setup.runs.offered()
+        assert (offer.voice, offer.firm) == (offered, True)
 
 
 def _possible(moves: int) -> None:
@@ -355,8 +340,6 @@ def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language
     assert (request.cast, request.policy, request.members) == ("startup-de", "behind", ("m0", "m1", "m2", "m3"))
 
 
-def test_what_explains_a_field_is_its_tool_tip(qtbot: QtBot) -> None:
-    dialog = new_run()
-    qtbot.addWidget(dialog)
+def test_what_explains_a_field_is_its_tool_tip(dialog: NewRunDialog) -> None:
     turn_to(dialog, "day")
     assert "Without it the run stands after every scene" in dialog.pages["day"].editors["autopilot"].toolTip()
