@@ -16,7 +16,6 @@ from core.voices.embedded import create
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.models import DEFAULT, Catalogue
-from tests.coroutine_tests import in_a_loop
 from tests.e2e.test_embedded_server import child_of, models, until
 
 SEA = ("The waves were high and the boat nearly capsized.", "Fishermen say the tide turns at midnight.")
@@ -59,7 +58,6 @@ def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matte
     assert not server.running
 
 
-@in_a_loop
 async def test_the_voice_lends_a_child_for_it_and_ends_it() -> None:
     voice = create(VoiceSpec(provider="embedded"), models=models())
     assert isinstance(voice, Embedding)

@@ -40,7 +40,6 @@ from core.voices.embedded.process import EmbeddedServer, Lease, spare_threads
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import DEFAULT, Catalogue
 from core.voices.models.model import Profile
-from tests.coroutine_tests import in_a_loop
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 
@@ -203,7 +202,6 @@ async def test_a_cancelled_reply_leaves_the_server_well(voice: EmbeddedVoice) ->
     assert (await said(voice, talk.request("boss", chance=1))).text
 
 
-@in_a_loop
 async def test_members_share_a_server_and_the_last_one_ends_it() -> None:
     folder = models()
     path = Catalogue(folder).path_of(DEFAULT)
@@ -235,7 +233,6 @@ def test_the_child_ends_with_its_parent() -> None:
         until(lambda: not stat.exists() or stat.read_text().rpartition(")")[2].split()[0] == "Z")
 
 
-@in_a_loop
 async def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match="is not there"):
         await EmbeddedServer(tmp_path / "none.gguf").start()

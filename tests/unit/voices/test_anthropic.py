@@ -15,7 +15,6 @@ from core.cast.member import VoiceSpec
 from core.log.events.turn import ToolCall, Usage
 from core.voices.anthropic import connect, create, list_models, prices
 from core.voices.base import Delta, Tool
-from tests.coroutine_tests import in_a_loop
 from tests.entries_by_hand import Talk, hear, heard, startup, voice_at
 from tests.strict_server import KEY, Break, CallTool, Fail, Hang, Page, Say, StrictServer
 
@@ -260,7 +259,7 @@ def test_the_servers_own_patience_is_kept_to(server: StrictServer) -> None:
     assert len(server.messages) == 6
 
 
-def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
+async def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
     class Endless:
         async def sleep(self, seconds: float) -> None:
             waiting.set()
@@ -268,17 +267,13 @@ def test_a_wait_can_be_cancelled(server: StrictServer) -> None:
 
     server.script(Fail.rate_limited(after=30))
     waiting = asyncio.Event()
-
-    async def cancelled() -> None:
-        voice = voice_at(server, clock=Endless())
-        async with asyncio.TaskGroup() as group:
-            task = group.create_task(hear(voice, Talk().request()))
-            await waiting.wait()
-            task.cancel()
-        assert task.cancelled()
-        await voice.close()
-
-    asyncio.run(cancelled())
+    voice = voice_at(server, clock=Endless())
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(hear(voice, Talk().request()))
+        await waiting.wait()
+        task.cancel()
+    assert task.cancelled()
+    await voice.close()
     assert len(server.messages) == 1
 
 
@@ -327,7 +322,6 @@ def test_what_an_attempt_cost_is_told_when_it_is_made_again(server: StrictServer
     assert (line.reply.usage.total, line.reply.request_id) == (said.tokens, said.id)
 
 
-@in_a_loop
 async def test_what_was_counted_is_told_before_the_first_word(server: StrictServer) -> None:
     server.script(Break(how="hang"))
     voice = voice_at(server, timeout=60.0)
@@ -339,7 +333,6 @@ async def test_what_was_counted_is_told_before_the_first_word(server: StrictServ
 
 
 @pytest.mark.parametrize("answer", [Hang(), Break("We sh", how="hang")])
-@in_a_loop
 async def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: Any) -> None:
     server.script(answer)
     voice = voice_at(server, timeout=60.0)
@@ -362,7 +355,6 @@ async def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: An
     await voice.close()
 
 
-@in_a_loop
 async def test_a_listener_that_leaves_early_ends_the_call(server: StrictServer) -> None:
     server.script(Break("We sh", how="hang"))
     voice = voice_at(server, timeout=60.0)
@@ -383,17 +375,14 @@ def test_a_server_that_is_not_there_is_said() -> None:
     assert "127.0.0.1" in caught.value.sentence
 
 
-def test_several_lines_at_once_keep_apart(server: StrictServer) -> None:
-    async def together() -> list[str]:
-        voice = voice_at(server)
-        talk = Talk()
-        talk.say("boss", "Where are we?")
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(hear(voice, talk.request(member.id))) for member in talk.config.members]
-        await voice.close()
-        return [task.result().reply.text for task in tasks]
-
-    lines = asyncio.run(together())
+async def test_several_lines_at_once_keep_apart(server: StrictServer) -> None:
+    voice = voice_at(server)
+    talk = Talk()
+    talk.say("boss", "Where are we?")
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(hear(voice, talk.request(member.id))) for member in talk.config.members]
+    await voice.close()
+    lines = [task.result().reply.text for task in tasks]
     assert [line.count("objection") for line in lines] == [1] * 5
 
 

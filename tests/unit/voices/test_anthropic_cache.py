@@ -113,9 +113,6 @@ def test_a_server_that_does_not_count_is_asked_once() -> None:
     assert len([one for one in server.requests if one.path.endswith("count_tokens")]) == 1
 
 
-def test_a_voice_that_cannot_count_says_so() -> None:
-    async def main() -> int | None:
-        limited = Limited(RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock()), Limits())
-        return await limited.count(Talk(startup()).request(startup().members[0].id))
-
-    assert asyncio.run(main()) is None
+async def test_a_voice_that_cannot_count_says_so() -> None:
+    limited = Limited(RehearsalVoice(VoiceSpec(provider="rehearsal"), SimulatedClock()), Limits())
+    assert (await limited.count(Talk(startup()).request(startup().members[0].id))) is None

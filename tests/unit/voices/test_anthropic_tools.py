@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -151,20 +150,16 @@ def _storyteller(body: dict[str, Any]) -> Any:
     return next((answer for words, answer in CALLS.items() if f": {words}" in said), Say("The fog stands and waits."))
 
 
-def test_a_short_story_over_the_wire(server: StrictServer, tmp_path: Path) -> None:
+async def test_a_short_story_over_the_wire(server: StrictServer, tmp_path: Path) -> None:
     script = ("I take the bread.", "I want the moon.", "I turn to Marta.", "How are you?", "Goodbye.", "I wait.")
     config = a_story("ferry", concept="letter", script=script, turns=20, jester=0.0)
     voice = voice_at(server, "claude-haiku-5-5")
     run = begun(tmp_path / "run.jsonl", voice, config)
     events = recorded(run)
-
-    async def whole() -> None:
-        try:
-            await to_the_end(run)
-        finally:
-            await voice.close()
-
-    asyncio.run(whole())
+    try:
+        await to_the_end(run)
+    finally:
+        await voice.close()
     assert not [each.refused for each in server.messages if each.refused]
     assert run.state.reason == "story", run.state.detail
     answers = of_type(events, ToolAnswered)

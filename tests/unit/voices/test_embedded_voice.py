@@ -24,7 +24,6 @@ from core.voices.embedded.process import EmbeddedServer
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
-from tests.coroutine_tests import in_a_loop
 from tests.entries_by_hand import Talk, startup
 from tests.run_configs import composed
 
@@ -276,7 +275,6 @@ def test_messages_alternate_and_old_ones_go(server: ScriptedServer, tmp_path: Pa
     assert "Line 2 " not in json.dumps(body)
 
 
-@in_a_loop
 async def test_the_server_stops_when_the_call_is_cancelled(voice: EmbeddedVoice, server: ScriptedServer) -> None:
     server.says(" Two weeks behind.")
     stream = voice.speak(request())

@@ -9,7 +9,6 @@ from core.base.clock import SimulatedClock
 from core.cast.member import VoiceSpec
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.limits import RATE_LIMITED, Limited, Limits
-from tests.coroutine_tests import in_a_loop
 from tests.entries_by_hand import Talk, hear, voice_at
 from tests.strict_server import Fail, StrictServer
 
@@ -45,7 +44,6 @@ class Scripted:
         self.closed += 1
 
 
-@in_a_loop
 async def test_calls_wait_in_the_order_in_which_they_came() -> None:
     limits, voice = Limits(2), Scripted(Reply("Yes."))
     limited, talk = Limited(voice, limits), Talk()
@@ -62,7 +60,6 @@ async def test_calls_wait_in_the_order_in_which_they_came() -> None:
 
 
 @pytest.mark.parametrize("gone", [0, 1, 2])
-@in_a_loop
 async def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
     limits, voice = Limits(1), Scripted(Reply("Yes."))
     async with asyncio.TaskGroup() as group:
@@ -79,7 +76,6 @@ async def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
     assert limits.free
 
 
-@in_a_loop
 async def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
     limits = Limits(1)
     entered: list[str] = []
@@ -99,7 +95,6 @@ async def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
     assert limits.free
 
 
-@in_a_loop
 async def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() -> None:
     limits = Limits(1)
 
@@ -117,7 +112,6 @@ async def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() ->
     assert (limits.running, limits.queued, limits.free) == (0, 0, True)
 
 
-@in_a_loop
 async def test_a_failing_call_gives_its_place_back() -> None:
     limits = Limits(1)
     with pytest.raises(ZeroDivisionError):
@@ -126,7 +120,6 @@ async def test_a_failing_call_gives_its_place_back() -> None:
     assert limits.free
 
 
-@in_a_loop
 async def test_more_places_let_the_waiting_in() -> None:
     limits, voice = Limits(1), Scripted(Reply("Yes."))
     async with asyncio.TaskGroup() as group:
@@ -141,7 +134,6 @@ async def test_more_places_let_the_waiting_in() -> None:
         voice.gate.set()
 
 
-@in_a_loop
 async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     clock = SimulatedClock()
     limits = Limits(4, clock)
@@ -156,7 +148,6 @@ async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     assert limits.held == 0.0
 
 
-@in_a_loop
 async def test_other_waits_hold_nobody() -> None:
     limits = Limits(4, SimulatedClock())
     voice = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))

@@ -66,18 +66,15 @@ def made(home: Home, spec: VoiceSpec, **more: object) -> Echo:
     return voice
 
 
-def test_it_plays_a_run_on_a_simulated_clock(home: Home) -> None:
-    async def main() -> list[str]:
-        studio = Studio(home)
-        wish = RoundtableRequest(voice=VoiceSpec(provider="echo"), turns=4, simulated=True)
-        run = studio.start(studio.compose(wish))
-        assert run.state.setup.simulated
-        await to_the_end(run)
-        await run.close()
-        await studio.close()
-        return [turn.text for turn in run.state.turns]
-
-    assert asyncio.run(main()) == [f"Line {number}." for number in range(1, 5)]
+async def test_it_plays_a_run_on_a_simulated_clock(home: Home) -> None:
+    studio = Studio(home)
+    wish = RoundtableRequest(voice=VoiceSpec(provider="echo"), turns=4, simulated=True)
+    run = studio.start(studio.compose(wish))
+    assert run.state.setup.simulated
+    await to_the_end(run)
+    await run.close()
+    await studio.close()
+    assert ([turn.text for turn in run.state.turns]) == [f"Line {number}." for number in range(1, 5)]
 
 
 def test_it_is_given_its_own_key_and_no_other(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
