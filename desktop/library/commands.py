@@ -15,7 +15,7 @@ from core.base.packaged import names, packaged
 from core.studio import runs
 from core.studio.studio import Studio
 from desktop.export.commands import ExportCommands
-from desktop.library.figures import HitFigure, RunFigure
+from desktop.library.figures import RunFigure
 from desktop.library.runs import library_figures
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
@@ -72,8 +72,7 @@ class LibraryCommands(QObject):
         """Find a text in every transcript."""
         # One more than is shown tells whether there are more.
         hits = await asyncio.to_thread(self._studio.projection.search, text, MOST_HITS + 1)
-        figures = tuple(HitFigure(hit.run, hit.title, hit.turn, hit.name, hit.snippet) for hit in hits[:MOST_HITS])
-        self.hits_found.emit(text, figures, len(hits) > MOST_HITS)
+        self.hits_found.emit(text, tuple(hits[:MOST_HITS]), len(hits) > MOST_HITS)
 
     async def first_sample(self) -> str:
         """The shipped sample run, put among the runs of an empty home; its id. Empty where there are runs already."""

@@ -29,14 +29,3 @@ class RunFigure:
     imported: bool = False
     experiment: str = ""
     kind: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HitFigure:
-    """A line found by the full-text search; `snippet` marks what matched with \\x01 and \\x02."""
-
-    run: str
-    title: str
-    turn: int
-    name: str
-    snippet: str

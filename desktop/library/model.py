@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
-from desktop.library.figures import HitFigure, RunFigure
+from desktop.library.figures import RunFigure
 from desktop.run.figures import MemberFigure
 from desktop.run.words import word
 from desktop.widgets.counts import turns_told
 from desktop.widgets.figure_model import FigureModel
+
+if TYPE_CHECKING:
+    from core.log.sql.queries import Hit
 
 
 class RunsModel(FigureModel[RunFigure]):
@@ -23,13 +27,13 @@ class RunsModel(FigureModel[RunFigure]):
         return f"{figure.title}{topic}, {turns_told(figure.turns)}, {word(figure.status)}"
 
 
-class HitsModel(FigureModel[HitFigure]):
+class HitsModel(FigureModel["Hit"]):
     """Lines that the full-text search found."""
 
-    def identity(self, figure: HitFigure) -> object:
+    def identity(self, figure: Hit) -> object:
         return figure.run, figure.turn
 
-    def text(self, figure: HitFigure) -> str:
+    def text(self, figure: Hit) -> str:
         return f"{figure.title}, {figure.turn}, {figure.name}: {figure.snippet}".replace("\x01", "").replace("\x02", "")
 
 

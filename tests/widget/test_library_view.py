@@ -12,8 +12,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
+from core.log.sql.queries import Hit
 from desktop.cast.view import CastList
-from desktop.library.figures import HitFigure, RunFigure
+from desktop.library.figures import RunFigure
 from desktop.library.model import RunsModel, matching
 from desktop.library.view.view import LibraryView, lead_in
 from desktop.run.figures import MemberFigure
@@ -39,7 +40,7 @@ MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", role="Project manager", words=60, share=0.6),
     MemberFigure("ana", "Analyst", "A", "blue", role="Data", words=40, share=0.4),
 )
-HIT = HitFigure("b", "Debate", 3, "Boss", "We \x01ship\x02 on Friday")
+HIT = Hit("b", "Debate", 3, "boss", "Boss", "We \x01ship\x02 on Friday")
 
 
 @pytest.fixture

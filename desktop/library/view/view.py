@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QModelIndex, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QPainter
 from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
 
-from desktop.library.figures import HitFigure, RunFigure
+from desktop.library.figures import RunFigure
 from desktop.library.model import HitsModel, RunsModel, matching
 from desktop.widgets.counts import turns_told
 from desktop.widgets.icons import icon, paint_icon
@@ -15,6 +17,9 @@ from desktop.widgets.parts import worded
 from desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
+
+if TYPE_CHECKING:
+    from core.log.sql.queries import Hit
 
 INDENT = 16
 
@@ -66,7 +71,7 @@ class RunDelegate(RowDelegate):
 class HitDelegate(RowDelegate):
     """A found line: who said it in which run, and the words with what matched on a highlighter's ground."""
 
-    def draw(self, painter: QPainter, box: QRect, hit: HitFigure) -> None:
+    def draw(self, painter: QPainter, box: QRect, hit: Hit) -> None:
         theme, scale = self.theme, self.scale
         first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
         number = font(11, QFont.Weight.Medium, scale=scale)
@@ -168,7 +173,7 @@ class LibraryView(Themed, QWidget):
             self._refresh()
             self.caption_changed.emit(self.caption())
 
-    def show_hits(self, text: str, hits: tuple[HitFigure, ...], more: bool = False) -> None:
+    def show_hits(self, text: str, hits: tuple[Hit, ...], more: bool = False) -> None:
         """Show what a search found, and whether there is more; an answer to a text that has changed is dropped."""
         if text != self.search.text().strip():
             return
