@@ -39,7 +39,7 @@ from desktop.widgets.plain import literal, one_line, tooltip
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.test_experiment_window import SPEC, finished, shown
 
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -67,8 +67,20 @@ class Look:
             self.faults.setdefault(fault, what)
 
 
-def hostile_home(home: Home, canary: Canary) -> dict[str, Path]:
-    """A cast, a format, a plan, a story, an awareness and chats that are hostile in every text; files by kind."""
+@pytest.fixture
+def look(canary: Canary) -> Iterator[Look]:
+    """What a test looks at: nothing is wrong with it in the end, and it would be no look where no tip was met."""
+    found = Look()
+    with canary.watched() as opens:
+        yield found
+    assert not found.faults, "\n".join(f"{place}: {fault}" for fault, place in found.faults.items())
+    assert not opens, "what a name names was opened"
+    assert found.tips.total() > 0
+
+
+@pytest.fixture
+def hostile_home(home: Home, canary: Canary) -> Path:
+    """A cast, a format, a plan, a story, settings and an awareness, hostile in every text; the last one's file."""
     library = Library(home)
     counts = {}
     for kind, folder, found in (
@@ -83,7 +95,9 @@ def hostile_home(home: Home, canary: Canary) -> dict[str, Path]:
     own = home.path / f"<b>{KEY}.toml"
     own.write_text(tomlkit.dumps(data), "utf-8")
     assert all(count >= 6 for count in counts.values()), counts
-    return {"awareness": own}
+    voices = {"anthropic_model": canary.fits(200), "embedded_model": canary.fits(400)}
+    settings_file.save(home.settings, settings_file.changed(settings_file.load(home.settings), "voices", **voices))
+    return own
 
 
 def chats(folder: Path, canary: Canary) -> list[Path]:
@@ -198,127 +212,104 @@ ANYWHERE = (
 
 
 @pytest.mark.slow
-def test_no_text_of_any_input_is_taken_for_html(opened: Opener, home: Home, canary: Canary, tmp_path: Path) -> None:
-    files = hostile_home(home, canary)
+async def test_no_text_of_any_input_is_taken_for_html(
+    desk: Desk, home: Home, canary: Canary, hostile_home: Path, look: Look, tmp_path: Path
+) -> None:
     long = canary.fits(400)
     topic = " ".join([long] * 40)[:4_000]
-    settings = settings_file.load(home.settings)
-    voices = settings.voices.model_copy(update={"anthropic_model": canary.fits(200), "embedded_model": long})
-    settings_file.save(home.settings, settings.model_copy(update={"voices": voices}))
-    look = Look()
-
-    async def body(desk: Desk) -> None:
-        session, studio = desk.desktop.session, desk.studio
-        session.set_speed(0.0)
-        imported = [run for path in chats(tmp_path, canary) for run in import_run(home, path)]
-        assert len(imported) == 2
-        wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
-        sides = [SideRequest(canary.fits(60) + name, awareness=str(files["awareness"]), system=long) for name in "ab"]
-        story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
-        configs = {
-            "roundtable": desk.config(cast="studio", format="standup", topic=topic),
-            "day": studio.compose(DayRequest(cast="studio", topic=topic, **wish)),
-            "story": studio.compose(story),
-            "duologue": studio.compose(DuologueRequest(sides=sides, opening=topic, turns=4, **wish)),
-        }
-        done: set[str] = set()
-        for what, config in configs.items():
-            await session.start(config)
-            await desk.until(lambda: desk.turns >= 3, f"the {what} has turns")
-            session.pause()
-            await desk.until(lambda: not session.playing, "it stands")
-            desk.desktop.model.show(desk.turns)
-            await desk.idle()
-            desk.window.select_member(desk.state.setup.members[0].id)
-            await walk_docks(desk, look, what)
-            open_menus(desk, look, what)
-            desk.action("palette").trigger()
-            await desk.idle()
-            look.at(f"{what}, palette", desk.window.palette_box)
-            desk.window.palette_box.close()
-            done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
-        for run in imported:
-            await session.open(str(run.path))
-            await desk.idle()
-            await walk_docks(desk, look, "an imported log")
-        assert done == set(ANYWHERE), set(ANYWHERE) - done
-
-    with canary.watched() as opens:
-        opened(body)
-    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
-    assert not opens, "what a name names was opened"
-    # It would be no walk where no tip was met.
+    session, studio = desk.desktop.session, desk.studio
+    session.set_speed(0.0)
+    imported = [run for path in chats(tmp_path, canary) for run in import_run(home, path)]
+    assert len(imported) == 2
+    wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
+    sides = [SideRequest(canary.fits(60) + name, awareness=str(hostile_home), system=long) for name in "ab"]
+    story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
+    configs = {
+        "roundtable": desk.config(cast="studio", format="standup", topic=topic),
+        "day": studio.compose(DayRequest(cast="studio", topic=topic, **wish)),
+        "story": studio.compose(story),
+        "duologue": studio.compose(DuologueRequest(sides=sides, opening=topic, turns=4, **wish)),
+    }
+    done: set[str] = set()
+    for what, config in configs.items():
+        await session.start(config)
+        await desk.until(lambda: desk.turns >= 3, f"the {what} has turns")
+        session.pause()
+        await desk.until(lambda: not session.playing, "it stands")
+        desk.desktop.model.show(desk.turns)
+        await desk.idle()
+        desk.window.select_member(desk.state.setup.members[0].id)
+        await walk_docks(desk, look, what)
+        open_menus(desk, look, what)
+        desk.action("palette").trigger()
+        await desk.idle()
+        look.at(f"{what}, palette", desk.window.palette_box)
+        desk.window.palette_box.close()
+        done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
+    for run in imported:
+        await session.open(str(run.path))
+        await desk.idle()
+        await walk_docks(desk, look, "an imported log")
+    assert done == set(ANYWHERE), set(ANYWHERE) - done
     assert all(look.tips[what] > 5 for what in ("roundtable", "day", "story", "duologue", "an imported log")), look.tips
 
 
-@pytest.mark.slow
-def test_no_text_of_an_experiment_is_taken_for_html(opened: Opener, home: Home, canary: Canary) -> None:
+@pytest.fixture
+def studied(home: Home, canary: Canary) -> None:
     name, long = json.dumps(canary.fits(80)), json.dumps(canary.fits(400))
     finished(home, SPEC.replace('"What they know"', name).replace('"Does it matter?"', long).replace('"Ada"', name))
-    look = Look()
-
-    async def body(desk: Desk) -> None:
-        _commands, frame = await shown(desk)
-        for tabs in frame.findChildren(QTabBar):
-            for at in range(tabs.count()):
-                tabs.setCurrentIndex(at)
-                await desk.idle()
-                look.at(f"experiments, {tabs.tabText(at)}", frame)
-        desk.action("new_experiment").trigger()
-        dialog = await desk.dialog(ExperimentDialog)
-        look.at("experiments, the dialog", dialog)
-        dialog.discard()
-        await desk.idle()
-
-    with canary.watched() as opens:
-        opened(body)
-    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
-    assert not opens, "what a name names was opened"
-    assert look.tips["experiments"] > 0
 
 
-def test_errors_notices_and_crashes_are_shown_as_they_are(opened: Opener, canary: Canary) -> None:
+@pytest.mark.slow
+@pytest.mark.usefixtures("studied")
+async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look) -> None:
+    _commands, frame = await shown(desk)
+    for tabs in frame.findChildren(QTabBar):
+        for at in range(tabs.count()):
+            tabs.setCurrentIndex(at)
+            await desk.idle()
+            look.at(f"experiments, {tabs.tabText(at)}", frame)
+    desk.action("new_experiment").trigger()
+    dialog = await desk.dialog(ExperimentDialog)
+    look.at("experiments, the dialog", dialog)
+    dialog.discard()
+    await desk.idle()
+
+
+async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, canary: Canary, look: Look) -> None:
     """A sentence of a server, of the system or of ourselves about a name: in a notice, box, tip, crash or question."""
-    look, long = Look(), " ".join([canary.fits(400)] * 60)
-
-    async def body(desk: Desk) -> None:
-        button = NoticeButton(canary.fits(60), lambda: None)
-        desk.window.tell(Notice(long, canary.fits(400), "error", (button,)))
-        desk.desktop.on_failed(ParleyError(canary.fits(400)))
-        box = QMessageBox(desk.window)
-        box.setText(canary.fits(400))
-        box.setInformativeText(long)
-        box.open()
-        page = CrashPage(long, parent=desk.window)
-        page.open()
-        label = QLabel("<b>made, and not yet shown</b>", desk.window)
-        label.setToolTip(tooltip(long))
-        label.show()
-        name = canary.fits(60)
-        points = BreakpointsDialog(desk.window)
-        points.show_points([("one", name)])
-        asking = (
-            LeaveDialog([canary.fits(400)], name, desk.window),
-            PauseDialog(long, desk.window),
-            PauseDialog(name, desk.window, closing=True),
-            FirstRunDialog((Way("day", name, long, "Watch"),), desk.window),
-            points,
-        )
-        for dialog in asking:
-            dialog.open()
-            look.at("errors", dialog)
-            dialog.reject()
-        for window in (desk.window, box, page):
-            look.at("errors", window)
-        label.deleteLater()
-        page.reject()
-        box.reject()
-
-    with canary.watched() as opens:
-        opened(body)
-    assert not look.faults, "\n".join(f"{place}: {fault}" for fault, place in look.faults.items())
-    assert not opens
-    assert look.tips["errors"] > 0
+    long = " ".join([canary.fits(400)] * 60)
+    button = NoticeButton(canary.fits(60), lambda: None)
+    desk.window.tell(Notice(long, canary.fits(400), "error", (button,)))
+    desk.desktop.on_failed(ParleyError(canary.fits(400)))
+    box = QMessageBox(desk.window)
+    box.setText(canary.fits(400))
+    box.setInformativeText(long)
+    box.open()
+    page = CrashPage(long, parent=desk.window)
+    page.open()
+    label = QLabel("<b>made, and not yet shown</b>", desk.window)
+    label.setToolTip(tooltip(long))
+    label.show()
+    name = canary.fits(60)
+    points = BreakpointsDialog(desk.window)
+    points.show_points([("one", name)])
+    asking = (
+        LeaveDialog([canary.fits(400)], name, desk.window),
+        PauseDialog(long, desk.window),
+        PauseDialog(name, desk.window, closing=True),
+        FirstRunDialog((Way("day", name, long, "Watch"),), desk.window),
+        points,
+    )
+    for dialog in asking:
+        dialog.open()
+        look.at("errors", dialog)
+        dialog.reject()
+    for window in (desk.window, box, page):
+        look.at("errors", window)
+    label.deleteLater()
+    page.reject()
+    box.reject()
 
 
 def test_long_texts_and_marks_of_direction_fit_where_they_are_put() -> None:

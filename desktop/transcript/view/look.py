@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
@@ -86,51 +86,3 @@ class Look:
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), letter)
         painter.end()
         return pixmap
-
-
-def draw_mark(painter: QPainter, kind: str, box: QRectF, colour: QColor) -> None:
-    """A small line drawing in `box`: topic, whisper, failed, summary, bookmark, more, open or folded."""
-    painter.save()
-    painter.translate(box.topLeft())
-    painter.scale(box.width() / 16.0, box.height() / 16.0)
-    painter.setPen(QPen(colour, 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    if kind in _FILLED:
-        painter.setBrush(colour)
-    painter.drawPath(_PATHS[kind])
-    painter.restore()
-
-
-def _path(*strokes: tuple[tuple[float, float], ...], dots: tuple[tuple[float, float], ...] = ()) -> QPainterPath:
-    path = QPainterPath()
-    for stroke in strokes:
-        path.moveTo(*stroke[0])
-        for point in stroke[1:]:
-            path.lineTo(*point)
-    for dot in dots:
-        path.addEllipse(QPointF(*dot), 0.9, 0.9)
-    return path
-
-
-def _whisper() -> QPainterPath:
-    path = QPainterPath()
-    path.addRoundedRect(QRectF(1.5, 3.0, 13.0, 8.5), 2.5, 2.5)
-    path.moveTo(5.0, 11.5)
-    path.lineTo(4.5, 14.5)
-    path.lineTo(8.0, 11.5)
-    for x in (5.0, 8.0, 11.0):
-        path.addEllipse(QPointF(x, 7.2), 0.5, 0.5)
-    return path
-
-
-_PATHS: dict[str, QPainterPath] = {
-    "topic": _path(((3, 14), (3, 2), (13, 2), (10.5, 5.5), (13, 9), (3, 9))),
-    "whisper": _whisper(),
-    "failed": _path(((8, 2.5), (8, 9.5)), dots=((8, 13),)),
-    "summary": _path(((2, 3.5), (14, 3.5)), ((2, 8), (14, 8)), ((2, 12.5), (9, 12.5))),
-    "bookmark": _path(((4, 2), (12, 2), (12, 14), (8, 10.5), (4, 14), (4, 2))),
-    "more": _path(dots=((3, 8), (8, 8), (13, 8))),
-    "open": _path(((4, 6), (8, 10.5), (12, 6))),
-    "folded": _path(((6, 4), (10.5, 8), (6, 12))),
-}
-_FILLED = frozenset({"bookmark", "more"})

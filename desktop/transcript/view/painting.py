@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
 
 from desktop.run.figures import MemberFigure
-from desktop.transcript.view.look import AVATAR, Look, draw_mark
+from desktop.transcript.view.look import AVATAR, Look
 from desktop.transcript.view.search import find_all
 from desktop.transcript.view.shape import FACE, MARGIN, RowShape
 from desktop.widgets.avatar import paint_avatar
@@ -17,6 +17,8 @@ from desktop.widgets.icons import paint_icon
 from desktop.widgets.windowed.text import span, x_of
 
 DIMMED = 0.45
+MARKS = {"topic": "ph.flag", "whisper": "ph.chat-circle-dots", "failed": "ph.warning", "summary": "ph.text-align-left"}
+"""The icons of notes that bring none of their own."""
 MIDDLE = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
 
 
@@ -128,7 +130,7 @@ def _paint_avatar(painter: QPainter, shape: RowShape, member: MemberFigure | Non
             large = box.adjusted(look.px(1), look.px(1), -look.px(1), -look.px(1))
             paint_icon(painter, figure.icon, large, look.colour("text"))
         else:
-            draw_mark(painter, "summary" if figure.kind == "scene_end" else figure.kind, inner, look.colour(role))
+            paint_icon(painter, MARKS.get(figure.kind, MARKS["summary"]), inner, look.colour(role))
         return
     ratio = painter.device().devicePixelRatio() if painter.device() else 1.0
     letter = "…" if figure.kind == "thinking" else shape.title[:1].upper()
@@ -145,9 +147,11 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
     if figure.bookmarked:
         size = look.px(12)
         box = QRectF(shape.end - size, head.center().y() - size / 2, size, size)
-        draw_mark(painter, "bookmark", box, look.colour("accent"))
+        paint_icon(painter, "ph.bookmark-simple-fill", box, look.colour("accent"))
     if state.hovered:
-        draw_mark(painter, "more", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary"))
+        paint_icon(
+            painter, "ph.dots-three-bold", more_rect(shape, look).adjusted(3, 3, -3, -3), look.colour("secondary")
+        )
     painter.setFont(look.name)
     role = {"failed": "bad", "scene": "text", "day": "text"}.get(figure.kind, "secondary")
     painter.setPen(look.member(member) if member is not None and not figure.boxed else look.colour(role))
@@ -161,7 +165,7 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
     if shape.fold is not None:
         size = look.px(10)
         box = QRectF(shape.fold.left(), shape.fold.center().y() - size / 2 + 1, size, size)
-        draw_mark(painter, "open" if shape.unfolded else "folded", box, look.colour("faint"))
+        paint_icon(painter, f"ph.caret-{'down' if shape.unfolded else 'right'}-bold", box, look.colour("faint"))
         painter.setPen(look.colour("faint"))
         painter.drawText(shape.fold.adjusted(size + look.px(3), 1, 0, 0), MIDDLE, shape.fold_label)
 
