@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -18,7 +16,6 @@ from core.modes.story.events import (
     CombatFought,
     DialogueOpened,
     DiceRolled,
-    PhaseChanged,
     Roll,
     SheetWritten,
     ToolAnswered,
@@ -51,50 +48,31 @@ def after(events: list[Event], kind: type[Event]) -> int:
     return next(seq for seq, event in enumerate(events) if isinstance(event, kind)) + 1
 
 
-def test_there_is_none_before_a_run(events: list[Event]) -> None:
+def test_another_run_is_said_to_be_none_and_none_is_none() -> None:
     assert story_figure(fold([]), {}, live=True, writable=True) is None
-
-
-def test_another_run_is_said_to_be_none() -> None:
     figure = story_figure(fold(sample_events()), {}, live=True, writable=True)
     assert figure is not None
-    assert figure.mode == "roundtable"
-    assert not figure.told
+    assert (figure.mode, figure.told) == ("roundtable", False)
 
 
-def test_the_interview_counts_its_questions(events: list[Event]) -> None:
-    asked = [at(events, seq + 1) for seq, event in enumerate(events[: after(events, SheetWritten) - 1])]
+def test_the_interview_counts_its_questions_and_ends_with_the_sheet(events: list[Event]) -> None:
+    count = after(events, SheetWritten)
+    asked = [at(events, seq) for seq in range(1, count)]
     assert max(figure.question for figure in asked) == 5
     assert all(figure.sheet is None and not figure.people and not figure.exits for figure in asked)
-    waiting = [figure for figure in asked if figure.may_act]
-    assert [figure.question for figure in waiting] == sorted(figure.question for figure in waiting)
-
-
-def test_the_sheet_says_who_the_player_is(events: list[Event]) -> None:
-    count = after(events, SheetWritten)
-    event = of(events, SheetWritten)[0]
-    sheet = at(events, count).sheet
+    waiting = [figure.question for figure in asked if figure.may_act]
+    assert waiting == sorted(waiting)
+    written, figure = of(events, SheetWritten)[0].sheet, at(events, count)
+    sheet = figure.sheet
     assert sheet is not None
-    assert (sheet.face.name, sheet.health, sheet.most) == (event.sheet.name, event.sheet.health, event.sheet.health)
-    for attribute, value, modifier in sheet.attributes:
-        assert event.sheet.attributes[attribute] == value
-        assert modifier == (value - 10) // 2
-    things = {item.id: item.quantity for item in at(events, count).items}
-    assert things == {stack.item: stack.quantity for stack in event.sheet.items}
-
-
-def test_every_line_that_stands_is_told_once_and_in_order(events: list[Event]) -> None:
-    state = fold(events)
-    told_turns = [each.turn for each in at(events, len(events)).passages if each.turn]
-    assert told_turns == [turn.number for turn in state.turns]
+    assert (sheet.face.name, sheet.health, sheet.most) == (written.name, written.health, written.health)
+    assert sheet.attributes == tuple((name, value, (value - 10) // 2) for name, value in written.attributes.items())
+    assert [(item.id, item.quantity) for item in figure.items] == [(each.item, each.quantity) for each in written.items]
 
 
 def test_dice_show_what_fell(events: list[Event]) -> None:
-    thrown = of(events, DiceRolled)[0]
-    figure = at(events, after(events, DiceRolled))
-    shown = figure.passages[-1]
-    assert shown.kind == "dice"
-    assert shown.checks == thrown.checks
+    shown, thrown = at(events, after(events, DiceRolled)).passages[-1], of(events, DiceRolled)[0]
+    assert (shown.kind, shown.checks) == ("dice", thrown.checks)
     assert tuple(die.number for check in shown.checks for die in dice_of(check.roll)) == thrown.checks[0].roll.dice
 
 
@@ -107,76 +85,58 @@ def test_of_two_throws_the_worse_is_marked() -> None:
 
 def test_a_fight_lists_everybody_by_initiative(events: list[Event]) -> None:
     count = after(events, CombatFought)
-    state, figure = fold(events[:count]), at(events, count)
-    assert state.find(StoryState) is not None
-    assert state[StoryState].fight is not None
-    assert tuple(fighter.face.id for fighter in figure.fight) == state[StoryState].fight.order
-    for fighter in figure.fight:
-        assert fighter.health == state[StoryState].people[fighter.face.id].health
+    tale, figure = fold(events[:count])[StoryState], at(events, count)
+    assert tale.fight is not None
+    assert tuple(fighter.face.id for fighter in figure.fight) == tale.fight.order
+    assert [fighter.health for fighter in figure.fight] == [tale.people[one].health for one in tale.fight.order]
     rolls = [fighter.initiative for fighter in figure.fight]
     assert rolls == sorted(rolls, reverse=True)
     assert {fighter.side for fighter in figure.fight if fighter.face.id == PLAYER} == {"player"}
-    round_shown = figure.passages[-1]
-    assert round_shown.kind == "round"
-    fought = of(events, CombatFought)[0]
-    assert tuple(blow for _face, blow in round_shown.blows) == fought.blows
+    shown = figure.passages[-1]
+    assert (shown.kind, tuple(blow for _face, blow in shown.blows)) == ("round", of(events, CombatFought)[0].blows)
 
 
 def test_in_a_talk_the_partner_stands_first(events: list[Event]) -> None:
-    opened = next(
+    opened = (
         seq
         for seq, event in enumerate(events)
         if isinstance(event, ToolAnswered) and any(isinstance(effect, DialogueOpened) for effect in event.effects)
     )
-    figure = at(events, opened + 1)
-    assert figure.phase == "dialogue"
-    assert figure.people[0].partner
-    assert figure.people[0].face.id == figure.partner
+    figure = at(events, next(opened) + 1)
+    assert (figure.phase, figure.people[0].partner, figure.people[0].face.id) == ("dialogue", True, figure.partner)
     assert figure.passages[-1].kind == "tool"
     assert figure.people[0].face.name in figure.passages[-1].text
 
 
-def test_who_may_act_and_why_not(events: list[Event]) -> None:
+def test_who_may_act_and_why_not_and_what_is_said_now_streams(events: list[Event]) -> None:
     offered = after(events, ChoicesOffered)
     turn = at(events, offered)
-    assert turn.may_act
-    assert len(turn.choices) == 3
-    for barred in (
-        at(events, offered, live=False),
-        at(events, offered, writable=False),
-        at(events, len(events)),
-        at(events, after(events, RunContinued)),
-    ):
+    assert (turn.may_act, len(turn.choices)) == (True, 3)
+    past = at(events, offered, live=False)
+    assert "turn" in past.why_not
+    begun = at(events, after(events, RunContinued))
+    for barred in (past, at(events, offered, writable=False), at(events, len(events)), begun):
         assert barred.why_not
         assert not barred.may_act
-    assert "turn" in at(events, offered, live=False).why_not
-    speaking = next(
+    speaking = (
         seq for seq, event in enumerate(events) if isinstance(event, TurnStarted) and event.member == "narrator"
     )
-    figure = at(events, speaking + 1)
-    assert figure.streaming is not None
-    assert figure.streaming.text == ""
-    assert figure.streaming.face.name in figure.why_not
+    state = fold(events[: next(speaking) + 1])
+    for said in ({}, {"narrator": "Fog lies"}):
+        figure = story_figure(state, said, live=True, writable=True, events=events)
+        assert figure is not None
+        stream = figure.streaming
+        assert stream is not None
+        assert (stream.face.id, stream.text, stream.speech) == ("narrator", said.get("narrator", ""), False)
+        assert stream.face.name in figure.why_not
 
 
-def test_what_is_said_now_streams(events: list[Event]) -> None:
-    speaking = next(
-        seq for seq, event in enumerate(events) if isinstance(event, TurnStarted) and event.member == "narrator"
-    )
-    state = fold(events[: speaking + 1])
-    figure = story_figure(state, {"narrator": "Fog lies"}, live=True, writable=True, events=events)
-    assert figure is not None
-    assert figure.streaming is not None
-    assert (figure.streaming.face.id, figure.streaming.text, figure.streaming.speech) == ("narrator", "Fog lies", False)
-
-
-def test_the_end_has_its_moments(events: list[Event]) -> None:
+def test_the_end_has_its_moments_and_every_line_that_stands(events: list[Event]) -> None:
     figure = at(events, len(events))
-    assert figure.ended
-    assert figure.phase == "epilogue"
+    assert (figure.ended, figure.phase) == (True, "epilogue")
     assert 0 < len(figure.moments) <= 5
     assert any(each.kind == "mark" and each.caption == "epilogue" for each in figure.passages)
-    assert of(events, PhaseChanged)[-1].phase == "epilogue"
+    assert [each.turn for each in figure.passages if each.turn] == [turn.number for turn in fold(events).turns]
 
 
 def test_the_column_is_bounded(events: list[Event], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -195,14 +155,7 @@ def test_without_events_there_are_still_the_lines(events: list[Event]) -> None:
     assert {each.kind for each in found} <= {"line", "speech", "player", "note"}
 
 
-def test_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
-    counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)][::25]
-    for count in counts:
-        assert at(events, count) == at(events, count)
-    assert len({at(events, count) for count in counts}) == len(list(itertools.chain(counts)))
-
-
-def test_what_was_told_is_made_once(events: list[Event]) -> None:
+def test_what_was_told_is_made_once_and_the_same_state_makes_the_same_figure(events: list[Event]) -> None:
     narrative = Narrative()
     counts = [seq + 1 for seq, event in enumerate(events) if isinstance(event, TurnEnded)]
     early, late = fold(events[: counts[40]]), fold(events[: counts[41]])
@@ -211,6 +164,9 @@ def test_what_was_told_is_made_once(events: list[Event]) -> None:
     assert before
     assert all(one is other for one, other in zip(before, after, strict=False))
     assert after == Narrative().passages(late, events)[0]
+    figures = {at(events, count) for count in counts[::25]}
+    assert figures == {at(events, count) for count in counts[::25]}
+    assert len(figures) == len(counts[::25])
 
 
 def test_who_is_named_later_is_named_everywhere(events: list[Event]) -> None:

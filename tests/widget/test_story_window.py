@@ -107,27 +107,19 @@ def test_who_acts_in_the_past_is_brought_to_the_end(opened: Opener) -> None:
     opened(body)
 
 
-def test_a_talk_is_opened_and_left_by_the_menu(opened: Opener) -> None:
+def test_a_talk_is_opened_and_left_by_the_menu_and_what_cannot_be_done_is_a_notice(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await begin(desk)
-        assert desk.action("talk_to").isEnabled()
-        desk.window.view("story").did.emit("talk", "marta", "", 1)
-        await yours(desk, lambda: tale(desk).partner == "marta")
-        assert desk.action("say_goodbye").isEnabled()
-        desk.action("say_goodbye").trigger()
-        await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
-
-    opened(body)
-
-
-def test_what_cannot_be_done_is_a_notice(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        turns = desk.turns
-        desk.window.view("story").did.emit("go", "nowhere", "", 1)
+        turns, view = desk.turns, desk.window.view("story")
+        view.did.emit("go", "nowhere", "", 1)
         await desk.until(lambda: bool(desk.notices()), "it is told")
         await desk.idle()
         assert desk.turns == turns
+        assert desk.action("talk_to").isEnabled()
+        view.did.emit("talk", "marta", "", 1)
+        await yours(desk, lambda: tale(desk).partner == "marta")
+        desk.action("say_goodbye").trigger()
+        await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
 
     opened(body)
 
@@ -146,6 +138,10 @@ def test_autoplay_plays_to_the_end_and_every_view_follows(opened: Opener) -> Non
             desk.window.settle()
         figure = desk.desktop.model.network()
         assert figure.measure == "trust"
+        assert not desk.window.stage.isVisible()
+        await desk.played()
+        assert desk.window.stage.isVisible(), "another run has its floor plan back"
+        assert not desk.window.docks["story"].isVisible()
 
     opened(body)
 
@@ -168,14 +164,3 @@ def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
     seen: list[tuple[str, str, int]] = []
     opened(leave)
     opened(go_on, empty=True)
-
-
-def test_another_run_has_its_floor_plan_back(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        assert not desk.window.stage.isVisible()
-        await desk.played()
-        assert desk.window.stage.isVisible()
-        assert not desk.window.docks["story"].isVisible()
-
-    opened(body)
