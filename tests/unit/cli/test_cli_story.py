@@ -32,21 +32,36 @@ def the_run(home: Home) -> str:
 # Headless ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_scripted_story_says_what_the_script_says(parley: Parley, tmp_path: Path) -> None:
+def test_a_story_plays_itself_to_the_epilogue_or_says_what_its_script_says(parley: Parley, tmp_path: Path) -> None:
+    ids = []
+    for _ in range(2):
+        said = parley("run", "story", "--setting", "ferry", *FAST, "--turns", 3, "--json")
+        assert said.code == 0, said.err
+        found = json.loads(said.out)
+        assert (found["status"], found["reason"]) == ("ended", "story")
+        ids.append(found["id"])
+    assert ids[0] == ids[1]
     script = tmp_path / "script.txt"
-    script.write_text(
-        "# a short one\n\n" + "\n".join(INTERVIEW) + "\n  I look around.  \nI go to the jetty.\n", "utf-8"
-    )
+    lines = ("# a short one", "", *INTERVIEW, "  I look around.  ", "I go to the jetty.", "")
+    script.write_text("\n".join(lines), "utf-8")
     said = parley("run", "story", "--setting", "ferry", "--script", script, *FAST)
     assert said.code == 0, said.err
-    lines = said.out.splitlines()
-    assert f"You: {INTERVIEW[0]}" in lines
-    assert "Robin: I look around." in lines
-    assert "Robin: I go to the jetty." in lines
-    assert any(line.startswith("Narrator: ") for line in lines)
-    assert any(line.startswith("— Exploration: ") for line in lines)
-    assert any(line.startswith("— Epilogue: ") for line in lines)
-    assert any(line.startswith("  1 ") and " · 3 " in line for line in lines)
+    told = said.out.splitlines()
+    assert {f"You: {INTERVIEW[0]}", "Robin: I look around.", "Robin: I go to the jetty."} <= set(told)
+    for beginning in ("Narrator: ", "— Exploration: ", "— Epilogue: "):
+        assert any(line.startswith(beginning) for line in told)
+    assert any(line.startswith("  1 ") and " · 3 " in line for line in told)
+
+
+@pytest.mark.parametrize("turns", [1, 5])
+def test_a_dialogue_begins_with_its_partner_and_has_as_many_turns_as_were_asked_for(
+    parley: Parley, state: Callable[[str], Any], turns: int
+) -> None:
+    said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", turns, "--json")
+    assert said.code == 0, said.err
+    found = state(json.loads(said.out)["id"])
+    assert (found["mode"], found["story"]["people"]["ada"]["met"]) == ("dialogue", True)
+    assert sum(line["member"] == "player" for line in found["transcript"]) == turns
 
 
 def test_a_german_story_is_told_in_german(parley: Parley) -> None:
@@ -79,24 +94,23 @@ def test_what_cannot_be_is_told(parley: Parley, home: Home, arguments: tuple[obj
     assert list(home.runs.iterdir()) == []
 
 
-def test_a_script_is_read_with_care(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (b"# only this\n\n", "the script has no line"),
+        (b"short\n" + b"x" * 5_000, "line 2 has 5,000 characters; at most 4,000 are possible"),
+        (b"go\n" * 10_001, "10,001 lines"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (None, "no such file"),
+    ],
+)
+def test_a_script_is_read_with_care(tmp_path: Path, data: bytes | None, fault: str) -> None:
     path = tmp_path / "script.txt"
     path.write_bytes("\ufeff# no line\r\nI say \x1b[31mhello\x1b[0m.\r\n\r\n\tI go.\r\n".encode())
     assert script_lines(path) == ("I say hello.", "I go.")
-    path.write_text("# only this\n\n", "utf-8")
-    with pytest.raises(FileError, match="the script has no line"):
+    path.write_bytes(data) if data else path.unlink()
+    with pytest.raises(FileError, match=fault):
         script_lines(path)
-    path.write_text("short\n" + "x" * 5_000, "utf-8")
-    with pytest.raises(FileError, match="line 2 has 5,000 characters; at most 4,000 are possible"):
-        script_lines(path)
-    path.write_text("go\n" * 10_001, "utf-8")
-    with pytest.raises(FileError, match="10,001 lines"):
-        script_lines(path)
-    path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(FileError, match="not UTF-8"):
-        script_lines(path)
-    with pytest.raises(FileError, match="no such file"):
-        script_lines(tmp_path / "none.txt")
 
 
 def test_the_settings_are_listed(parley: Parley, home: Home) -> None:

@@ -12,7 +12,6 @@ import pytest
 from core.base.errors import RunError
 from core.cast.member import VoiceSpec
 from core.engine.run import Run
-from core.home import Home
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import VoiceChanged
@@ -21,13 +20,12 @@ from core.log.fold import fold
 from core.log.log import read
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
-from core.modes.story.events import AgentSkipped, ChoicesOffered, DialogueSummarised, StoryRouted
+from core.modes.story.events import ChoicesOffered, DialogueSummarised, StoryRouted
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import StoryState
-from core.studio.studio import Studio, Watching
 from tests.scripted_voices import begun, of_type, recorded
-from tests.story_configs import a_story, told
-from tests.tool_calling_voice import Said, Teller, play, resumed, started
+from tests.story_configs import a_story
+from tests.tool_calling_voice import Said, Teller, play, resumed
 
 IDLE = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
 TALK = "I turn to Marta."
@@ -67,53 +65,6 @@ def does(run: Run, *acts: str | Callable[[], Awaitable[None]]) -> list[Event]:
 
 def speakers(events: list[Event]) -> list[str]:
     return [event.member for event in of_type(events, TurnEnded)]
-
-
-# A transition ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("tool", "arguments"),
-    [("start_dialogue", {"character_id": "marta"}), ("update_game_state", {"foes": ["bandit"]})],
-)
-def test_whoever_was_still_to_speak_does_not_when_the_story_turns(
-    tmp_path: Path, tool: str, arguments: dict[str, Any]
-) -> None:
-    made = config((*IDLE, TALK), {"jester": 1.0, "jester_cooldown": 4})
-    if tool == "update_game_state":
-        arguments = {"foes": [made[StoryConfig].setting.foes[0].id]}
-    acts: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("You turn.", [(tool, arguments)])]}
-    run = started(tmp_path / "run.jsonl", Teller(acts), made)
-    events = play(run)
-    routed = next(event for event in of_type(events, StoryRouted) if event.story_turn == 4)
-    assert routed.agents == ("narrator", "jester")
-    (skipped,) = of_type(events, AgentSkipped)
-    assert (skipped.agent, skipped.reason) == ("jester", "The story has just turned to somebody else.")
-    assert "jester" not in speakers(events)
-    # It has not spoken, so it does not count as if it had.
-    assert run.state[StoryState].jester == 0
-
-
-def test_a_farewell_is_the_last_word_of_a_talk(tmp_path: Path) -> None:
-    acts = OPENS | {("marta", "Bye."): [("Mind the plank.", [("end_dialogue", {})])]}
-    run = waiting(tmp_path, Teller(acts), config(rules={"jester_in_dialogue": 1.0, "jester_cooldown": 2}))
-    events = does(run, TALK, "Bye.")
-    assert of_type(events, StoryRouted)[-1].agents == ("marta", "jester")
-    assert speakers(events)[-1] == "marta"
-    assert [event.agent for event in of_type(events, AgentSkipped)] == ["jester"]
-    assert of_type(events, DialogueSummarised)
-
-
-def test_a_story_that_ends_in_a_talk_knows_what_was_talked_of(tmp_path: Path) -> None:
-    teller = Teller(OPENS)
-    run = started(tmp_path / "run.jsonl", teller, config((TALK, "Good evening."), turns=2))
-    events = play(run)
-    (summary,) = of_type(events, DialogueSummarised)
-    assert run.state.reason == "story"
-    assert summary.summary in [block.said for block in teller.of("narrator")[-1].perspective.witnessed()]
-
-
-# Taking back ----------------------------------------------------------------------------------------------------------
 
 
 async def _retried(run: Run) -> None:
@@ -303,36 +254,3 @@ def test_a_voice_that_calls_no_tools_takes_over_in_the_middle_of_a_talk(tmp_path
     assert of_type(events, DialogueSummarised)
     assert run.state[StoryState].here == "jetty"
     assert not any(request.tools for request in other.requests)
-
-
-# Forks ----------------------------------------------------------------------------------------------------------------
-
-
-def test_a_fork_that_edits_the_players_line_decides_anew_what_comes_of_it(home: Home) -> None:
-    script = ("I look around.", "I try to climb the beam, DC 12.", "I wait.")
-    played = told(home, a_story("ferry", concept="letter", script=script, turns=10))
-    place = next(turn.number for turn in played.state.turns if turn.text == script[1])
-
-    async def main() -> str:
-        studio = Studio(home)
-        try:
-            run = studio.fork(played.state.run, place, edit="I go to the jetty.", watching=Watching())
-            try:
-                run.play()
-                await run.live(until_paused=True)
-            finally:
-                await run.close()
-            return run.state.run
-        finally:
-            await studio.close()
-
-    other = Studio(home).open(asyncio.run(main())).state
-    assert [turn.text for turn in other.turns if turn.member == "player"] == [
-        script[0],
-        "I go to the jetty.",
-        script[2],
-    ]
-    assert (other[StoryState].here, other[StoryState].turn, other.reason) == ("jetty", 3, "story")
-    assert played.state[StoryState].dice is not None
-    assert other[StoryState].dice is None
-    assert other.turns[place - 1].ended.edited
