@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from inspect import Parameter
-from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel
 
 from core.base.errors import UnknownName
 from core.cli.common import studio_of
-from core.cli.options import argument, command, options, shared, values
+from core.cli.options import Shared, argument, command, options, shared, values
 from core.cli.run import play, voice_spec
 from core.engine.forking import Branch, ForkOptions, fork_spec
+from core.engine.run import Run
 from core.log.config import RunConfig
 from core.log.modes import MODES
+from core.studio.studio import Watching
 
 
 def _branches() -> list[type[Branch]]:
@@ -23,19 +24,8 @@ def _branches() -> list[type[Branch]]:
     return list(dict.fromkeys(branch for mode in MODES.values() if (branch := fork_spec(mode.name).branch)))
 
 
-def _fork(
-    *,
-    run: str,
-    voice: str | None,
-    model: str,
-    fast: bool,
-    allow: list[str] | None,
-    home: Path | None,
-    as_json: bool,
-    out: Path | None,
-    **given: Any,
-) -> None:
-    studio = studio_of(home, allow)
+def _fork(wish: Shared, *, run: str, **given: Any) -> None:
+    studio = studio_of(wish.home, wish.allow)
     config = studio.open(run).state.setup
     asked = ForkOptions.model_construct(**values(ForkOptions, given))
     changes: dict[str, Any] = {
@@ -43,20 +33,16 @@ def _fork(
         for name in ("topic", "seed", "turns", "policy")
         if (value := getattr(asked, name)) not in (None, "")
     }
-    if spec := voice_spec(voice, model):
+    if spec := voice_spec(wish):
         changes["voice"] = spec.model_dump(mode="json", exclude_defaults=True)
     if asked.members:
         changes["members"] = _kept(config, asked.members)
-    branch = _branch(config, given)
-    play(
-        studio,
-        lambda watching: studio.fork(
-            run, asked.turn, changes, edit=asked.edit, branch=branch, watching=watching, copy_to=out
-        ),
-        fast=fast,
-        as_json=as_json,
-        out=out,
-    )
+    turn, edit, branch = asked.turn, asked.edit, _branch(config, given)
+
+    def begin(watching: Watching) -> Run:
+        return studio.fork(run, turn, changes, edit=edit, branch=branch, watching=watching, copy_to=wish.out)
+
+    play(studio, begin, wish)
 
 
 def _branch(config: RunConfig, given: dict[str, Any]) -> Branch | None:

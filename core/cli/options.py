@@ -8,7 +8,7 @@ import typing
 from collections.abc import Callable, Collection, Mapping, Sequence
 from inspect import Parameter
 from pathlib import Path
-from typing import Annotated, Any, Union
+from typing import Annotated, Any, NamedTuple, Union
 
 import typer
 from pydantic import BaseModel
@@ -33,11 +33,23 @@ SHARED: dict[str, tuple[Any, Any]] = {
 FastOption = SHARED["fast"][0]
 
 
+class Shared(NamedTuple):
+    """What was given for these."""
+
+    voice: str | None = None
+    model: str = ""
+    fast: bool = False
+    allow: Sequence[str] | None = None
+    home: Path | None = None
+    as_json: bool = False
+    out: Path | None = None
+
+
 def command(body: Callable[..., None], parameters: Sequence[Parameter], text: str) -> Callable[..., None]:
-    """`body` as a command that takes these parameters by name, and `text` as its help."""
+    """`body` as a command that takes these parameters by name, the shared ones as one value; `text` is its help."""
 
     def run(**given: Any) -> None:
-        body(**given)
+        body(Shared(**{name: given.pop(name) for name in SHARED if name in given}), **given)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {each.name: each.annotation for each in parameters}

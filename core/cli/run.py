@@ -6,9 +6,10 @@ There is a command for every kind of run that a mode offers, with the options th
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import functools
 import sys
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -35,10 +36,10 @@ from core.cli.common import (
     tell,
     with_leave,
 )
-from core.cli.options import FastOption, command, options, shared, values
+from core.cli.options import FastOption, Shared, command, options, shared, values
 from core.engine.calling import Watcher
 from core.engine.gate import Pace
-from core.engine.run import Run
+from core.engine.run import LEFT, Run
 from core.engine.run_request import RequestSpec, RunRequest, request_specs
 from core.engine.terminal import terminal_of
 from core.log.codec import text_of
@@ -91,47 +92,34 @@ def add_kinds(app: typer.Typer) -> None:
         app.command(spec.name)(command(functools.partial(_start, spec), [*options(spec.options()), *shared()], text))
 
 
-def _start(
-    spec: RequestSpec,
-    *,
-    voice: str | None,
-    model: str,
-    fast: bool,
-    allow: list[str] | None,
-    home: Path | None,
-    as_json: bool,
-    out: Path | None,
-    **given: Any,
-) -> None:
-    studio = studio_of(home, allow)
-    spoken = voice_spec(voice, model)
+def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
+    """Compose what is asked for, and play it."""
+    studio = studio_of(wish.home, wish.allow)
+    spoken = voice_spec(wish)
     request = spec.asked(values(spec.options(), given))
     if spoken:
         request = request.model_copy(update={"voice": spoken})
-    attended = not fast and not as_json and sys.stdin.isatty() and sys.stdout.isatty()
-    compose_and_start(studio, spec.at_terminal(request, attended), fast=fast, as_json=as_json, out=out)
-
-
-def compose_and_start(studio: Studio, request: RunRequest, *, fast: bool, as_json: bool, out: Path | None) -> None:
-    """Compose what is asked for, on a simulated clock where it is a fast rehearsal, and play it."""
-    config = simulated(studio, request, fast=fast)
-    if sentence := studio.stand_in(config, request.voice):
-        tell(sentence)
+    attended = not wish.fast and not wish.as_json and sys.stdin.isatty() and sys.stdout.isatty()
+    config = composed(studio, spec.at_terminal(request, attended), fast=wish.fast)
     notes = terminal_of(config).notes(config)
     for note in notes[:MOST_NOTES]:
         tell(note)
     if len(notes) > MOST_NOTES:
         tell(f"… and {len(notes) - MOST_NOTES} more such sentences, which the run's log has.")
-    begin = functools.partial(studio.start, config, copy_to=out)
-    play(studio, begin, fast=fast, as_json=as_json, out=out, begun=True)
+    play(studio, functools.partial(studio.start, config, copy_to=wish.out), wish, begun=True)
 
 
-def simulated(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
-    """The configuration of what is asked for, on a simulated clock where it is a fast rehearsal."""
+def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:
+    """The configuration of what is asked for, on a simulated clock where it is a fast rehearsal.
+
+    Where another voice stands in for the usual one it is told.
+    """
     rehearsed = request.voice is not None and is_simulated(request.voice.provider)
     config = studio.compose(request.model_copy(update={"simulated": fast and rehearsed}))
     if fast and not config.simulated and is_simulated(config.voice.provider):
         config = studio.compose(request.model_copy(update={"simulated": True, "voice": config.voice}))
+    if sentence := studio.stand_in(config, request.voice):
+        tell(sentence)
     return config
 
 
@@ -151,11 +139,12 @@ def resume(
             tell(f"This run ended at turn {turns}; go on from any turn with: parley fork {run} --turn N")
         report(opened.state, opened.path, as_json=as_json)
         return
-    play(studio, lambda watching: studio.resume(run, watching), fast=fast, as_json=as_json)
+    play(studio, lambda watching: studio.resume(run, watching), Shared(fast=fast, as_json=as_json))
 
 
-def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
+def voice_spec(wish: Shared) -> VoiceSpec | None:
     """The voice that was asked for. Raises `UnknownName`."""
+    voice, model = wish.voice, wish.model
     if voice is None:
         if model:
             hint = "For example: --voice embedded --model smollm2-135m"
@@ -170,56 +159,68 @@ def voice_spec(voice: str | None, model: str) -> VoiceSpec | None:
         raise UsageError("'{model}' cannot be a model's name: {why}.", model=model[:60], why=why) from None
 
 
-def play(
-    studio: Studio,
-    begin: Callable[[Watching], Run],
-    *,
-    fast: bool,
-    as_json: bool,
-    out: Path | None = None,
-    begun: bool = False,
-) -> None:
-    """Play a run to its end, keep its log in `out` too, and report it; Ctrl+C pauses it cleanly.
+Begin = Callable[[Watching], Run]
+
+
+def play(studio: Studio, begin: Begin, wish: Shared, *, begun: bool = False) -> None:
+    """Play a run to its end and report it; Ctrl+C pauses it cleanly.
 
     `begun`: it is a new one, whose player's lines may end before the story does.
     """
-    watched = sys.stdout.isatty() and not as_json and not fast
+    watched = sys.stdout.isatty() and not wish.as_json and not wish.fast
     talk = studio.settings.talk
     pace = Pace(talk.pace_shortest, talk.pace_longest, talk.speed, unpaced=not watched or talk.unpaced)
 
     def on_waiting(_member: str, waiting: Waiting) -> None:
         tell(f"waiting {waiting.seconds:.0f} s: {waiting.why}")
 
-    telling = Telling()
-    watcher = Watcher(on_waiting=on_waiting) if watched else None
+    async def goes(run: Run) -> None:
+        run.play()
+        await run.live(until_paused=True)
+        part = terminal_of(run.state.setup)
+        while run.state.status == "paused" and run.state.reason == part.asks_at and await _asked(run):
+            await run.live(until_paused=True)
 
-    async def main() -> tuple[State, Path]:
-        try:
-            run = with_leave(studio.allow, lambda: begin(Watching(watcher, None, pace, () if as_json else (telling,))))
-            telling.run = run
-            pause_on_signals(run)
-            try:
-                with_leave(studio.allow, run.stage.calls.ensure_allowed)
-                run.play()
-                await run.live(until_paused=True)
-                part = terminal_of(run.state.setup)
-                while run.state.status == "paused" and run.state.reason == part.asks_at and await _asked(run):
-                    await run.live(until_paused=True)
-            finally:
-                await run.close()
-        finally:
-            await studio.close()
-        return run.state, run.stage.log.path
-
-    state, path = asyncio.run(main())
-    if out is not None:
-        runs.keep(path, out)
-    report(state, path, as_json=as_json)
+    watching = Watching(Watcher(on_waiting=on_waiting) if watched else None, None, pace)
+    state = played(studio, begin, watching, Telling(), goes, wish)
     if begun and state.status == "paused" and state.reason == "player":
         # Whoever gave a script has heard all of it: that the story waits for more is no failure.
         tell(f"The script has come to its end, and the story waits. Go on with: parley play {state.run}")
     elif state.status != "ended":
         raise stood(state)
+
+
+def played(
+    studio: Studio,
+    begin: Begin,
+    watching: Watching,
+    telling: Telling,
+    goes: Callable[[Run], Awaitable[None]],
+    wish: Shared,
+    closing: Callable[[Run], str] = lambda _run: LEFT,
+) -> State:
+    """Begin a run, let it go as it `goes`, close it, keep its log where it is wanted too, and report it."""
+    taps = () if wish.as_json else (telling,)
+
+    async def main() -> tuple[State, Path]:
+        try:
+            run = with_leave(studio.allow, lambda: begin(dataclasses.replace(watching, taps=taps)))
+            telling.run = run
+            pause_on_signals(run)
+            try:
+                with_leave(studio.allow, run.stage.calls.ensure_allowed)
+                await goes(run)
+            finally:
+                await run.close(closing(run))
+        finally:
+            await studio.close()
+        return run.state, run.stage.log.path
+
+    state, path = asyncio.run(main())
+    if wish.out is not None:
+        runs.keep(path, wish.out)
+    report(state, path, as_json=wish.as_json)
+    return state
 
 
 async def _asked(run: Run) -> bool:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 from core.base.errors import RunError, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell, with_leave
+from core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of
 from core.cli.modes.story_terminal import come_back, converse
-from core.cli.options import argument, command, options, shared, values
-from core.cli.run import Telling, pause_on_signals, report, simulated, stood, voice_spec
+from core.cli.options import Shared, argument, command, options, shared, values
+from core.cli.run import Begin, Telling, composed, played, stood, voice_spec
 from core.engine.run import Run
-from core.log.state import State
 from core.modes.story.composing import SETTINGS
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
@@ -22,26 +19,14 @@ from core.modes.story.state import StoryState
 from core.modes.story.terminal import PART
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
-from core.studio import runs
 from core.studio.studio import Studio, Watching
 
-Begin = Callable[[Watching], Run]
 KINDS = ("story", "dialogue")
 
 
-def _play_kind(
-    *,
-    what: str,
-    voice: str | None,
-    model: str,
-    fast: bool,
-    allow: list[str] | None,
-    home: Path | None,
-    out: Path | None,
-    **given: Any,
-) -> None:
-    studio = studio_of(home, allow)
-    request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(voice, model))
+def _play_kind(wish: Shared, *, what: str, **given: Any) -> None:
+    studio = studio_of(wish.home, wish.allow)
+    request: StoryRequest = DialogueRequest(**values(DialogueRequest, given), voice=voice_spec(wish))
     if what not in KINDS:
         if request != DialogueRequest():
             hint = "Leave these options out, or begin another one."
@@ -50,10 +35,8 @@ def _play_kind(
         return
     if what == "story" and not given["partner"]:
         request = StoryRequest(**{name: value for name, value in request if name != "partner"})
-    config = simulated(studio, request, fast=fast)
-    if sentence := studio.stand_in(config, request.voice):
-        tell(sentence)
-    _play(studio, lambda watching: studio.start(config, watching, copy_to=out), out=out)
+    config = composed(studio, request, fast=wish.fast)
+    _play(studio, partial(studio.start, config, copy_to=wish.out), wish)
 
 
 play = command(
@@ -91,34 +74,23 @@ def _go_on(studio: Studio, ref: str) -> None:
         hint = Sentence("Tell another end: parley fork {run} --turn N", run=opened.state.run)
         raise RunError("This story has ended.", hint=hint)
     come_back(opened.state)
-    _play(studio, lambda watching: studio.resume(ref, watching))
+    _play(studio, partial(studio.resume, ref), Shared())
 
 
-def _play(studio: Studio, begin: Begin, *, out: Path | None = None) -> None:
+def _play(studio: Studio, begin: Begin, wish: Shared) -> None:
     """Play until the player leaves or the story ends; both are a good end."""
     telling = Telling(played=True)
 
-    async def main() -> tuple[State, Path]:
-        try:
-            run = with_leave(studio.allow, lambda: begin(Watching(taps=(telling,))))
-            telling.run = run
-            pause_on_signals(run)
-            try:
-                with_leave(studio.allow, run.stage.calls.ensure_allowed)
-                if not (run.state.status == "paused" and run.state.reason == "player"):
-                    run.play()
-                    await run.live(until_paused=True)
-                await converse(run, telling)
-            finally:
-                await run.close(sentence_of(run.state.setup.language, "your_turn"))
-        finally:
-            await studio.close()
-        return run.state, run.stage.log.path
+    async def goes(run: Run) -> None:
+        if not (run.state.status == "paused" and run.state.reason == "player"):
+            run.play()
+            await run.live(until_paused=True)
+        await converse(run, telling)
 
-    state, path = asyncio.run(main())
-    if out is not None:
-        runs.keep(path, out)
-    report(state, path, as_json=False)
+    def closing(run: Run) -> str:
+        return sentence_of(run.state.setup.language, "your_turn")
+
+    state = played(studio, begin, Watching(), telling, goes, wish, closing)
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
     elif state.status != "ended":

@@ -182,8 +182,3 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     blocks = part.shown(request)
     lines = [spoken(block) for block in blocks] if part.fitted(request) else recent(blocks, budget)
     return Screenplay(head, tuple(lines), direction, cue)
-
-
-def screenplay(request: Request, context: int = CONTEXT) -> str:
-    """The whole prompt of a turn: it ends with the member's name and a colon."""
-    return staged(request, context).text

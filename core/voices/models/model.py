@@ -73,10 +73,3 @@ class Model(Definition):
     def verified(self) -> bool:
         """Whether its sum is known, so that a download can be checked."""
         return bool(self.sha256)
-
-    @property
-    def source(self) -> Literal["wheel", "hub", "file"]:
-        """Where its file comes from."""
-        if self.path:
-            return "file"
-        return "hub" if self.hub else "wheel"

@@ -9,8 +9,13 @@ from msgspec.structs import replace
 
 from core.voices.base import Request
 from core.voices.embedded.part import part_of
-from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, screenplay, staged, tokens
+from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, staged, tokens
 from tests.entries_by_hand import Talk, startup
+
+
+def screenplay(request: Request, context: int = 4_096) -> str:
+    """The whole prompt of a turn."""
+    return staged(request, context).text
 
 
 def told(request: Request) -> str:

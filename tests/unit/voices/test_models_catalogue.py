@@ -45,8 +45,8 @@ def test_what_ships() -> None:
     assert models["gemma3-270m"].languages == ("en", "de")
     assert models["gemma3-270m"].terms
     assert len(models["gemma3-270m"].parts) == 4
-    assert all(model.verified for model in models.values() if model.source == "wheel")
-    assert all(not model.verified for model in models.values() if model.source == "hub")
+    assert all(model.verified for model in models.values() if model.parts)
+    assert all(not model.verified for model in models.values() if model.hub)
     assert all(model.download for model in models.values())
 
 
@@ -91,7 +91,7 @@ def test_a_file_of_ones_own(tmp_path: Path) -> None:
 def test_a_file_may_be_named_by_its_path(tmp_path: Path) -> None:
     file = gguf(tmp_path / "big.gguf", parameters=2_000_000_000, chat=True)
     model = Catalogue(tmp_path / "models").get(str(file))
-    assert (model.profile, model.languages, model.source) == ("chat", ("en", "de"), "file")
+    assert (model.profile, model.languages, model.path) == ("chat", ("en", "de"), str(file))
     assert not Catalogue(tmp_path).installed(str(tmp_path / "gone.gguf"))
 
 
