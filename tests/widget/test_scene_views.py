@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
+from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
+from core.log.events.run import RunContinued, RunPaused
+from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
+from core.log.log import Damage
+from core.log.replay import Replay
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneEnded, SceneTranslated
 from core.modes.office.state import OfficeState
+from core.studio.reading import Opened
 from core.studio.studio import Studio
 from desktop.bridge import Batch
 from desktop.floor_plan.view.layer import overlap
@@ -21,11 +29,13 @@ from desktop.inspector.figures import InspectorFigure, NoteFigure
 from desktop.inspector.view.lists import RecalledEntry, ScoreBars
 from desktop.inspector.view.pages import NoteBlock, NotesPane
 from desktop.inspector.view.view import InspectorView
+from desktop.modes.office.beats import beat_of, scene_notes
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view.view import TranscriptView
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.widget.day_in_the_model import day, scene, table, thinking
+from tests.day_events import a_day
+from tests.widget.day_in_the_model import day, model_of, scene, table, thinking
 from tests.widget.widgets_alone import on_screen, take_look
 
 LEFT = Qt.MouseButton.LeftButton
@@ -380,3 +390,310 @@ def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunMo
     for theme in (LIGHT, DARK):
         take_look(theme)
         view.grab()
+
+
+def places(model: RunModel) -> dict[str, str]:
+    return {place.member.id: place.room for place in model.floor().places}
+
+
+# The floor plan
+
+
+def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
+    model = day()
+    encounter = scene(model, lambda each: each.started.scene_type == "encounter")
+    model.show(encounter.first)
+    figure = model.floor()
+    assert figure.scene is not None
+    assert (figure.scene.number, figure.scene.room, figure.active_room) == (2, "Küche", "kitchen")
+    here = {*encounter.started.members, *encounter.started.bystanders}
+    assert {member for member, room in places(model).items() if room == "kitchen"} == here
+    assert figure.bystanders == {*encounter.started.bystanders}
+    assert figure.hearers == {*encounter.started.members} - {figure.speaker}
+    model.show(0)
+    assert model.floor().active_room == ""
+    assert len(set(places(model).values())) > 3
+
+
+def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp: object) -> None:
+    model = day()
+    first, second, third = model.replay.live[OfficeState].scenes[:3]
+    model.show(first.last)
+    model.floor()
+    model.show(second.first)
+    walkers = [place for place in model.floor().places if len(place.path) > 1]
+    assert {place.member.id for place in walkers} >= {*second.started.members}
+    assert all(place.path[-1] == (place.x, place.y) for place in walkers)
+    model.show(third.last)
+    assert not any(len(place.path) > 1 and place.room == "conference" for place in model.floor().places)
+    model.show(first.first)
+    assert {*places(model).values()} == {"hallway"}
+
+
+def test_nobody_sits_upon_another(qapp: object) -> None:
+    model = day()
+    for turn in range(model.replay.turns + 1):
+        model.show(turn)
+        points = [(place.x, place.y) for place in model.floor().places]
+        assert len(set(points)) == len(points)
+
+
+def test_in_a_reflection_nobody_else_hears(qapp: object) -> None:
+    model = day()
+    quiet = scene(model, lambda each: each.started.scene_type == "reflection")
+    model.show(quiet.first)
+    figure = model.floor()
+    assert figure.hearers == frozenset()
+    assert figure.active_room == places(model)[figure.speaker]
+
+
+def test_between_two_scenes_nobody_speaks_and_the_clock_is_told(qapp: object) -> None:
+    events = a_day("de")
+    cut = next(at for at, event in enumerate(events) if isinstance(event, SceneEnded)) + 1
+    figure = model_of(events[:cut]).floor()
+    assert (figure.scene, figure.speaker, figure.line, figure.clock) == (None, "", "", "09:15")
+
+
+def test_those_who_were_asked_think_at_once_and_their_words_are_shown_without_thoughts(qapp: object) -> None:
+    model, asked = thinking()
+    figure = model.floor()
+    assert figure.thinking == {*asked[1:]}
+    assert figure.speaker == ""
+    assert model.transcript.live is not None
+    assert model.transcript.live.kind == "thinking"
+    words = {member: f"Ich ziehe {i} [hoffentlich" for i, member in enumerate(asked[:3])}
+    model.take(Batch("day", [], words))
+    # The first has replied: what has streamed of them is not theirs to say any more.
+    assert model.floor().murmurs == tuple((member, f"Ich ziehe {i}") for i, member in enumerate(asked[1:3], 1))
+
+
+def test_a_run_that_nobody_drives_shows_nobody_thinking(qapp: object) -> None:
+    model, _ = thinking()
+    model.alive = False
+    model.take(Batch("day"))
+    assert model.floor().thinking == frozenset()
+    assert model.transcript.live is None
+
+
+def test_while_the_lines_are_put_in_order_the_transcript_says_so(qapp: object) -> None:
+    model, asked = thinking()
+    events = a_day("de")
+    for seq in range(len(model.replay.events), len(model.replay.events) + len(asked) - 1):
+        model.take(Batch("day", [(seq, events[seq])]))
+    assert model.floor().thinking == frozenset()
+    assert model.transcript.live is not None
+    assert model.transcript.live.kind == "weaving"
+
+
+def test_a_run_of_scenes_is_shown_on_its_own_plan(qapp: object) -> None:
+    model = day()
+    assert model.plan == model.replay.live.setup[OfficeConfig].floor
+    assert model.floor().plan.id == "studio"
+
+
+# The transcript
+
+
+def test_a_day_scenes_and_their_ends_have_rows_between_the_lines(qapp: object) -> None:
+    model = day()
+    rows = list(model.transcript.rows)
+    kinds = [row.kind for row in rows]
+    assert kinds[:3] == ["day", "scene", "line"]
+    assert kinds.count("scene") == kinds.count("scene_end") == len(model.replay.live[OfficeState].scenes)
+    assert [row.number for row in rows if row.kind in {"line", "opening"}] == list(range(1, model.replay.turns + 1))
+    heading = next(row for row in rows if row.kind == "scene" and row.scene and row.scene.number == 2)
+    assert heading.scene is not None
+    assert (heading.scene.clock, heading.scene.names) == ("09:20", ("Svea", "Ilja"))
+    # What a bystander saw is theirs, and no line.
+    seen = {entry.text for entry in model.replay.live.entries if entry.kind == "observation"}
+    assert seen
+    assert not seen & {row.text for row in rows}
+
+
+def test_a_woven_contribution_is_paid_once(qapp: object) -> None:
+    model = day()
+    woven = scene(model, lambda each: each.started.exchange == "weave")
+    rows = [row for row in model.transcript.rows if woven.first <= row.number <= woven.last and row.kind == "line"]
+    paid = [row.member for row in rows if row.tokens]
+    assert len(paid) == len(set(paid)) == 2
+    assert any(not row.tokens and not row.latency for row in rows)
+
+
+def test_at_the_table_members_speak_as_their_characters(qapp: object) -> None:
+    model = day()
+    night = scene(model, table())
+    rows = {row.number: row for row in model.transcript.rows if row.kind == "line"}
+    assert all(rows[turn].character for turn in range(night.first, night.last + 1))
+    assert not any(rows[turn].character for turn in range(1, night.first) if turn in rows)
+
+
+def test_live_rows_are_those_of_the_same_run_opened_later(qapp: object) -> None:
+    events = a_day("de")
+    live = model_of(events[:1])
+    QAbstractItemModelTester(live.transcript, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    for seq in range(1, len(events)):
+        live.take(Batch("day", [(seq, events[seq])]))
+    later = model_of(events)
+    assert list(live.transcript.rows) == list(later.transcript.rows)
+    assert live.transcript.translated == later.transcript.translated == "en"
+    assert [(each.x, each.y) for each in live.floor().places] == [(each.x, each.y) for each in later.floor().places]
+
+
+def test_a_translation_reaches_the_rows_of_its_scene(qapp: object) -> None:
+    events = a_day("de")
+    cut = next(at for at, event in enumerate(events) if isinstance(event, SceneTranslated))
+    model = model_of(events[:cut])
+    assert model.transcript.translated == ""
+    assert not any(row.translation for row in model.transcript.rows)
+    model.take(Batch("day", [(cut, events[cut])]))
+    assert model.transcript.translated == "en"
+    said = [row for row in model.transcript.rows if row.kind in {"line", "scene_end"}]
+    assert all(row.translation for row in said)
+
+
+def test_what_could_not_be_translated_says_so(qapp: object) -> None:
+    rows = [row for row in day().transcript.rows if row.untranslated]
+    assert rows
+    assert not any(row.translation for row in rows)
+
+
+# The inspector, the flow, the network
+
+
+@pytest.fixture
+def studio(home: Home) -> Studio:
+    """A studio that only reads."""
+    return Studio(home)
+
+
+def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Studio) -> None:
+    model = day()
+    woven = scene(model, lambda each: each.started.exchange == "weave" and each.started.scene > 1)
+    model.show(woven.first)
+    figure = model.inspector(studio)
+    labels = dict(figure.notes[0].pairs)
+    assert labels["Woven"] == "by the game master's voice"
+    assert labels["Why so"] == woven.started.reason
+    assert [each.score for each in figure.recalled] == sorted((each.score for each in figure.recalled), reverse=True)
+    assert figure.recalled
+    assert figure.payload
+    beat = beat_of(model.replay, model.replay.live.turns[woven.first - 1])
+    assert beat is not None
+    rejected = replace(beat, rejected=("It names a stranger.",))
+    assert scene_notes(model.replay.live, rejected, "svea")[1].text == "• It names a stranger."
+    events = [line for line in figure.raw.splitlines() if '"type"' in line]
+    told = ["contribution.asked", "voice.replied", "voice.replied", "scene.woven", "turn.ended"]
+    assert [line.split('"')[3] for line in events] == told
+
+
+def test_a_turn_taken_in_order_has_its_own_events(qapp: object, studio: Studio) -> None:
+    model = day()
+    meeting = scene(model, lambda each: each.started.exchange == "sequential")
+    model.show(meeting.first + 1)
+    figure = model.inspector(studio)
+    assert figure.why is not None
+    assert "Woven" not in dict(figure.notes[0].pairs)
+    assert "turn.started" in figure.raw
+    assert "contribution.asked" not in figure.raw
+
+
+def test_feelings_have_a_direction(qapp: object, studio: Studio) -> None:
+    model = day()
+    encounter = scene(model, lambda each: each.started.scene_type == "encounter")
+    model.show(encounter.last + 1)
+    figure = model.inspector(studio)
+    assert len(figure.valences) == len(figure.relations)
+    svea = next(turn for turn in range(encounter.last + 1, model.replay.turns + 1) if _speaker(model, turn) == "svea")
+    model.show(svea)
+    figure = model.inspector(studio)
+    toward = dict(zip((name for name, _, _ in figure.relations), figure.valences, strict=True))
+    assert toward["Ilja"] == (0.1, 0.1)
+    assert toward["Holger"] == (0.0, 0.0)
+
+
+def _speaker(model: RunModel, turn: int) -> str:
+    return model.replay.live.turns[turn - 1].member
+
+
+def test_the_flow_has_a_band_for_each_scene(qapp: object) -> None:
+    model = day()
+    bands = model.flow().bands
+    assert [first for _, first, _ in bands] == [1, *(last + 1 for _, _, last in bands[:-1])]
+    assert bands[-1][2] == model.replay.turns
+
+
+def test_the_network_tells_what_the_day_changed_and_why(qapp: object) -> None:
+    model = day()
+    changed = [edge for edge in model.network().edges if edge.change]
+    assert changed
+    assert all(edge.reason for edge in changed)
+    model.show(1)
+    assert not any(edge.change for edge in model.network().edges)
+
+
+def test_a_turn_without_a_beginning_is_bookmarked_like_any_other(qapp: object) -> None:
+    events = a_day("de")
+    model = model_of(events)
+    at = next(event.at for event in events if isinstance(event, TurnEnded))
+    model.take(Batch("day", [(len(events), TurnBookmarked(at=at, turn=9))]))
+    row = model.transcript.rows[model.transcript.row_of_turn(9)]
+    assert row.bookmarked
+    assert row.translation
+
+
+def test_a_contribution_that_failed_is_told_also_when_the_run_is_opened_again(qapp: object) -> None:
+    live, asked = thinking()
+    at = live.replay.events[-1].at
+    failed = TurnFailed(at=at, turn=live.replay.live.next_turn, member=asked[1], kind="server", sentence="No line.")
+    paused = RunPaused(at=at, reason="failure", detail="No line.")
+    seq = len(live.replay.events)
+    live.take(Batch("day", [(seq, failed), (seq + 1, paused)]))
+    assert live.transcript.rows[-1].kind == "failed"
+    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
+    live.take(Batch("day", [(seq + 2, TurnRetried(at=at, turn=failed.turn))]))
+    assert live.transcript.rows[-1].kind != "failed"
+
+
+def test_all_who_failed_at_once_are_told_until_they_are_asked_again(qapp: object) -> None:
+    live, asked = thinking()
+    at, turn, seq = live.replay.events[-1].at, live.replay.live.next_turn, len(live.replay.events)
+    failed = [
+        TurnFailed(at=at, turn=turn, member=one, kind="server", sentence=f"No line for {one}.") for one in asked[1:]
+    ]
+    told = [*failed, RunPaused(at=at, reason="failure", detail=failed[-1].sentence)]
+    live.take(Batch("day", list(enumerate(told, seq))))
+    assert [row.text for row in list(live.transcript.rows)[-len(failed) :]] == [one.sentence for one in failed]
+    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
+    live.take(Batch("day", [(seq + len(told), RunContinued(at=at))]))
+    assert not [row for row in live.transcript.rows if row.kind == "failed"]
+    # Who fails in the second try is told alone.
+    more = [failed[0], RunPaused(at=at, reason="failure", detail=failed[0].sentence)]
+    live.take(Batch("day", list(enumerate(more, seq + len(told) + 1))))
+    assert [row.text for row in live.transcript.rows if row.kind == "failed"] == [failed[0].sentence]
+    assert list(model_of(live.replay.events).transcript.rows) == list(live.transcript.rows)
+
+
+def test_the_last_lines_of_a_long_day_can_be_shown_before_the_rest(qapp: object) -> None:
+    events = a_day("de", days=3)
+    for cut in range(1, len(events), 37):
+        model = RunModel()
+        model.preview_tail(Opened(Path("day.jsonl"), Replay([events[0], *events[-cut:]]), Damage()))
+        assert all(row.kind for row in model.transcript.rows)
+
+
+def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
+    from core.office.plan import load_plan
+    from desktop.floor_plan.figures import Occupancy
+    from desktop.floor_plan.model import floor_figure
+    from desktop.run.figures import MemberFigure, SceneFigure
+
+    plan = load_plan("studio")
+    members = [MemberFigure("a", "A", "A", "blue"), MemberFigure("b", "B", "B", "red")]
+    at_desks = Occupancy({"a": ("tech", (47.9, 10.6)), "b": ("art", (26.4, 10.6))}, clock="08:00")
+    before = floor_figure(plan, members, "", office=at_desks)
+    arrival = SceneFigure(1, "arrival", "casual", "09:00", "Hallway")
+    there = Occupancy({"a": ("hallway", (10.0, 21.0)), "b": ("hallway", (14.0, 21.0))}, "hallway", arrival)
+    shown = floor_figure(plan, members, "hallway", before=before, office=there)
+    door = next(door for door in plan.openings if len(door.rooms) == 1)
+    assert {place.path[0] for place in shown.places} == {door.point}
+    assert [place.path[-1] for place in shown.places] == [(10.0, 21.0), (14.0, 21.0)]

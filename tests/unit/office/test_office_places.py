@@ -1,12 +1,16 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 
+from core.base.errors import UnknownName
+from core.office.paths import length, walk
 from core.office.places import Place, desks, places_in, seats_of, standing_places
-from core.office.plan import load_plan
+from core.office.plan import Plan, load_plan
+from core.office.proximity import Spot, assign_desks, gather, nearness, points, proximity
+from core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")
 
@@ -98,3 +102,189 @@ def test_more_members_than_seats_in_one_room() -> None:
     found = desks(STUDIO, {f"m{i}": "lore" for i in range(6)})
     assert {place.room for place in found.values()} == {"lore"}
     assert sum(bool(place.seat) for place in found.values()) == len(seats_of(STUDIO.room("lore")))
+
+
+def check(plan: Plan, path: tuple[Point, ...]) -> None:
+    """Every step stays in one room, and a step from room to room is at a door."""
+    doors = {door.point for door in plan.openings}
+    for a, b in pairwise(path):
+        assert any(room.holds(a) and room.holds(b) for room in plan.rooms), (a, b)
+    for point in path[1:-1]:
+        if sum(room.holds(point) for room in plan.rooms) > 1:
+            assert point in doors
+
+
+@pytest.mark.parametrize("name", ["studio", "small"])
+@pytest.mark.parametrize("detours", [True, False])
+def test_ways_lead_through_doors_and_never_through_walls(name: str, detours: bool) -> None:
+    plan = load_plan(name)
+    starts = [place.point for place in desks(plan, {f"m{i}": "" for i in range(24)}).values()]
+    for room in plan.rooms:
+        end = places_in(room, 1)[0].point
+        for start in starts:
+            path = walk(plan, start, end, detours=detours)
+            assert (path[0], path[-1]) == (start, end)
+            check(plan, path)
+
+
+def test_a_way_goes_around_the_table() -> None:
+    room = STUDIO.room("conference")
+    start, end = (68.0, 12.5), (93.0, 12.5)
+    table = next(thing for thing in room.furniture if thing.what == "table")
+    assert table.blocks(start, end)
+    path = walk(STUDIO, start, end)
+    assert len(path) > 2
+    assert not any(table.blocks(a, b) for a, b in pairwise(path))
+    assert walk(STUDIO, start, end, detours=False) == (start, end)
+
+
+def test_the_shortest_way_is_taken() -> None:
+    path = walk(STUDIO, (58.1, 36.8), (110.0, 26.0))
+    assert (64.0, 28.5) in path  # from QA straight onto the corridor, not round by the hallway
+    assert length(path) < 70
+
+
+def test_a_way_within_the_room_is_straight() -> None:
+    assert walk(STUDIO, (66.0, 26.0), (110.0, 26.0)) == ((66.0, 26.0), (110.0, 26.0))
+    assert walk(STUDIO, (66.0, 26.0), (66.0, 26.0)) == ((66.0, 26.0),)
+
+
+def test_there_is_no_way_from_outside() -> None:
+    assert walk(STUDIO, (-5.0, -5.0), (66.0, 26.0)) == ()
+
+
+def test_a_chain_of_rooms_is_walked_through() -> None:
+    rooms = tuple(Room(id=f"r{i}", name="Room", x=10 * i, y=0, width=10, height=10) for i in range(6))
+    doors = tuple(Door(between=(f"r{i}", f"r{i + 1}"), at=0.5) for i in range(5))
+    plan = Plan(id="chain", name="Chain", width=60, height=10, rooms=rooms, doors=doors)
+    path = walk(plan, (2.0, 5.0), (58.0, 5.0))
+    assert length(path) == pytest.approx(56.0)
+    check(plan, path)
+
+
+def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
+    rooms = tuple(Room(id=f"r{i}", name="Room", x=0, y=10 * i, width=30, height=10) for i in range(3))
+    doors = (
+        Door(between=("r0", "r1"), at=0.1),
+        Door(between=("r0", "r1"), at=0.9),
+        Door(between=("r1", "r2"), at=0.9),
+    )
+    plan = Plan(id="wall", name="Wall", width=30, height=30, rooms=rooms, doors=doors)
+    for start in ((2.0, 2.0), (28.0, 2.0)):
+        path = walk(plan, start, (28.0, 28.0))
+        assert (path[0], path[-1]) == (start, (28.0, 28.0))
+        check(plan, path)
+
+
+SMALL = load_plan("small")
+
+
+def distance(one: Spot, other: Spot) -> float:
+    known = proximity(STUDIO)
+    return known.between(known.point(one), known.point(other))
+
+
+def test_the_same_spot_is_as_near_as_can_be() -> None:
+    assert distance(("tech", "1"), ("tech", "1")) == 0
+    assert nearness(STUDIO, ("tech", "1"), ("tech", "1")) == 1.0
+
+
+@pytest.mark.parametrize("plan", [STUDIO, SMALL], ids=["studio", "small"])
+def test_the_farthest_rooms_are_not_near_at_all(plan: Plan) -> None:
+    rooms = [room.id for room in plan.rooms]
+    between = [nearness(plan, (one, ""), (other, "")) for one in rooms for other in rooms]
+    assert min(between) == 0.0
+    assert max(between) == 1.0
+
+
+def test_distance_is_walked_and_not_flown() -> None:
+    one, other = ("lore", "2"), ("art", "1")
+    flown = math.dist(proximity(STUDIO).point(one), proximity(STUDIO).point(other))
+    assert distance(one, other) > 1.5 * flown
+
+
+def test_distance_is_the_same_both_ways() -> None:
+    for one, other in ((("tech", "2"), ("kitchen", "ring-1")), (("qa", "1"), ("library", ""))):
+        assert distance(one, other) == distance(other, one)
+
+
+def test_colleagues_in_a_room_are_nearer_than_the_room_next_door() -> None:
+    here = nearness(STUDIO, ("tech", "1"), ("tech", "2"))
+    next_door = nearness(STUDIO, ("tech", "1"), ("art", "2"))
+    far_away = nearness(STUDIO, ("tech", "1"), ("library", "1"))
+    assert here > next_door > far_away
+
+
+def test_an_equal_plan_is_measured_once() -> None:
+    again = type(STUDIO).model_validate(STUDIO.model_dump())
+    assert proximity(again) is proximity(STUDIO)
+
+
+def test_a_room_that_is_not_there_is_named() -> None:
+    with pytest.raises(UnknownName, match="no room called 'attic'"):
+        nearness(STUDIO, ("attic", ""), ("tech", "1"))
+    with pytest.raises(UnknownName, match="no room called 'attic'"):
+        gather(STUDIO, "attic", ["a"], {})
+
+
+def test_a_scene_sits_around_the_table_far_apart() -> None:
+    found = gather(STUDIO, "kitchen", ["a", "b"], {"a": "tech/1", "b": "art/1"})
+    (one, other) = (proximity(STUDIO).point(spot) for spot in found.values())
+    assert math.dist(one, other) > 6
+    assert gather(STUDIO, "kitchen", ["a", "b"], {"a": "tech/1", "b": "art/1"}) == found
+
+
+def test_who_works_in_the_room_stays_at_their_desk_and_nobody_takes_it() -> None:
+    desks = {"a": "tech/1", "b": "tech/2", "c": "art/1"}
+    assert gather(STUDIO, "tech", ["c", "a"], desks) == {"c": ("tech", ""), "a": ("tech", "1")}
+    assert gather(STUDIO, "tech", ["c", "a"], {"a": "tech/1"}) == {"c": ("tech", "2"), "a": ("tech", "1")}
+
+
+def test_a_seat_that_is_taken_is_left_alone() -> None:
+    found = gather(STUDIO, "lore", ["a", "b"], {}, taken=["1"])
+    assert list(found.values()) == [("lore", "2"), ("lore", "")]
+
+
+def test_everybody_finds_a_spot_of_their_own() -> None:
+    members = [f"m{i}" for i in range(30)]
+    for room in STUDIO.rooms:
+        found = gather(STUDIO, room.id, members, {})
+        sat = [spot for spot in found.values() if spot[1]]
+        assert list(found) == members
+        assert len(set(sat)) == len(sat)
+        assert {seat for _, seat in sat} == {place.seat for place in seats_of(room)}
+        assert len(set(points(STUDIO, found).values())) == 30
+
+
+def test_a_seat_is_where_its_name_says_however_many_sit() -> None:
+    few = gather(STUDIO, "conference", ["a", "b"], {})
+    many = gather(STUDIO, "conference", ["a", "b", "c", "d", "e", "f"], {})
+    for found in (few, many):
+        for member, point in points(STUDIO, found).items():
+            assert point == proximity(STUDIO).point(found[member])
+
+
+def test_desks_are_given_and_those_who_did_not_get_theirs_are_told() -> None:
+    wanted = {"a": "tech", "b": "", "c": "art/9", "d": "attic", "e": "hallway", "f": "tech/1", "g": "tech/1"}
+    given, others = assign_desks(STUDIO, wanted)
+    assert given["f"] == "tech/1"
+    assert given["a"] == "tech/2"
+    assert given["e"] == "hallway"
+    assert others == ("b", "c", "d", "g")
+    assert given["g"] == "tech"
+    assert len(set(given.values())) == len(wanted)
+    assert list(given) == list(wanted)
+
+
+def test_those_who_stand_do_not_stand_upon_another() -> None:
+    spots = {"a": ("tech", "1"), "b": ("tech", ""), "c": ("tech", ""), "d": ("tech", "1")}
+    found = points(STUDIO, spots)
+    assert len(set(found.values())) == 4
+    assert found["a"] == (47.9, 10.6)
+    assert points(STUDIO, spots) == found
+    assert list(found) == ["a", "b", "c", "d"]
+
+
+def test_what_the_plan_does_not_have_is_shown_somewhere() -> None:
+    found = points(SMALL, {"a": ("art", "1")})
+    assert SMALL.room("conference").holds(found["a"])
