@@ -46,8 +46,13 @@ def shown(day: list[Event], home: object) -> tuple[RunModel, OfficeModel]:
 
 
 @pytest.fixture
-def models(day: list[Event], tmp_path: object, qapp: object) -> tuple[RunModel, OfficeModel]:
-    return shown(day, tmp_path)
+def run(day: list[Event], tmp_path: object, qapp: object) -> RunModel:
+    return shown(day, tmp_path)[0]
+
+
+@pytest.fixture
+def office(run: RunModel) -> OfficeModel:
+    return OfficeModel.of(run)
 
 
 @pytest.fixture
@@ -59,16 +64,15 @@ def view(qtbot: QtBot) -> LogbookView:
     return made
 
 
-def test_there_is_a_page_a_scene_and_one_a_day(models: tuple[RunModel, OfficeModel]) -> None:
-    figure = models[1].logbook()
+def test_there_is_a_page_a_scene_and_one_a_day(office: OfficeModel) -> None:
+    figure = office.logbook()
     assert [entry.scene for entry in figure.entries] == [0, 1, 2, 3, 4, 5, 6]
     assert figure.entries[0].title.startswith("Day 1")
     assert figure.page is not None
     assert figure.page.number == 6
 
 
-def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
-    run, office = models
+def test_a_page_holds_everything_of_its_scene(run: RunModel, office: OfficeModel, view: LogbookView) -> None:
     office.want_page(1, 3)
     view.show_figure(office.logbook())
     scene = run.replay.live[OfficeState].scenes[2]
@@ -85,8 +89,7 @@ def test_a_page_holds_everything_of_its_scene(models: tuple[RunModel, OfficeMode
     assert run.shown == scene.first
 
 
-def test_the_timeline_turns_the_page(models: tuple[RunModel, OfficeModel]) -> None:
-    run, office = models
+def test_the_timeline_turns_the_page(run: RunModel, office: OfficeModel) -> None:
     office.want_page(1, 2)
     for number, scene in enumerate(run.replay.live[OfficeState].scenes, 1):
         run.show(scene.last)
@@ -96,8 +99,7 @@ def test_the_timeline_turns_the_page(models: tuple[RunModel, OfficeModel]) -> No
         assert office.game_master().scene == number
 
 
-def test_the_languages_are_original_other_and_both(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
-    run, office = models
+def test_the_languages_are_original_other_and_both(run: RunModel, office: OfficeModel, view: LogbookView) -> None:
     office.want_page(1, 2)
     view.show_figure(office.logbook())
     assert [view.languages.tabText(at) for at in range(3)] == ["Deutsch", "English", "Both"]
@@ -116,8 +118,7 @@ def test_the_languages_are_original_other_and_both(models: tuple[RunModel, Offic
     assert first.text in view.page.toPlainText()
 
 
-def test_what_was_not_translated_is_shown_and_said(models: tuple[RunModel, OfficeModel]) -> None:
-    run, office = models
+def test_what_was_not_translated_is_shown_and_said(run: RunModel, office: OfficeModel) -> None:
     office.set_language("en")
     office.want_page(1, 4)
     page = office.logbook().page
@@ -126,10 +127,7 @@ def test_what_was_not_translated_is_shown_and_said(models: tuple[RunModel, Offic
     assert page.lines[0].text.text == run.replay.live.turns[page.lines[0].turn - 1].text
 
 
-def test_a_click_leads_to_the_turn_and_to_the_scene(
-    models: tuple[RunModel, OfficeModel], view: LogbookView, qtbot: QtBot
-) -> None:
-    _run, office = models
+def test_a_click_leads_to_the_turn_and_to_the_scene(office: OfficeModel, view: LogbookView, qtbot: QtBot) -> None:
     office.want_page(1, 0)
     view.show_figure(office.logbook())
     assert view.figure.page is not None
@@ -143,10 +141,7 @@ def test_a_click_leads_to_the_turn_and_to_the_scene(
     view.page.anchorClicked.emit(QUrl("https://example.org"))
 
 
-def test_the_arrows_and_the_list_turn_pages(
-    models: tuple[RunModel, OfficeModel], view: LogbookView, qtbot: QtBot
-) -> None:
-    _run, office = models
+def test_the_arrows_and_the_list_turn_pages(office: OfficeModel, view: LogbookView, qtbot: QtBot) -> None:
     office.want_page(1, 3)
     view.show_figure(office.logbook())
     assert view.caption() == "page 4 of 7"
@@ -191,8 +186,7 @@ def test_hundred_days_are_listed_once_and_one_page_is_made(tmp_path: object, vie
     assert (page.day, page.number) == (4, 20)
 
 
-def test_only_the_mark_moves_from_turn_to_turn(models: tuple[RunModel, OfficeModel], view: LogbookView) -> None:
-    run, office = models
+def test_only_the_mark_moves_from_turn_to_turn(run: RunModel, office: OfficeModel, view: LogbookView) -> None:
     office.want_page(1, 3)
     view.show_figure(office.logbook())
     scene = run.replay.live[OfficeState].scenes[2]
@@ -256,8 +250,7 @@ def test_a_page_is_made_anew_for_a_line_and_not_for_a_reply(tmp_path: object, qa
     assert page.lines[-1].text.text == run.replay.live.turns[-1].text
 
 
-def test_a_run_that_was_left_is_not_kept(models: tuple[RunModel, OfficeModel]) -> None:
-    run, office = models
+def test_a_run_that_was_left_is_not_kept(run: RunModel, office: OfficeModel) -> None:
     office.logbook()
     left = weakref.ref(run.replay)
     run.close()
@@ -314,10 +307,7 @@ def test_words_are_never_taken_for_markup() -> None:
 
 
 @pytest.mark.parametrize("width", [200, 420, 900])
-def test_it_is_drawn_at_every_width_and_scale(
-    models: tuple[RunModel, OfficeModel], view: LogbookView, width: int
-) -> None:
-    _run, office = models
+def test_it_is_drawn_at_every_width_and_scale(office: OfficeModel, view: LogbookView, width: int) -> None:
     view.resize(width, 500)
     for theme, scale in ((DARK, 1.0), (LIGHT, 1.75)):
         take_look(theme, scale)

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QInputDialog
+from PySide6.QtWidgets import QInputDialog
 from pytestqt.qtbot import QtBot
 
 from core.log.events.run import AutopilotSet, TopicInjected
 from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
 from core.modes.office.request import DayRequest
 from core.modes.office.state import OfficeState
-from desktop.cast_editor.view import CastEditorDialog
 from desktop.export.view import LogbookExportDialog
 from desktop.modes.office.call_scene import CallSceneDialog
 from desktop.new_run.view import NewRunDialog
-from desktop.plan_editor.view import PlanEditorDialog
 from tests.widget.new_run_forms import editor, pick
 from tests.widget.real_window import Desk, Opener
 
@@ -42,15 +39,11 @@ async def stands(desk: Desk, scenes: int) -> None:
     await desk.idle()
 
 
-def gone(desk: Desk, kind: type[QDialog]) -> bool:
-    return desk.find(kind) is None
-
-
 def of(desk: Desk, kind: type[object]) -> list[object]:
     return [event for event in desk.desktop.model.replay.events if isinstance(event, kind)]
 
 
-def test_the_run_stands_after_a_scene_and_goes_on(opened: Opener) -> None:
+def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_ends_the_day(opened: Opener) -> None:
     async def body(desk: Desk) -> None:
         await begin(desk)
         await stands(desk, 1)
@@ -75,13 +68,6 @@ def test_the_run_stands_after_a_scene_and_goes_on(opened: Opener) -> None:
         desk.desktop.model.show(None)
         assert bar.isVisible()
 
-    opened(body, empty=True)
-
-
-def test_the_director_intervenes_calls_skips_and_ends_the_day(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        await stands(desk, 1)
         assert not desk.action("intervene").isEnabled()
         desk.action("feedback").trigger()
         ask = await desk.dialog(QInputDialog)
@@ -103,8 +89,8 @@ def test_the_director_intervenes_calls_skips_and_ends_the_day(opened: Opener) ->
         desk.click(dialog.ok)
         await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
         desk.action("continue_day").trigger()
-        await stands(desk, 2)
-        started = desk.state[OfficeState].scenes[1].started
+        await stands(desk, 3)
+        started = desk.state[OfficeState].scenes[2].started
         assert (started.scene_type, started.topic) == ("meeting", "The publisher's letter")
 
         desk.action("skip_scene").trigger()
@@ -225,14 +211,3 @@ def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
     assert answers == {
         "scene_type": "encounter", "kind": "", "room": "", "exchange": "", "members": [], "topic": "",
     }  # fmt: skip
-
-
-def test_the_editors_are_opened_from_the_menu(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        for name, kind in (("cast_editor", CastEditorDialog), ("plan_editor", PlanEditorDialog)):
-            desk.action(name).trigger()
-            dialog: QDialog = await desk.dialog(kind)
-            dialog.reject()
-            await desk.until(partial(gone, desk, kind), "the editor has gone")
-
-    opened(body, empty=True)

@@ -25,7 +25,7 @@ from core.studio.studio import Studio
 from desktop.bridge import Batch
 from desktop.floor_plan.view.layer import overlap
 from desktop.floor_plan.view.view import FloorPlanView
-from desktop.inspector.figures import InspectorFigure, NoteFigure
+from desktop.inspector.figures import NoteFigure
 from desktop.inspector.view.lists import RecalledEntry, ScoreBars
 from desktop.inspector.view.pages import NoteBlock, NotesPane
 from desktop.inspector.view.view import InspectorView
@@ -337,36 +337,12 @@ def test_many_members_are_counted_where_their_faces_do_not_fit(qtbot: QtBot) -> 
 # The inspector
 
 
-@pytest.fixture
-def inspected(qtbot: QtBot, home: Home) -> tuple[InspectorView, RunModel, InspectorFigure]:
+def test_the_inspector_shows_the_scene_its_memories_and_weaves(qtbot: QtBot, home: Home) -> None:
     model = day()
-    woven = scene(model, lambda each: each.started.exchange == "weave")
-    model.show(woven.last)
+    model.show(scene(model, lambda each: each.started.exchange == "weave").last)
     figure = model.inspector(Studio(home))
     view = on_screen(qtbot, InspectorView(), 400, 320)
     view.show_figure(figure)
-    return view, model, figure
-
-
-def test_the_page_of_the_scene_is_there_in_the_office_only(
-    inspected: tuple[InspectorView, RunModel, InspectorFigure],
-) -> None:
-    view, _, figure = inspected
-    view.show_tab("notes")
-    pane = view.panes["notes"]
-    assert isinstance(pane, NotesPane)
-    assert (view.tabs.isTabVisible(1), view.tabs.tabText(1)) == (True, "Scene")
-    assert pane.blocks[0].heading.text() == "Scene 2 · Encounter · 09:20"
-    assert "Svea, Ilja" in pane.blocks[0].text.text()
-    view.show_figure(replace(figure, page=""))
-    assert not view.tabs.isTabVisible(1)
-    assert view.tab() == "why"
-
-
-def test_memories_are_shown_with_what_spoke_for_them(
-    inspected: tuple[InspectorView, RunModel, InspectorFigure],
-) -> None:
-    view, _, figure = inspected
     view.show_tab("memories")
     entries = [each for each in view.findChildren(RecalledEntry) if each.isVisible()]
     assert [each.text.text() for each in entries] == [each.text for each in figure.recalled]
@@ -377,10 +353,6 @@ def test_memories_are_shown_with_what_spoke_for_them(
     view.grab()
     view.show_figure(replace(figure, recalled=()))
     assert not any(each.isVisible() for each in view.findChildren(RecalledEntry))
-
-
-def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunModel, InspectorFigure]) -> None:
-    view, _, figure = inspected
     note = NoteFigure("Weaves that could not be used", "• It names a stranger.")
     view.show_tab("notes")
     view.show_figure(replace(figure, notes=(*figure.notes, note)))
@@ -390,6 +362,15 @@ def test_a_weave_that_was_rejected_is_told(inspected: tuple[InspectorView, RunMo
     for theme in (LIGHT, DARK):
         take_look(theme)
         view.grab()
+    pane = view.panes["notes"]
+    assert isinstance(pane, NotesPane)
+    assert (view.tabs.isTabVisible(1), view.tabs.tabText(1)) == (True, "Scene")
+    assert pane.blocks[0].heading.text() == "Scene 2 · Encounter · 09:20"
+    assert "Svea, Ilja" in pane.blocks[0].text.text()
+    # Outside the office there is no such page.
+    view.show_figure(replace(figure, page=""))
+    assert not view.tabs.isTabVisible(1)
+    assert view.tab() == "why"
 
 
 def places(model: RunModel) -> dict[str, str]:
@@ -413,6 +394,17 @@ def test_everybody_is_where_they_were_at_the_shown_turn(qapp: object) -> None:
     model.show(0)
     assert model.floor().active_room == ""
     assert len(set(places(model).values())) > 3
+    quiet = scene(model, lambda each: each.started.scene_type == "reflection")
+    model.show(quiet.first)
+    figure = model.floor()
+    assert figure.hearers == frozenset()
+    assert figure.active_room == places(model)[figure.speaker]
+    for turn in range(model.replay.turns + 1):
+        model.show(turn)
+        points = [(place.x, place.y) for place in model.floor().places]
+        assert len(set(points)) == len(points)
+    assert model.plan == model.replay.live.setup[OfficeConfig].floor
+    assert model.floor().plan.id == "studio"
 
 
 def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp: object) -> None:
@@ -428,23 +420,6 @@ def test_they_walk_when_the_next_turn_is_shown_and_not_when_somebody_jumps(qapp:
     assert not any(len(place.path) > 1 and place.room == "conference" for place in model.floor().places)
     model.show(first.first)
     assert {*places(model).values()} == {"hallway"}
-
-
-def test_nobody_sits_upon_another(qapp: object) -> None:
-    model = day()
-    for turn in range(model.replay.turns + 1):
-        model.show(turn)
-        points = [(place.x, place.y) for place in model.floor().places]
-        assert len(set(points)) == len(points)
-
-
-def test_in_a_reflection_nobody_else_hears(qapp: object) -> None:
-    model = day()
-    quiet = scene(model, lambda each: each.started.scene_type == "reflection")
-    model.show(quiet.first)
-    figure = model.floor()
-    assert figure.hearers == frozenset()
-    assert figure.active_room == places(model)[figure.speaker]
 
 
 def test_between_two_scenes_nobody_speaks_and_the_clock_is_told(qapp: object) -> None:
@@ -485,12 +460,6 @@ def test_while_the_lines_are_put_in_order_the_transcript_says_so(qapp: object) -
     assert model.transcript.live.kind == "weaving"
 
 
-def test_a_run_of_scenes_is_shown_on_its_own_plan(qapp: object) -> None:
-    model = day()
-    assert model.plan == model.replay.live.setup[OfficeConfig].floor
-    assert model.floor().plan.id == "studio"
-
-
 # The transcript
 
 
@@ -508,23 +477,18 @@ def test_a_day_scenes_and_their_ends_have_rows_between_the_lines(qapp: object) -
     seen = {entry.text for entry in model.replay.live.entries if entry.kind == "observation"}
     assert seen
     assert not seen & {row.text for row in rows}
-
-
-def test_a_woven_contribution_is_paid_once(qapp: object) -> None:
-    model = day()
     woven = scene(model, lambda each: each.started.exchange == "weave")
-    rows = [row for row in model.transcript.rows if woven.first <= row.number <= woven.last and row.kind == "line"]
-    paid = [row.member for row in rows if row.tokens]
+    lines = [row for row in model.transcript.rows if woven.first <= row.number <= woven.last and row.kind == "line"]
+    paid = [row.member for row in lines if row.tokens]
     assert len(paid) == len(set(paid)) == 2
-    assert any(not row.tokens and not row.latency for row in rows)
-
-
-def test_at_the_table_members_speak_as_their_characters(qapp: object) -> None:
-    model = day()
+    assert any(not row.tokens and not row.latency for row in lines)
     night = scene(model, table())
-    rows = {row.number: row for row in model.transcript.rows if row.kind == "line"}
-    assert all(rows[turn].character for turn in range(night.first, night.last + 1))
-    assert not any(rows[turn].character for turn in range(1, night.first) if turn in rows)
+    said = {row.number: row for row in model.transcript.rows if row.kind == "line"}
+    assert all(said[turn].character for turn in range(night.first, night.last + 1))
+    assert not any(said[turn].character for turn in range(1, night.first) if turn in said)
+    left = [row for row in rows if row.untranslated]
+    assert left
+    assert not any(row.translation for row in left)
 
 
 def test_live_rows_are_those_of_the_same_run_opened_later(qapp: object) -> None:
@@ -549,12 +513,6 @@ def test_a_translation_reaches_the_rows_of_its_scene(qapp: object) -> None:
     assert model.transcript.translated == "en"
     said = [row for row in model.transcript.rows if row.kind in {"line", "scene_end"}]
     assert all(row.translation for row in said)
-
-
-def test_what_could_not_be_translated_says_so(qapp: object) -> None:
-    rows = [row for row in day().transcript.rows if row.untranslated]
-    assert rows
-    assert not any(row.translation for row in rows)
 
 
 # The inspector, the flow, the network
@@ -615,15 +573,11 @@ def _speaker(model: RunModel, turn: int) -> str:
     return model.replay.live.turns[turn - 1].member
 
 
-def test_the_flow_has_a_band_for_each_scene(qapp: object) -> None:
+def test_flow_and_network_tell_what_the_day_was(qapp: object) -> None:
     model = day()
     bands = model.flow().bands
     assert [first for _, first, _ in bands] == [1, *(last + 1 for _, _, last in bands[:-1])]
     assert bands[-1][2] == model.replay.turns
-
-
-def test_the_network_tells_what_the_day_changed_and_why(qapp: object) -> None:
-    model = day()
     changed = [edge for edge in model.network().edges if edge.change]
     assert changed
     assert all(edge.reason for edge in changed)

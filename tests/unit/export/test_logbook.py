@@ -92,33 +92,6 @@ def test_a_page_holds_what_a_scene_was() -> None:
     assert all(where.holds((place.x, place.y)) for place in kitchen.places if place.part != "away")
 
 
-def test_feedback_moods_and_insights() -> None:
-    state, events = day()
-    book = pages(state, "original", events)
-    meeting, work, reflection = book.scenes[2:5]
-    assert [(word.turn, word.text) for word in meeting.feedback] == [
-        (15, "Vergesst nicht, dass der Verlag auch die Musik bezahlt.")
-    ]
-    assert meeting.heading == "Besprechung"
-    assert work.place == "an den Plätzen"
-    # What the director said stands there once, not as a memory of everybody's.
-    assert not any("Verlag auch die Musik" in kept.text for page in book.scenes for kept in page.memories)
-    assert [kept.text for kept in reflection.memories if kept.importance == 8] == [
-        "Was ich weglasse, sehen alle.",
-        "Holger hört zu, wenn es Bilder gibt.",
-        "Mit einem Versprechen fängt der Nebel an.",
-    ]
-    assert (reflection.moods[0].before, reflection.moods[0].after) == ("stolz", "stolz")
-
-
-def test_members_play_their_characters_at_the_table() -> None:
-    state, events = day()
-    table = pages(state, "original", events).scenes[5]
-    assert {person.name: person.character for person in table.members}["Ronja"] == "Grub"
-    assert table.lines[1].person.character == "Grub"
-    assert not any(person.character for person in pages(state).scenes[0].members)
-
-
 def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
     events = a_day(scenes=2, ended=False)
     state = fold(events)
@@ -128,25 +101,6 @@ def test_whispers_and_words_between_scenes_are_the_next_ones() -> None:
     assert not page.over
     assert page.notes == ("Diese Szene war noch im Gange.",)
     assert [(word.text, word.to) for word in page.feedback] == [("Frag nach dem Ruder.", ("Svea",))]
-
-
-@pytest.mark.parametrize(
-    ("lang", "text", "under", "label"),
-    [
-        ("original", "Das war der Kompilierlauf. Der macht manchmal Sachen.", "", "Begegnung"),
-        ("de", "Das war der Kompilierlauf. Der macht manchmal Sachen.", "", "Begegnung"),
-        ("en", "That was the build. It does things sometimes.", "", "Encounter"),
-        (
-            "both", "Das war der Kompilierlauf. Der macht manchmal Sachen.",
-            "That was the build. It does things sometimes.", "Begegnung",
-        ),
-    ],
-)  # fmt: skip
-def test_languages(lang: Lang, text: str, under: str, label: str) -> None:
-    state, events = day()
-    page = pages(state, lang, events).scenes[1]
-    assert (page.lines[1].text.text, page.lines[1].text.under, page.type_name) == (text, under, label)
-    assert page.lines[1].thoughts[0].under == ("Twenty to four. She must never know." if under else "")
 
 
 def test_what_is_not_translated_is_shown_and_said() -> None:
@@ -166,15 +120,6 @@ def test_one_page_alone_is_the_one_of_the_book() -> None:
     assert scene_page(source, 2) == pages(state, "both", events).scenes[1]
     with pytest.raises(UsageError, match="There is no scene 7: the run has 6"):
         scene_page(source, 7)
-
-
-def test_days_follow_each_other() -> None:
-    events = a_day(days=2, ended=False)
-    book = pages(fold(events), "original", events)
-    assert [(each.day, each.date, each.over, len(each.scenes)) for each in book.days] == [
-        (1, "2026-01-08", True, 6),
-        (2, "2026-01-09", False, 6),
-    ]
 
 
 def test_a_roundtable_has_no_logbook() -> None:

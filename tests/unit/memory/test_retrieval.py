@@ -88,42 +88,11 @@ def test_relevance_is_bm25_over_the_best() -> None:
     assert [score.relevance for score in asked(index, "Turm Turm Turm").values()] == [1.0, 0.0]
 
 
-def test_a_rare_word_counts_more_than_a_common_one() -> None:
-    index = memories(memory(1, "Nebel am Ufer"), memory(2, "Boot am Ufer"), memory(3, "Ruder am Ufer"))
-    found = asked(index, "Nebel und Ufer", ALONE["relevance"])
-    # idf 0.9808 and 0.1335 at the same length and frequency.
-    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.1198, 0.1198]
-
-
-def test_tags_are_looked_at_too() -> None:
-    found = asked(memories(memory(1, "Sie lachten."), memory(2, "Sie stritten.", tags=("küche",))), "in der Küche")
-    assert (found["m2"].relevance, found["m1"].relevance) == (1.0, 0.0)
-
-
-def test_people_count_like_a_word_that_is_said_once() -> None:
-    index = memories(memory(1, "eins", about=("ilja", "ilja")), memory(2, "zwei", about=("theo",)), memory(3, "drei"))
-    found = asked(index, "", people=("ilja", "ilja", "nobody"))
-    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.0, 0.0]
-    found = asked(index, "drei", people=("ilja",))
-    assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.0, 1.0]
-
-
 def test_what_is_about_one_says_more_of_them_than_what_is_about_everybody() -> None:
     index = memories(memory(1, about=("ilja",)), memory(2, about=("ilja", "theo", "bine")), memory(3), memory(4))
     found = asked(index, "", people=("ilja",))
     # Lengths 1 and 3, of those that have one the mean is 2: 1 + 1.2·(¼ + ¾·½) over 1 + 1.2·(¼ + ¾·3/2).
     assert [found[each].relevance for each in ("m1", "m2", "m3")] == [1.0, 0.6604, 0.0]
-
-
-def test_the_best_fit_of_words_and_people_is_the_most_relevant() -> None:
-    index = memories(
-        memory(1, "Der Nebel am Ufer", about=("nadira",)), memory(2, "Der Nebel am Fluss"),
-        memory(3, "Das Mittagessen", about=("nadira",)), memory(4, "Die Musik"),
-    )  # fmt: skip
-    found = asked(index, "Nebel", ALONE["relevance"], people=("nadira",))
-    assert next(iter(found)) == "m1"
-    assert found["m1"].relevance == 1.0 > found["m2"].relevance > 0.0 < found["m3"].relevance < 1.0
-    assert found["m4"].relevance == 0.0
 
 
 @pytest.mark.parametrize("about", ["", "und was ist das", "🙂", "Quastenflosser"])

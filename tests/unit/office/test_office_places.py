@@ -9,7 +9,7 @@ from core.base.errors import UnknownName
 from core.office.paths import length, walk
 from core.office.places import Place, desks, places_in, seats_of, standing_places
 from core.office.plan import Plan, load_plan
-from core.office.proximity import Spot, assign_desks, gather, nearness, points, proximity
+from core.office.proximity import assign_desks, gather, nearness, points, proximity
 from core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")
@@ -179,40 +179,12 @@ def test_two_doors_of_one_wall_do_not_confuse_the_way() -> None:
 SMALL = load_plan("small")
 
 
-def distance(one: Spot, other: Spot) -> float:
-    known = proximity(STUDIO)
-    return known.between(known.point(one), known.point(other))
-
-
-def test_the_same_spot_is_as_near_as_can_be() -> None:
-    assert distance(("tech", "1"), ("tech", "1")) == 0
-    assert nearness(STUDIO, ("tech", "1"), ("tech", "1")) == 1.0
-
-
 @pytest.mark.parametrize("plan", [STUDIO, SMALL], ids=["studio", "small"])
 def test_the_farthest_rooms_are_not_near_at_all(plan: Plan) -> None:
     rooms = [room.id for room in plan.rooms]
     between = [nearness(plan, (one, ""), (other, "")) for one in rooms for other in rooms]
     assert min(between) == 0.0
     assert max(between) == 1.0
-
-
-def test_distance_is_walked_and_not_flown() -> None:
-    one, other = ("lore", "2"), ("art", "1")
-    flown = math.dist(proximity(STUDIO).point(one), proximity(STUDIO).point(other))
-    assert distance(one, other) > 1.5 * flown
-
-
-def test_distance_is_the_same_both_ways() -> None:
-    for one, other in ((("tech", "2"), ("kitchen", "ring-1")), (("qa", "1"), ("library", ""))):
-        assert distance(one, other) == distance(other, one)
-
-
-def test_colleagues_in_a_room_are_nearer_than_the_room_next_door() -> None:
-    here = nearness(STUDIO, ("tech", "1"), ("tech", "2"))
-    next_door = nearness(STUDIO, ("tech", "1"), ("art", "2"))
-    far_away = nearness(STUDIO, ("tech", "1"), ("library", "1"))
-    assert here > next_door > far_away
 
 
 def test_an_equal_plan_is_measured_once() -> None:
