@@ -327,6 +327,7 @@ class WhyBars(Bars):
         corners = ((needle - size, y - 2 - size), (needle + size, y - 2 - size), (needle, y - 1))
         painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
         text = self.decimal(self._why.draw)
+        painter.setFont(self.face(small=True, strong=True))
         painter.setPen(theme.colour("text"))
         wide = QFontMetricsF(painter.font()).horizontalAdvance(text)
         fits = needle + size + 3 + wide < self.width()
