@@ -8,11 +8,13 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox, QWidget
 
+from core.base.errors import VoiceError
 from core.home import Home
 from core.studio.experiments import logs
 from core.studio.experiments.comparing import comparisons, summaries
@@ -75,6 +77,18 @@ def finished(home: Home, text: str = SPEC) -> Experiment:
     return experiment
 
 
+def ended(home: Home, plan: Plan) -> dict[str, bytes]:
+    """The logs of its finished runs."""
+    files = {planned.run: logs.logs_of(home).get(planned.run) for planned in plan.runs}
+    return {run: path.read_bytes() for run, path in files.items() if path is not None and logs.finished(path)}
+
+
+@pytest.fixture
+def experiment(home: Home) -> Experiment:
+    """One of which every run has ended."""
+    return finished(home)
+
+
 async def shown(desk: Desk, id_: str = "") -> tuple[ExperimentCommands, ExperimentsFrame]:
     """The experiments' window, all measured."""
     commands = desk.desktop.commands.experiments
@@ -100,6 +114,17 @@ def number(dialog: ExperimentDialog, name: str) -> QSpinBox:
     return found
 
 
+async def whole(desk: Desk, button: QAbstractButton) -> tuple[ExperimentCommands, ExperimentsFrame]:
+    """Press what starts an experiment, and wait until it runs no more."""
+    desk.click(button)
+    commands = desk.desktop.commands.experiments
+    await desk.until(lambda: commands.running is not None, "it runs")
+    await desk.until(lambda: commands.running is None, "it stands")
+    await desk.idle()
+    assert commands.frame is not None
+    return commands, commands.frame
+
+
 async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> ExperimentDialog:
     """Fill in the dialog by hand: two settings with two values each."""
     desk.action("new_experiment").trigger()
@@ -121,97 +146,74 @@ async def write(desk: Desk, *, turns: int = 4, repetitions: int = 3) -> Experime
     return dialog
 
 
-def test_one_is_made_in_the_dialog_run_and_equals_the_core(opened: Opener, home: Home, tmp_path: Path) -> None:
-    async def body(desk: Desk) -> None:
-        dialog = await write(desk)
-        assert "48 lines" in dialog.detail.text()
-        assert dialog.start.isEnabled()
-        desk.click(dialog.start)
-        commands = desk.desktop.commands.experiments
-        await desk.until(lambda: commands.running is not None, "it runs")
-        await desk.idle()
-        assert commands.running is None
-        frame = commands.frame
-        assert frame is not None
-        assert "all 12 runs are finished" in frame.notices.shown()[0].sentence
-        # What the window wrote is what the command line reads.
-        experiment = logs.find(home, "by-hand")
-        assert experiment == read_spec(logs.spec_path(home, "by-hand"))[0]
-        assert dict(experiment.grid) == {"awareness": ("none", "high"), "warmth": (0.2, 1.2)}
-        plan = Plan(experiment)
-        table = tabulate(home, plan, experiment.metrics)
-        view = frame.view
-        told = {row.key: row.values[-6:-1] for row in view.cells.model.rows}
-        assert {row.values[-1] for row in view.cells.model.rows} == {"rehearsal · script"}
-        assert view.written_by.whole() == "Rehearsed: a script wrote the lines, no language model."
-        assert told == {
-            (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
-        }
-        effects = {row.key: row.values[4:-1] for row in view.changes.model.rows}
-        assert effects == {
-            (one.figure, one.setting, one.a, one.b): (
-                one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
-            )
-            for one in comparisons(table, plan)
-        }  # fmt: skip
-        assert len(view.runs.model.rows) == 12
-        assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
-        # The export of the runs is that of the command line, all figures of it.
-        view.open_page(RUNS)
-        path = tmp_path / "table.csv"
-        await commands.files.save(path)
-        assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan)))
-        for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
-            view.open_page(page)
-            await commands.files.save(tmp_path / name)
-        assert (
-            (tmp_path / "cells.csv")
-            .read_text("utf-8")
-            .startswith("figure,cell,setting.awareness,setting.warmth,n,mean")
+async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, home: Home, tmp_path: Path) -> None:
+    dialog = await write(desk)
+    assert "48 lines" in dialog.detail.text()
+    assert dialog.start.isEnabled()
+    commands, frame = await whole(desk, dialog.start)
+    assert "all 12 runs are finished" in frame.notices.shown()[0].sentence
+    # What the window wrote is what the command line reads.
+    experiment = logs.find(home, "by-hand")
+    assert experiment == read_spec(logs.spec_path(home, "by-hand"))[0]
+    assert dict(experiment.grid) == {"awareness": ("none", "high"), "warmth": (0.2, 1.2)}
+    plan = Plan(experiment)
+    table = tabulate(home, plan, experiment.metrics)
+    view = frame.view
+    told = {row.key: row.values[-6:-1] for row in view.cells.model.rows}
+    assert {row.values[-1] for row in view.cells.model.rows} == {"rehearsal · script"}
+    assert view.written_by.whole() == "Rehearsed: a script wrote the lines, no language model."
+    assert told == {
+        (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
+    }
+    effects = {row.key: row.values[4:-1] for row in view.changes.model.rows}
+    assert effects == {
+        (one.figure, one.setting, one.a, one.b): (
+            one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
         )
-        assert (tmp_path / "effects.parquet").stat().st_size > 0
-
-    opened(body)
-
-
-def test_it_is_paused_and_gone_on_with(opened: Opener, home: Home) -> None:
-    async def body(desk: Desk) -> None:
-        dialog = await write(desk, turns=20, repetitions=8)
-        number(dialog, "parallel").setValue(1)
-        desk.click(dialog.start)
-        commands = desk.desktop.commands.experiments
-        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "some are done")
-        frame = commands.frame
-        assert frame is not None
-        await desk.until(frame.view.head.pause.isVisible, "it can be paused")
-        desk.click(frame.view.head.pause)
-        await desk.until(lambda: commands.running is None, "it stands")
-        await desk.idle()
-        plan = Plan(logs.find(home, "by-hand"))
-        files = logs.logs_of(home)
-        done = {planned.run for planned in plan.runs if logs.finished(files.get(planned.run))}
-        assert 2 <= len(done) < 32
-        before = {run: files[run].read_bytes() for run in done}
-        head = frame.view.head
-        assert head.start.text() == "Go on"
-        assert str(len(done)) in head.told.text()
-        assert "stands" in frame.notices.shown()[0].sentence
-        desk.click(head.start)
-        await desk.until(lambda: commands.running is not None, "it runs again")
-        await desk.until(lambda: commands.running is None, "it is whole")
-        await desk.idle()
-        files = logs.logs_of(home)
-        assert all(logs.finished(files[planned.run]) for planned in plan.runs)
-        # What was finished was not run again.
-        assert all(files[run].read_bytes() == data for run, data in before.items())
-        assert not head.start.isVisible()
-        assert len(frame.view.cells.model.rows) == 4 * 8
-
-    opened(body)
+        for one in comparisons(table, plan)
+    }  # fmt: skip
+    assert len(view.runs.model.rows) == 12
+    assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
+    # The export of the runs is that of the command line, all figures of it.
+    view.open_page(RUNS)
+    path = tmp_path / "table.csv"
+    await commands.files.save(path)
+    assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan)))
+    for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
+        view.open_page(page)
+        await commands.files.save(tmp_path / name)
+    assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,setting.awareness,setting.warmth,n,mean")
+    assert (tmp_path / "effects.parquet").stat().st_size > 0
 
 
-def test_turns_are_seen_before_the_first_run_is_finished(
-    opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch
+async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home) -> None:
+    dialog = await write(desk, turns=20, repetitions=8)
+    number(dialog, "parallel").setValue(1)
+    desk.click(dialog.start)
+    commands = desk.desktop.commands.experiments
+    await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "some are done")
+    frame = commands.frame
+    assert frame is not None
+    await desk.until(frame.view.head.pause.isVisible, "it can be paused")
+    desk.click(frame.view.head.pause)
+    await desk.until(lambda: commands.running is None, "it stands")
+    await desk.idle()
+    plan = Plan(logs.find(home, "by-hand"))
+    done = ended(home, plan)
+    assert 2 <= len(done) < 32
+    head = frame.view.head
+    assert head.start.text() == "Go on"
+    assert str(len(done)) in head.told.text()
+    assert "stands" in frame.notices.shown()[0].sentence
+    await whole(desk, head.start)
+    assert len(ended(home, plan)) == 32
+    assert ended(home, plan).items() >= done.items(), "what was finished was not run again"
+    assert not head.start.isVisible()
+    assert len(frame.view.cells.model.rows) == 4 * 8
+
+
+async def test_turns_are_seen_before_the_first_run_is_finished(
+    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = SPEC.replace("turns = 6", "turns = 50")
     experiment = read_spec(written(home.path, text))[0]
@@ -226,39 +228,30 @@ def test_turns_are_seen_before_the_first_run_is_finished(
             yield piece
 
     monkeypatch.setattr(RehearsalVoice, "speak", speak)
-
-    async def body(desk: Desk) -> None:
-        commands, frame = await shown(desk, experiment.id)
-        head = frame.view.head
-        desk.desktop.session.start_task(commands.run(experiment.id))
-        await desk.until(lambda: commands.running is not None, "it runs")
-        assert commands.running is not None
-        commands.running.progressed.connect(told.append)
-        await desk.until(lambda: "turn 160 of 600" in head.told.whole(), "four runs are at their fortieth turn")
-        assert "0 of 12 runs · 4 under way" in head.told.whole()
-        assert head.bar.value() == round(160 / 600 * head.bar.maximum())
-        # Turns are looked at now and then: each of them costs the window nothing.
-        assert 1 <= len(told) < 160
-        goes_on.set()
-        await desk.until(lambda: commands.running is None, "it is whole")
-        await desk.idle()
-        assert head.told.whole().startswith("finished · 12 of 12 runs")
-        assert head.bar.value() == head.bar.maximum()
-
-    opened(body)
+    commands, frame = await shown(desk, experiment.id)
+    head = frame.view.head
+    desk.desktop.session.start_task(commands.run(experiment.id))
+    await desk.until(lambda: commands.running is not None, "it runs")
+    assert commands.running is not None
+    commands.running.progressed.connect(told.append)
+    await desk.until(lambda: "turn 160 of 600" in head.told.whole(), "four runs are at their fortieth turn")
+    assert "0 of 12 runs · 4 under way" in head.told.whole()
+    assert head.bar.value() == round(160 / 600 * head.bar.maximum())
+    # Turns are looked at now and then: each of them costs the window nothing.
+    assert 1 <= len(told) < 160
+    goes_on.set()
+    await desk.until(lambda: commands.running is None, "it is whole")
+    await desk.idle()
+    assert head.told.whole().startswith("finished · 12 of 12 runs")
+    assert head.bar.value() == head.bar.maximum()
 
 
 def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
-    experiment = Experiment.model_validate(
-        {"name": "Long", "repetitions": 30, "parallel": 2, "duologue": {"voice": "rehearsal", "turns": 30}}
-    )
+    text = 'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n'
+    experiment = read_spec(written(home.path, text))[0]
+    logs.keep(home, experiment, text)
 
     async def body(desk: Desk) -> None:
-        logs.keep(
-            home,
-            experiment,
-            'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n',
-        )
         commands, frame = await shown(desk, "long")
         desk.click(frame.view.head.start)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 1, "one is done")
@@ -268,308 +261,258 @@ def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
 
     opened(body)
     plan = Plan(experiment)
-    files = logs.logs_of(home)
-    ended = [planned.run for planned in plan.runs if logs.finished(files.get(planned.run))]
-    assert 2 <= len(ended) < 30
+    assert 2 <= len(ended(home, plan)) < 30
     # The log that was under way was closed in order, and nobody holds the experiment.
-    finished(home, 'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n')
-    files = logs.logs_of(home)
-    assert all(logs.finished(files[planned.run]) for planned in plan.runs)
+    finished(home, text)
+    assert len(ended(home, plan)) == 30
 
 
-def test_a_point_opens_its_run_and_one_comes_back(opened: Opener, home: Home) -> None:
-    experiment = finished(home)
-
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        first = desk.state.run
-        _commands, frame = await shown(desk, experiment.id)
-        view = frame.view
-        view.open_page(PLOT)
-        await desk.until(lambda: view.plot.strips is not None and view.plot.strips.isVisible(), "the plot is there")
-        chart = view.plot.strips
-        await desk.until(lambda: len(chart.spots) == 12, "all runs are drawn")
-        spot = chart.spots[5]
-        QTest.mouseClick(chart.surface, LEFT, pos=chart.place(spot).toPoint())
-        await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
-        await desk.idle()
-        assert desk.state.setup.mode == "duologue"
-        notice = desk.notice()
-        assert experiment.name in notice.sentence
-        frame.hide()
-        notice.buttons[0].pressed()
-        await desk.idle()
-        assert frame.isVisible()
-        notice.buttons[1].pressed()
-        await desk.idle()
-        assert desk.state.run == first
-        # With the keys alone.
-        chart.setFocus()
-        QTest.keyClick(chart, Qt.Key.Key_Down)
-        QTest.keyClick(chart, Qt.Key.Key_Right)
-        QTest.keyClick(chart, Qt.Key.Key_Return)
-        await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
-        await desk.idle()
-        # And by a row.
-        view.open_page(RUNS)
-        view.runs.table.selectRow(3)
-        QTest.keyClick(view.runs.table, Qt.Key.Key_Return)
-        wanted = view.runs.model.rows[3].run
-        await desk.until(lambda: desk.state.run == wanted, "the row's run is open")
-        await desk.idle()
-
-    opened(body)
+async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: Experiment) -> None:
+    await desk.played()
+    first = desk.state.run
+    _commands, frame = await shown(desk, experiment.id)
+    view = frame.view
+    view.open_page(PLOT)
+    await desk.until(lambda: view.plot.strips is not None and view.plot.strips.isVisible(), "the plot is there")
+    chart = view.plot.strips
+    await desk.until(lambda: len(chart.spots) == 12, "all runs are drawn")
+    spot = chart.spots[5]
+    QTest.mouseClick(chart.surface, LEFT, pos=chart.place(spot).toPoint())
+    await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
+    await desk.idle()
+    assert desk.state.setup.mode == "duologue"
+    notice = desk.notice()
+    assert experiment.name in notice.sentence
+    frame.hide()
+    notice.buttons[0].pressed()
+    await desk.idle()
+    assert frame.isVisible()
+    notice.buttons[1].pressed()
+    await desk.idle()
+    assert desk.state.run == first
+    # With the keys alone.
+    chart.setFocus()
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(chart, key)
+    await desk.until(lambda: desk.state.run in {one.run for one in chart.spots}, "a run is open")
+    await desk.idle()
+    # And by a row.
+    view.open_page(RUNS)
+    view.runs.table.selectRow(3)
+    QTest.keyClick(view.runs.table, Qt.Key.Key_Return)
+    wanted = view.runs.model.rows[3].run
+    await desk.until(lambda: desk.state.run == wanted, "the row's run is open")
+    await desk.idle()
 
 
-def test_any_figure_is_found_and_drawn(opened: Opener, home: Home, tmp_path: Path) -> None:
-    experiment = finished(home)
-
-    async def body(desk: Desk) -> None:
-        commands, frame = await shown(desk, experiment.id)
-        view = frame.view
-        assert {row.key[0] for row in view.cells.model.rows} == set(experiment.metrics)
-        line = view.figure.lineEdit()
-        assert line is not None
-        replace(line, "language.hedges.b")
-        QTest.keyClick(line, Qt.Key.Key_Return)
-        await desk.idle()
-        assert {row.key[0] for row in view.cells.model.rows} == {"language.hedges.b"}
-        view.open_page(PLOT)
-        assert view.plot.title.text() == "Hedges · B"
-        for how in ("boxes", "means", "effects", "points"):
-            view.plot.choose(how)
-            for ending in ("png", "svg"):
-                path = tmp_path / f"{how}.{ending}"
-                await commands.files.save(path)
-                assert path.stat().st_size > 500
-            title, _, about = (tmp_path / f"{how}.svg").read_text("utf-8").partition("<desc>")
-            assert f"<title>Hedges · B · {view.plot.how.currentText()}" in title
-            assert about.startswith(f"{experiment.name} · ")
-            assert "Rehearsed: a script wrote the lines, no language model" in about
-        view.plot.copy.click()
-        assert not QGuiApplication.clipboard().pixmap().isNull()
-        # From a row of the effects to their picture.
-        view.open_page(CHANGES)
-        view.changes.table.selectRow(0)
-        QTest.keyClick(view.changes.table, Qt.Key.Key_Return)
-        await desk.idle()
-        assert view.page == PLOT
-        assert view.plot.how.value() == "effects"
-        view.open_page(CELLS)
-        view.cells.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
-        means = [view.cells.sorted.data(view.cells.sorted.index(row, 5)) for row in range(4)]
-        assert means == sorted(means, reverse=True)
-        QTest.keyClick(view.cells.table, Qt.Key.Key_C, CTRL)
-        assert QGuiApplication.clipboard().text().startswith("Figure\tCell\tAwareness")
-
-    opened(body)
+async def test_any_figure_is_found_and_drawn(desk: Desk, tmp_path: Path, experiment: Experiment) -> None:
+    commands, frame = await shown(desk, experiment.id)
+    view = frame.view
+    assert {row.key[0] for row in view.cells.model.rows} == set(experiment.metrics)
+    line = view.figure.lineEdit()
+    assert line is not None
+    replace(line, "language.hedges.b")
+    QTest.keyClick(line, Qt.Key.Key_Return)
+    await desk.idle()
+    assert {row.key[0] for row in view.cells.model.rows} == {"language.hedges.b"}
+    view.open_page(PLOT)
+    assert view.plot.title.text() == "Hedges · B"
+    for how in ("boxes", "means", "effects", "points"):
+        view.plot.choose(how)
+        for ending in ("png", "svg"):
+            path = tmp_path / f"{how}.{ending}"
+            await commands.files.save(path)
+            assert path.stat().st_size > 500
+        title, _, about = (tmp_path / f"{how}.svg").read_text("utf-8").partition("<desc>")
+        assert f"<title>Hedges · B · {view.plot.how.currentText()}" in title
+        assert about.startswith(f"{experiment.name} · ")
+        assert "Rehearsed: a script wrote the lines, no language model" in about
+    view.plot.copy.click()
+    assert not QGuiApplication.clipboard().pixmap().isNull()
+    # From a row of the effects to their picture.
+    view.open_page(CHANGES)
+    view.changes.table.selectRow(0)
+    QTest.keyClick(view.changes.table, Qt.Key.Key_Return)
+    await desk.idle()
+    assert view.page == PLOT
+    assert view.plot.how.value() == "effects"
+    view.open_page(CELLS)
+    view.cells.table.sortByColumn(5, Qt.SortOrder.DescendingOrder)
+    means = [view.cells.sorted.data(view.cells.sorted.index(row, 5)) for row in range(4)]
+    assert means == sorted(means, reverse=True)
+    QTest.keyClick(view.cells.table, Qt.Key.Key_C, CTRL)
+    assert QGuiApplication.clipboard().text().startswith("Figure\tCell\tAwareness")
 
 
-def test_a_dropped_spec_is_taken_in(opened: Opener, home: Home, tmp_path: Path) -> None:
+async def test_a_dropped_spec_is_taken_in(desk: Desk, home: Home, tmp_path: Path) -> None:
     path = written(tmp_path)
     other = tmp_path / "cast.toml"
     other.write_text('name = "No experiment"\n', "utf-8")
 
-    async def body(desk: Desk) -> None:
-        none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
-        for file, taken in ((other, False), (path, True)):
-            data = QMimeData()
-            data.setUrls([QUrl.fromLocalFile(str(file))])
-            enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
-            enter.ignore()
-            QApplication.sendEvent(desk.window, enter)
-            assert enter.isAccepted() == taken
-            if taken:
-                QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
-        commands = desk.desktop.commands.experiments
-        await desk.until(lambda: commands.chosen == "what-they-know", "it is shown")
-        await desk.idle()
-        assert logs.folder_of(home, "what-they-know") == tmp_path
-        frame = commands.frame
-        assert frame is not None
-        assert frame.view.spec.toPlainText() == SPEC
-        assert frame.view.head.start.text() == "Start"
-        # The same once more asks nothing.
-        await commands.specs.take_in([path])
-        await desk.idle()
-        assert commands.ids() == ("what-they-know",)
-
-    opened(body)
+    none, copy = Qt.KeyboardModifier.NoModifier, Qt.DropAction.CopyAction
+    for file, taken in ((other, False), (path, True)):
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(file))])
+        enter = QDragEnterEvent(QPoint(300, 300), copy, data, LEFT, none)
+        enter.ignore()
+        QApplication.sendEvent(desk.window, enter)
+        assert enter.isAccepted() == taken
+        if taken:
+            QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), copy, data, LEFT, none))
+    commands = desk.desktop.commands.experiments
+    await desk.until(lambda: commands.chosen == "what-they-know", "it is shown")
+    await desk.idle()
+    assert logs.folder_of(home, "what-they-know") == tmp_path
+    frame = commands.frame
+    assert frame is not None
+    assert frame.view.spec.toPlainText() == SPEC
+    assert frame.view.head.start.text() == "Start"
+    # The same once more asks nothing.
+    await commands.specs.take_in([path])
+    await desk.idle()
+    assert commands.ids() == ("what-they-know",)
 
 
-def test_the_tab_key_goes_by_the_order_of_the_eye(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.action("new_experiment").trigger()
-        dialog = await desk.dialog(ExperimentDialog)
-        desk.click(dialog.add)
-        await desk.until(dialog.varied[1].isVisible, "there is another row")
-        stops: list[QWidget] = []
-        note = dialog.head.editors["note"]
-        widget = note.nextInFocusChain()
-        while widget is not None and widget is not note:
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(dialog):
-                stops.append(widget)
-            widget = widget.nextInFocusChain()
-        assert stops[0] is dialog.talk.editors["a"], "no stop that nobody sees is before it"
-        places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
-        around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(number(dialog, "seed"))]
-        assert around == sorted(around)
-        dialog.done(0)
-        await desk.idle()
-
-    opened(body)
+async def test_the_tab_key_goes_by_the_order_of_the_eye(desk: Desk) -> None:
+    desk.action("new_experiment").trigger()
+    dialog = await desk.dialog(ExperimentDialog)
+    desk.click(dialog.add)
+    await desk.until(dialog.varied[1].isVisible, "there is another row")
+    stops: list[QWidget] = []
+    note = dialog.head.editors["note"]
+    widget = note.nextInFocusChain()
+    while widget is not None and widget is not note:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.isVisibleTo(dialog):
+            stops.append(widget)
+        widget = widget.nextInFocusChain()
+    assert stops[0] is dialog.talk.editors["a"], "no stop that nobody sees is before it"
+    places = [stops.index(part) for one in dialog.varied for part in (one.setting, one.values, one.remove)]
+    around = [stops.index(dialog.more), *places, stops.index(dialog.add), stops.index(number(dialog, "seed"))]
+    assert around == sorted(around)
+    dialog.done(0)
+    await desk.idle()
 
 
-def test_it_is_edited_duplicated_and_removed_with_a_way_back(opened: Opener, home: Home) -> None:
-    experiment = finished(home)
-
-    async def body(desk: Desk) -> None:
-        commands, frame = await shown(desk, experiment.id)
-        desk.click(frame.view.head.tools["edit"])
-        dialog = await desk.dialog(ExperimentDialog)
-        assert dialog.name.isReadOnly()
-        number(dialog, "repetitions").setValue(4)
-        await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
-        desk.click(dialog.save)
-        await desk.until(lambda: desk.find(ExperimentDialog) is None, "it is kept")
-        await desk.idle()
-        changed = logs.find(home, experiment.id)
-        assert changed == experiment.model_copy(update={"repetitions": 4})
-        assert "12 of 16" in frame.view.head.told.text()
-        desk.click(frame.view.head.tools["duplicate"])
-        dialog = await desk.dialog(ExperimentDialog)
-        await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
-        replace(dialog.name, "What they know")
-        await desk.until(lambda: "already" in dialog.problem.text(), "it is told")
-        assert not dialog.save.isEnabled()
-        replace(dialog.name, "Another")
-        await desk.until(dialog.save.isEnabled, "it can be kept")
-        desk.click(dialog.save)
-        await desk.until(lambda: commands.chosen == "another", "it is shown")
-        await desk.idle()
-        assert dict(logs.find(home, "another").grid) == dict(experiment.grid)
-        desk.click(frame.view.head.tools["remove"])
-        await desk.until(lambda: "another" not in commands.ids(), "it is gone")
-        await desk.idle()
-        notice = frame.notices.shown()[0]
-        assert "stay in the library" in notice.hint
-        notice.buttons[0].pressed()
-        await desk.until(lambda: "another" in commands.ids(), "it is back")
-        await desk.idle()
-
-    opened(body)
+async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
+    desk: Desk, home: Home, experiment: Experiment
+) -> None:
+    commands, frame = await shown(desk, experiment.id)
+    desk.click(frame.view.head.tools["edit"])
+    dialog = await desk.dialog(ExperimentDialog)
+    assert dialog.name.isReadOnly()
+    number(dialog, "repetitions").setValue(4)
+    await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
+    desk.click(dialog.save)
+    await desk.until(lambda: desk.find(ExperimentDialog) is None, "it is kept")
+    await desk.idle()
+    changed = logs.find(home, experiment.id)
+    assert changed == experiment.model_copy(update={"repetitions": 4})
+    assert "12 of 16" in frame.view.head.told.text()
+    desk.click(frame.view.head.tools["duplicate"])
+    dialog = await desk.dialog(ExperimentDialog)
+    await desk.until(lambda: "16 runs" in dialog.size_told.text(), "it is sized")
+    replace(dialog.name, "What they know")
+    await desk.until(lambda: "already" in dialog.problem.text(), "it is told")
+    assert not dialog.save.isEnabled()
+    replace(dialog.name, "Another")
+    await desk.until(dialog.save.isEnabled, "it can be kept")
+    desk.click(dialog.save)
+    await desk.until(lambda: commands.chosen == "another", "it is shown")
+    await desk.idle()
+    assert dict(logs.find(home, "another").grid) == dict(experiment.grid)
+    desk.click(frame.view.head.tools["remove"])
+    await desk.until(lambda: "another" not in commands.ids(), "it is gone")
+    await desk.idle()
+    notice = frame.notices.shown()[0]
+    assert "stay in the library" in notice.hint
+    notice.buttons[0].pressed()
+    await desk.until(lambda: "another" in commands.ids(), "it is back")
+    await desk.idle()
 
 
-def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        _commands, frame = await shown(desk)
-        assert frame.view.first_new.isVisible()
-        desk.click(frame.view.first_new)
-        dialog = await desk.dialog(ExperimentDialog)
-        assert dialog.name.text() == "Experiment 1"
-        await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
-        desk.click(dialog.add)
-        replace(dialog.varied[1].values, "0.2, hot")
-        await desk.until(lambda: "hot" in dialog.varied[1].problem.text(), "it is said")
-        assert not dialog.start.isEnabled()
-        replace(dialog.varied[1].values, "0.2, 0.4, 0.6")
-        replace(dialog.varied[0].values, "none, nonsense")
-        await desk.until(lambda: "nonsense" in dialog.varied[0].problem.text(), "it is said")
-        replace(dialog.varied[0].values, "none")
-        await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
-        assert dialog.start.isEnabled()
-        assert not dialog.problem.text()
-        turns = dialog.talk.editors["turns"]
-        assert isinstance(turns, QLineEdit)
-        replace(turns, "0")
-        await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
-        replace(dialog.name, "???")
-        await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
-        dialog.done(0)
-        await desk.idle()
-        frame.come_up()
-        await desk.until(frame.isActiveWindow, "it is in front")
-        QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
-        await desk.until(lambda: not frame.isVisible(), "it is closed")
-
-    opened(body)
+async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
+    _commands, frame = await shown(desk)
+    assert frame.view.first_new.isVisible()
+    desk.click(frame.view.first_new)
+    dialog = await desk.dialog(ExperimentDialog)
+    assert dialog.name.text() == "Experiment 1"
+    await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
+    desk.click(dialog.add)
+    replace(dialog.varied[1].values, "0.2, hot")
+    await desk.until(lambda: "hot" in dialog.varied[1].problem.text(), "it is said")
+    assert not dialog.start.isEnabled()
+    replace(dialog.varied[1].values, "0.2, 0.4, 0.6")
+    replace(dialog.varied[0].values, "none, nonsense")
+    await desk.until(lambda: "nonsense" in dialog.varied[0].problem.text(), "it is said")
+    replace(dialog.varied[0].values, "none")
+    await desk.until(lambda: dialog.size_told.text() == "3 cells × 3 = 9 runs", "it fits")
+    assert dialog.start.isEnabled()
+    assert not dialog.problem.text()
+    turns = dialog.talk.editors["turns"]
+    assert isinstance(turns, QLineEdit)
+    replace(turns, "0")
+    await desk.until(lambda: bool(dialog.talk.said("turns")), "it is said")
+    replace(dialog.name, "???")
+    await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
+    dialog.done(0)
+    await desk.idle()
+    frame.come_up()
+    await desk.until(frame.isActiveWindow, "it is in front")
+    QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
+    await desk.until(lambda: not frame.isVisible(), "it is closed")
 
 
-def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(opened: Opener, home: Home) -> None:
+async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, home: Home) -> None:
     home.experiments.mkdir(parents=True, exist_ok=True)
     (home.experiments / "broken.toml").write_text("name = ", "utf-8")
     written(home.experiments).rename(home.experiments / "what-they-know.toml")
-
-    async def body(desk: Desk) -> None:
-        from filelock import FileLock
-
-        commands, frame = await shown(desk, "broken")
-        assert "broken.toml" in frame.view.head.note.whole()
-        assert not frame.view.head.start.isVisible()
-        commands.choose("what-they-know")
-        await desk.idle()
-        with FileLock(home.lock("experiment-what-they-know")):
-            desk.click(frame.view.head.start)
-            await desk.until(lambda: bool(frame.notices.shown()), "it is told")
-        await desk.idle()
-        assert frame.notices.shown()[0].kind == "error"
-        assert "another Parley" in frame.notices.shown()[0].sentence
-        assert commands.running is None
-
-    opened(body)
+    commands, frame = await shown(desk, "broken")
+    assert "broken.toml" in frame.view.head.note.whole()
+    assert not frame.view.head.start.isVisible()
+    commands.choose("what-they-know")
+    await desk.idle()
+    with FileLock(home.lock("experiment-what-they-know")):
+        desk.click(frame.view.head.start)
+        await desk.until(lambda: bool(frame.notices.shown()), "it is told")
+    await desk.idle()
+    assert frame.notices.shown()[0].kind == "error"
+    assert "another Parley" in frame.notices.shown()[0].sentence
+    assert commands.running is None
 
 
-def test_runs_that_stand_say_why(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    from core.base.errors import VoiceError
-    from core.voices.rehearsal.voice import RehearsalVoice
-
+async def test_runs_that_stand_say_why(desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     speak = RehearsalVoice.speak
     logs.keep(home, read_spec(written(home.path))[0], SPEC)
 
     def failing(self: RehearsalVoice, request: object) -> object:
         raise VoiceError("server", "The server has had enough.")
 
-    async def body(desk: Desk) -> None:
-        commands, frame = await shown(desk, "what-they-know")
-        monkeypatch.setattr(RehearsalVoice, "speak", failing)
-        desk.click(frame.view.head.start)
-        await desk.until(lambda: commands.running is not None, "it runs")
-        await desk.until(lambda: commands.running is None, "it stands")
-        await desk.idle()
-        head = frame.view.head
-        assert head.parked.isVisible()
-        assert head.parked.text() == "12 runs stand"
-        desk.click(head.parked)
-        assert frame.view.page == RUNS
-        assert all("had enough" in str(row.values[1]) for row in frame.view.runs.model.rows)
-        monkeypatch.setattr(RehearsalVoice, "speak", speak)
-        desk.click(head.start)
-        await desk.until(lambda: commands.running is not None, "it runs")
-        await desk.until(lambda: commands.running is None, "it is whole")
-        await desk.idle()
-        assert not head.parked.isVisible()
-        assert len(frame.view.cells.model.rows) == 8
-
-    opened(body)
+    _commands, frame = await shown(desk, "what-they-know")
+    monkeypatch.setattr(RehearsalVoice, "speak", failing)
+    head = frame.view.head
+    await whole(desk, head.start)
+    assert head.parked.isVisible()
+    assert head.parked.text() == "12 runs stand"
+    desk.click(head.parked)
+    assert frame.view.page == RUNS
+    assert all("had enough" in str(row.values[1]) for row in frame.view.runs.model.rows)
+    monkeypatch.setattr(RehearsalVoice, "speak", speak)
+    await whole(desk, head.start)
+    assert not head.parked.isVisible()
+    assert len(frame.view.cells.model.rows) == 8
 
 
-def test_what_takes_long_is_shown_bit_by_bit(opened: Opener, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    experiment = finished(home)
+async def test_what_takes_long_is_shown_bit_by_bit(
+    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch, experiment: Experiment
+) -> None:
     monkeypatch.setattr("desktop.experiments.study.SECONDS", 0.0)
     study = Study(home, experiment.id)
-    counts: list[int] = []
-    parts: list[float] = []
-    while not parts or parts[-1] < 1:
-        found = study.results("", {}, False, lambda _part: None)
-        counts.append(found.finished)
-        parts.append(found.part)
-    assert counts == [*range(1, 13)]
-    assert parts == sorted(parts)
+    found = [study.results("", {}, False, lambda _part: None)]
+    while found[-1].part < 1:
+        found.append(study.results("", {}, False, lambda _part: None))
+    assert [each.finished for each in found] == [*range(1, 13)]
+    assert [each.part for each in found] == sorted(each.part for each in found)
     assert study.table == tabulate(home, Plan(experiment))
-
-    async def body(desk: Desk) -> None:
-        _commands, frame = await shown(desk, experiment.id)
-        assert not frame.view.measured.isVisible()
-        assert {row.values[4] for row in frame.view.cells.model.rows} == {3}
-
-    opened(body)
+    _commands, frame = await shown(desk, experiment.id)
+    assert not frame.view.measured.isVisible()
+    assert {row.values[4] for row in frame.view.cells.model.rows} == {3}

@@ -266,11 +266,6 @@ class FloorPlanView(PlanCanvas):
                 return True
         return super().focusNextPrevChild(forward)
 
-    @property
-    def marked_member(self) -> str:
-        """On whom the keyboard's mark is."""
-        return self.people.marked
-
     def _mark(self, member_id: str) -> None:
         if member_id == self.people.marked:
             return
