@@ -302,22 +302,25 @@ def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> N
     page = on_screen(qtbot, ExperimentPlotPage(), 600, 300)
     qtbot.waitExposed(page)
     page.show_figure(PlotFigure("x", "X", strips=strips))
-    bar = page._scroll.verticalScrollBar()
-    qtbot.waitUntil(lambda: bar.maximum() > 0 and page._foot.isVisible())
-    assert [told for _place, told in page.strips.ticks()]
-    page.strips.setFocus()
+    chart, bar = page.strips, page.strips.bar
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    chart.setFocus()
     for _ in range(39):
-        QTest.keyClick(page.strips, Qt.Key.Key_Down)
+        QTest.keyClick(chart, Qt.Key.Key_Down)
     assert bar.value() == bar.maximum(), "the keys lead to marks that were out of sight"
-    assert not page._foot.isVisible(), "the plot's own scale is in sight"
+    assert 0 < chart.place(chart.spots[-1]).y() < chart.plot.getAxis("bottom").pos().y()
     bar.setValue(0)
-    low = page.picture.height()
+    low, rows = page.picture.height(), chart.height()
     with page.whole() as picture:
-        assert picture.height() > page.strips.height() > low
-        assert not page._foot.isVisible()
+        assert picture.height() - low == chart.height() - rows > 0
+        assert bar.maximum() == 0
         assert "click" not in page.key.text(), "nobody clicks on a picture"
     assert page.picture.height() == low
     assert "click" in page.key.text()
+    page.show_figure(PlotFigure("x", "X", strips=strips[:2]))
+    page.resize(600, 700)
+    with page.whole() as picture:
+        assert picture.height() < chart.sizeHint().height() + 60, "no empty room below few rows"
 
 
 @pytest.mark.parametrize("kind", ["roundtable", "scene", "day", "story", "dialogue"])

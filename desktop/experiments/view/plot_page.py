@@ -12,15 +12,13 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 from desktop.convergence.view.choice import Choice
 from desktop.experiments.figures import PlotFigure
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
+from desktop.widgets.layouts import Stretch, across, upright
 from desktop.widgets.painted import Note
-from desktop.widgets.parts import scrolled, tool
+from desktop.widgets.parts import tool
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 POINTS, BOXES, MEANS, EFFECTS = "points", "boxes", "means", "effects"
-NEAR = 56
-"""Pixels above and below a mark that are in sight with it."""
 
 
 class ExperimentPlotPage(Themed, QWidget):
@@ -35,7 +33,6 @@ class ExperimentPlotPage(Themed, QWidget):
         self._figure = PlotFigure()
         self.strips: Any = None
         self.effects: Any = None
-        self._foot: Any = None
         self.how = Choice(self.tr("What is drawn"), self)
         self.how.offer(
             (
@@ -55,11 +52,10 @@ class ExperimentPlotPage(Themed, QWidget):
         self.save = tool(self.tr("Save the plot as PNG or SVG"))
         self.copy = tool(self.tr("Copy the plot as a picture"))
         self._charts = QStackedWidget()
-        self._scroll = scrolled(self._charts)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         line = across((self.title, 1), self.how, self.copy, self.save, spacing=6)
         self.picture = QWidget()
-        upright((self._scroll, 1), self.key, within=self.picture, margins=0, spacing=4)
+        # What the charts have no use for is below the key.
+        upright((self._charts, 1), self.key, Stretch(0), within=self.picture, margins=0, spacing=4)
         upright(line, (self.picture, 1), (self.note, 1), within=self, margins=0, spacing=4)
         self.how.activated.connect(self._show)
         self.save.clicked.connect(self.save_wanted)
@@ -92,20 +88,16 @@ class ExperimentPlotPage(Themed, QWidget):
         empty room below them."""
         # Nobody clicks on a picture.
         self.key.setText(self._key(str(self.how.value()), still=True))
-        hidden = self._charts.height() - self._scroll.viewport().height()
         size, outer = self.picture.size(), self.layout()
         assert outer is not None
-        if hidden:
-            outer.setEnabled(False)
-            self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-            self.picture.resize(size.width(), size.height() + hidden)
+        outer.setEnabled(False)
+        below = self.picture.height() - self.key.geometry().bottom() - 1
+        self.picture.resize(size.width(), size.height() + self.chart().bar.maximum() - below)
         try:
             yield self.picture
         finally:
-            if hidden:
-                self.picture.resize(size)
-                self._scroll.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
-                outer.setEnabled(True)
+            self.picture.resize(size)
+            outer.setEnabled(True)
             self.key.setText(self._key(str(self.how.value())))
 
     def _show(self) -> None:
@@ -124,26 +116,19 @@ class ExperimentPlotPage(Themed, QWidget):
         chart = self.chart()
         chart.show_figure(figure, how)
         self._charts.setCurrentWidget(chart)
-        least = chart.minimumSizeHint().height()
-        self._charts.setMinimumHeight(least)
-        self._charts.setMaximumHeight(max(chart.sizeHint().height(), least))
+        self._charts.setMaximumHeight(chart.sizeHint().height())
         self.key.setText(self._key(how))
-        self._foot.follow(chart)
 
     def _make(self) -> None:
         if self.strips is not None:
             return
         # pyqtgraph is slow to import.
-        from desktop.experiments.view.row_plot import ScaleStrip
         from desktop.experiments.view.strip_plot import EffectPlot, StripPlot
 
         self.strips, self.effects = StripPlot(), EffectPlot()
-        self._foot = ScaleStrip(self._scroll)
         for chart in (self.strips, self.effects):
             self._charts.addWidget(chart)
             chart.run_chosen.connect(self.run_chosen)
-            # The keys go to marks that are out of sight, too.
-            chart.pointed.connect(lambda at: self._scroll.ensureVisible(at.x(), at.y(), 0, round(NEAR * self.scale)))
 
     def _no_effects(self) -> str:
         alike = self.tr("The runs do not differ in this figure, or too few are finished: there is no effect to draw.")

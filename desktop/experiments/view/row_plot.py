@@ -10,67 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QScrollArea, QToolTip, QWidget
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from desktop.experiments.words import number
-from desktop.widgets.layouts import upright
-from desktop.widgets.painted import MIDDLE, write
+from desktop.widgets.layouts import across
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
-from desktop.widgets.themed import Themed
-
-
-class ScaleStrip(Themed, QWidget):
-    """Lies at the foot of a scroll area and tells the numbers of the plot in it, at their places."""
-
-    def __init__(self, area: QScrollArea) -> None:
-        super().__init__(area.viewport())
-        self._area = area
-        self._plot: RowPlot | None = None
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.hide()
-        area.viewport().installEventFilter(self)
-        area.verticalScrollBar().valueChanged.connect(lambda _value: self.place())
-        area.verticalScrollBar().rangeChanged.connect(lambda _low, _high: self.place())
-
-    def follow(self, plot: RowPlot) -> None:
-        """Tell the scale of this plot from now on."""
-        self._plot = plot
-        self.place()
-
-    def _restyle(self) -> None:
-        self.place()
-
-    def place(self) -> None:
-        """Stand at the foot, where the plot's own scale is not in sight."""
-        port, high = self._area.viewport(), round(AXIS * self.scale)
-        self.setGeometry(0, port.height() - high, port.width(), high)
-        plot = self._plot
-        foot = plot.mapTo(port, QPoint(0, plot.height())).y() if plot is not None and plot.isVisible() else 0
-        self.setVisible(foot > port.height() + 1)
-        self.raise_()
-        self.update()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
-            self.place()
-        return super().eventFilter(watched, event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The numbers above the plot's ground."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), self.theme.colour("surface"))
-        painter.setPen(self.theme.colour("border"))
-        painter.drawLine(0, 0, self.width(), 0)
-        if self._plot is None:
-            return
-        font, colour = self.letters(11), self.theme.colour("secondary")
-        left = self._plot.mapTo(self._area.viewport(), QPoint(0, 0)).x()
-        for x, told in self._plot.ticks():
-            write(painter, QRectF(left + x - 40, 1, 80, self.height() - 1), told, font, colour, MIDDLE)
-
 
 ROW = 54
 LEAST_ROW = 17
@@ -96,33 +43,29 @@ class Spot:
 class RowPlot(Chart):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
-    Attributes: `plot`, pyqtgraph's; `spots`, all marks that can be pointed at, row after row. Signals:
-    `run_chosen(id)`; `pointed(QPoint)` where the keys went to a mark.
+    Attributes: `plot`, pyqtgraph's; `spots`, all marks that can be pointed at, row after row; `bar`, by which rows that
+    have no room are scrolled. Signals: `run_chosen(id)`.
     """
 
     run_chosen = Signal(str)
-    pointed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
         self._labels: tuple[str, ...] = ()
         self.spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
-        self._ticks: list[tuple[float, str]] = []
         self._at = -1
         self._ring = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._ring.setZValue(20)
         self._stripes: list[pg.InfiniteLine] = []
         self.plot.addItem(self._ring, ignoreBounds=True)
-        upright(self.plot, within=self, margins=0)
+        self.bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self.bar.valueChanged.connect(self._look)
+        across((self.plot, 1), self.bar, within=self, margins=0, spacing=0)
 
     def place(self, spot: Spot) -> QPointF:
         """Where a mark is on the surface, in pixels."""
         return QPointF(self.box.mapViewToScene(QPointF(spot.x, spot.y)))
-
-    def ticks(self) -> tuple[tuple[float, str], ...]:
-        """The numbers of the scale, each with its place across in pixels."""
-        return tuple((self.place(Spot(x, 0.0, "")).x(), told) for x, told in self._ticks)
 
     def show_rows(self, labels: Sequence[str], low: float, high: float) -> None:
         """Have these rows, and a scale from `low` to `high`."""
@@ -133,10 +76,29 @@ class RowPlot(Chart):
         air = (high - low) * 0.04
         self._across = (low - air, high + air)
         self.box.setXRange(*self._across, padding=0)
-        self.box.setYRange(0.5 - max(1, len(labels)), 0.5, padding=0)
         self._rule()
         self._label()
+        self._scroll()
         self.updateGeometry()
+
+    def _scroll(self) -> None:
+        """Let the rows be scrolled that have no room, in pixels."""
+        room = self._room()
+        over = max(0, round(max(1, len(self._labels)) * self._row_height() - room))
+        self.bar.setVisible(over > 0)
+        self.bar.setPageStep(room)
+        self.bar.setRange(0, over)
+        self._look()
+
+    def _room(self) -> int:
+        return max(1, self.height() - round(AXIS * self.scale))
+
+    def _row_height(self) -> float:
+        return max(LEAST_ROW * self.scale, self._room() / max(1, len(self._labels)))
+
+    def _look(self) -> None:
+        top = 0.5 - self.bar.value() / self._row_height()
+        self.box.setYRange(top - self._room() / self._row_height(), top, padding=0)
 
     def show_spots(self, spots: Sequence[Spot]) -> None:
         """Let these be pointed at; the one that is marked stays so while it is there."""
@@ -166,12 +128,13 @@ class RowPlot(Chart):
         return QSize(400, round((len(self._labels) * ROW + AXIS) * self.scale))
 
     def minimumSizeHint(self) -> QSize:
-        """Rows that can still be told apart."""
-        return QSize(160, round((max(1, len(self._labels)) * LEAST_ROW + AXIS) * self.scale))
+        """Some rows that can still be told apart."""
+        return QSize(160, round((3 * LEAST_ROW + AXIS) * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._label()
+        self._scroll()
 
     def _label(self) -> None:
         metrics = QFontMetricsF(self.letters(11))
@@ -184,8 +147,8 @@ class RowPlot(Chart):
         low, high = self._across
         step = step_of(high - low, max(2, int((self.width() - wide) / (74 * self.scale))))
         first = math.ceil(low / step)
-        self._ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
-        self.plot.getAxis("bottom").setTicks([self._ticks])
+        ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
+        self.plot.getAxis("bottom").setTicks([ticks])
 
     def _rule(self) -> None:
         """A quiet line for each row, that the eye finds back to its label."""
@@ -209,8 +172,8 @@ class RowPlot(Chart):
         self._ring.setData([spot.x], [spot.y], symbol="o", size=15, brush=None, pen=pen)
 
     def on_wheel(self, event: QWheelEvent) -> bool:
-        """Rows are scrolled by what stands around."""
-        event.ignore()
+        """Scroll the rows."""
+        self.bar.setValue(self.bar.value() - (event.pixelDelta().y() or event.angleDelta().y() // 2))
         return True
 
     def on_leave(self) -> None:
@@ -281,8 +244,11 @@ class RowPlot(Chart):
     def _go(self, at: int) -> None:
         self._at = at
         self._mark()
+        high = self._row_height()
+        top = self._row(at) * high
+        # With the rows above and below in sight.
+        self.bar.setValue(round(max(top + 2 * high - self._room(), min(self.bar.value(), top - high))))
         told, place = self.spots[at].told, self.place(self.spots[at]).toPoint()
-        self.pointed.emit(place)
         QToolTip.showText(self.surface.mapToGlobal(place), tooltip(told), self.surface)
         self.setAccessibleDescription(told)
 
