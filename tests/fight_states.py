@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -31,78 +33,11 @@ def both(en: str, de: str = "") -> dict[str, str]:
     return {"en": en, "de": de or en}
 
 
-ATTRIBUTES = {"str": 14, "dex": 12, "con": 13, "int": 10, "wis": 9, "cha": 11}
-FIELDS: dict[str, Any] = {
-    "id": "moor",
-    "name": both("The Moor", "Das Moor"),
-    "premise": both("A moor, and a light on it.", "Ein Moor, und darauf ein Licht."),
-    "opening": both("Begin at the inn.", "Beginne im Gasthaus."),
-    "tone": both("Quiet.", "Leise."),
-    "start": "inn",
-    "innkeeper": "marta",
-    "agents": [
-        {"id": "narrator", "name": both("Narrator", "Erzählerin"), "tone": both("Calm.", "Ruhig.")},
-        {"id": "keeper", "name": both("Keeper", "Spielleiter"), "tone": both("Exact.", "Genau.")},
-        {"id": "jester", "name": both("Jester", "Narr"), "tone": both("Light.", "Leicht.")},
-    ],
-    "questions": [
-        {"about": about, "text": both(f"{about}?", f"{about}?")}
-        for about in ("name", "origin", "calling", "strength", "reason")
-    ],
-    "concepts": [
-        {
-            "id": "smith", "name": both("Smith", "Schmiedin"), "person": "Bo", "weapon": "hammer",
-            "description": both("You bend iron.", "Du biegst Eisen."), "attributes": ATTRIBUTES,
-            "items": {"coin": 5, "tonic": 1},
-            "keywords": [both("iron", "Eisen"), both("forge", "Esse")],
-        },
-        {
-            "id": "reader", "name": both("Reader", "Leserin"), "weapon": "",
-            "description": both("You read.", "Du liest."),
-            "attributes": {"str": 8, "dex": 10, "con": 6, "int": 16, "wis": 14, "cha": 12},
-            "keywords": [both("book", "Buch"), both("letter, scroll", "Brief, Rolle")],
-        },
-    ],
-    "places": [
-        {"id": "inn", "name": both("the inn", "das Gasthaus"), "description": both("Warm.", "Warm."),
-         "exits": ["moor"]},
-        {"id": "moor", "name": both("the moor", "das Moor"), "description": both("Wet.", "Nass."),
-         "exits": ["inn", "mill"], "foes": ["wolf", "wolf"], "danger": 1.0},
-        {"id": "mill", "name": both("the mill", "die Mühle"), "description": both("Old.", "Alt."),
-         "exits": ["moor"], "foes": ["adder"]},
-    ],
-    "people": [
-        {"id": "marta", "name": "Marta", "archetype": "merchant", "role": both("innkeeper", "Wirtin"),
-         "description": both("Broad.", "Breit."), "location": "inn", "items": {"coin": 3}, "trust": 10},
-        {"id": "odo", "name": "Odo", "archetype": "guard", "role": both("guard", "Wache"),
-         "description": both("Tall.", "Lang."), "location": "inn"},
-        {"id": "jon", "name": "Jon", "archetype": "companion", "role": both("friend", "Freund"),
-         "description": both("Kind.", "Lieb."), "location": "inn", "dexterity": 16, "health": 9},
-    ],
-    "items": [
-        {"id": "hammer", "name": both("Hammer", "Hammer"), "kind": "weapon", "damage": "1d8"},
-        {"id": "bow", "name": both("Bow", "Bogen"), "kind": "weapon", "damage": "1d6", "attribute": "dex"},
-        {"id": "coat", "name": both("Leather coat", "Lederrock"), "kind": "armour", "armour": 2},
-        {"id": "cap", "name": both("Iron cap", "Eisenhut"), "kind": "armour", "armour": 1},
-        {"id": "tonic", "name": both("Tonic", "Heiltrank"), "kind": "draught", "heals": "1d4+1"},
-        {"id": "coin", "name": both("Coin", "Münze"), "kind": "coin"},
-        {"id": "pelt", "name": both("Pelt", "Fell")},
-        {"id": "rope", "name": both("Rope", "Seil")},
-    ],
-    "foes": [
-        {"id": "wolf", "name": both("Wolf", "Wolf"), "description": both("Grey.", "Grau."), "loot": {"pelt": 1}},
-        {"id": "adder", "name": both("Adder", "Otter"), "description": both("Thin.", "Dünn."), "health": 3,
-         "inflicts": "poisoned", "dexterity": 18},
-    ],
-    "quests": [
-        {"id": "wolves", "name": both("The wolves", "Die Wölfe"), "giver": "marta",
-         "stages": [{"text": both("Beat one."), "foe": "wolf"}]}
-    ],
-}  # fmt: skip
+FIELDS: dict[str, Any] = tomllib.loads((Path(__file__).parent / "stories" / "moor.toml").read_text("utf-8"))
 
 SHEET = Sheet(
     name="Mira",
-    attributes=ATTRIBUTES,
+    attributes=FIELDS["concepts"][0]["attributes"],
     health=12,
     weapon="hammer",
     items=(Stack(item="hammer"), Stack(item="tonic", quantity=2), Stack(item="coin", quantity=5)),

@@ -55,7 +55,7 @@ def test_a_story_plays_itself_to_the_epilogue_or_says_what_its_script_says(parle
 
 @pytest.mark.parametrize("turns", [1, 5])
 def test_a_dialogue_begins_with_its_partner_and_has_as_many_turns_as_were_asked_for(
-    parley: Parley, state: Callable[[str], Any], turns: int
+    parley: Parley, state: Told, turns: int
 ) -> None:
     said = parley("run", "dialogue", "--setting", "ferry", "--with", "Ada", *FAST, "--turns", turns, "--json")
     assert said.code == 0, said.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from random import Random
 from typing import Any, get_args
@@ -440,26 +441,7 @@ NAMES = (
 )
 ITEMS = ("rope", "coin", "Münze", "rye bread", "ring", "cordial", "knife", "pebble", "pelt", "star", "sea shell", "x|y")
 PLACES = ("mill", "brook", "ford", "the brook", "die Furt", "moon")
-NUMBERS = (
-    1,
-    1,
-    2,
-    3,
-    4,
-    2.0,
-    0,
-    -1,
-    1000,
-    1001,
-    2**63,
-    -(10**30),
-    10**400,
-    1.5,
-    float("nan"),
-    float("-inf"),
-    True,
-    "1",
-)
+NUMBERS = (1, 1, 2, 3, 4, 2.0, 0, -1, 1000, 1001, 2**63, -(10**30), 10**400, 1.5, math.nan, -math.inf, True, "1")
 
 _texts = st.one_of(st.text(max_size=8), st.sampled_from(["\ud800", "\x00", "🜁" * 61, "b'odo'", "", "{name}", "%s"]))
 _junk = st.recursive(
