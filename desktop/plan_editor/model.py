@@ -52,35 +52,12 @@ class ItemFigure:
     place: Opening | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlanEditFigure:
-    """The plan that is edited. `fault` is what is wrong with it, `at` the item at fault (None: the whole plan).
-
-    `opened` is the name of the plan that is edited, empty for one that is in no file yet. `items` begin with the
-    rooms; `changed`: there is something to save.
-    """
-
-    opened: str
-    draft: Draft
-    items: tuple[ItemFigure, ...]
-    selected: ItemKey
-    fault: str
-    at: ItemKey | None
-    changed: bool
-    undo: str
-    redo: str
-
-    def item(self, key: ItemKey | None) -> ItemFigure | None:
-        """The item with that key."""
-        return next((item for item in self.items if item.key == key), None)
-
-
 class PlanEditor(QObject):
     """Edits one plan after another; to open another is a step that can be taken back, too.
 
-    Attributes: `draft`, the plan as it is now; `name`, under which it was opened or saved last; `language` of what
-    rooms are called; `stack`, the steps.
-    Signal: `changed()`, with another `figure()`.
+    Attributes: `draft`, the plan as it is now, and its `items`, the rooms first; `selected`; `name`, under which it was
+    opened or saved last, empty for a plan that is in no file yet; `language` of what rooms are called; `stack`, the
+    steps. Signal: `changed()`, any of it.
     """
 
     changed = Signal()
@@ -90,23 +67,33 @@ class PlanEditor(QObject):
         self.name = name
         self.language = language
         self.draft = draft_of(plan)
+        self.items = _items(self.draft, language)
         self.selected = WHOLE
         self.stack = QUndoStack(self)
         # A step tells the stack before it is counted: only now do undo and redo know what they would do.
-        self.stack.indexChanged.connect(self.changed)
-        self.stack.cleanChanged.connect(self.changed)
+        self.stack.indexChanged.connect(self._tell)
+        self.stack.cleanChanged.connect(self._tell)
         self._before: tuple[Draft, ItemKey] | None = None
 
     # Showing --------------------------------------------------------------------------------------------------------
 
-    def figure(self) -> PlanEditFigure:
-        """The plan as it is now."""
-        fault = _fault(self.draft) or Fault("")
-        items, stack = _items(self.draft, self.language), self.stack
-        return PlanEditFigure(
-            self.name, self.draft, items, self.selected, fault.sentence, fault.at, not stack.isClean(),
-            stack.undoText(), stack.redoText(),
-        )  # fmt: skip
+    def item(self, key: ItemKey | None) -> ItemFigure | None:
+        """The item with that key."""
+        return next((item for item in self.items if item.key == key), None)
+
+    @property
+    def fault(self) -> Fault:
+        """What is wrong with the plan: an empty sentence where nothing is."""
+        return _fault(self.draft) or Fault("")
+
+    @property
+    def modified(self) -> bool:
+        """Whether there is something to save."""
+        return not self.stack.isClean()
+
+    def _tell(self) -> None:
+        self.items = _items(self.draft, self.language)
+        self.changed.emit()
 
     def plan(self, name: str) -> Plan:
         """The plan under a name. Raises `ValidationError` while something is wrong with it."""
@@ -116,14 +103,14 @@ class PlanEditor(QObject):
         """All there is has been written, under that name."""
         self.name = name
         self.stack.setClean()
-        self.changed.emit()
+        self._tell()
 
     # Edits ----------------------------------------------------------------------------------------------------------
 
     def select(self, key: ItemKey | None) -> None:
         """Another item is selected; None: the plan itself."""
         self.selected = key or WHOLE
-        self.changed.emit()
+        self._tell()
 
     def open(self, plan: Plan, name: str = "") -> None:
         """Edit another plan; without a name it is in no file yet."""
@@ -221,7 +208,7 @@ class PlanEditor(QObject):
 
     def _show(self, draft: Draft) -> None:
         self.draft = draft
-        self.changed.emit()
+        self._tell()
 
     def _do(self, text: str, draft: Draft, selected: ItemKey, *, merge: str = "") -> None:
         if draft == self.draft:

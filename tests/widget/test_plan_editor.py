@@ -40,13 +40,13 @@ def dialog(editor: PlanEditor, qtbot: QtBot) -> PlanEditorDialog:
 
 
 def item(editor: PlanEditor, key: ItemKey) -> ItemFigure:
-    found = editor.figure().item(key)
+    found = editor.item(key)
     assert found is not None
     return found
 
 
 def centre(dialog: PlanEditorDialog, key: ItemKey) -> QPoint:
-    found = dialog.figure.item(key)
+    found = dialog.editor.item(key)
     assert found is not None
     return dialog.sheet.lens.box(found).center().toPoint()
 
@@ -72,10 +72,9 @@ def drag(dialog: PlanEditorDialog, start: QPoint, dx: float, dy: float) -> None:
 
 def test_an_untouched_plan_is_itself(editor: PlanEditor) -> None:
     assert editor.plan("small") == SMALL
-    figure = editor.figure()
-    assert (figure.fault, figure.changed) == ("", False)
-    assert [each.label for each in figure.items[:2]] == ["Open office", "Meeting room"]
-    assert PlanEditor(SMALL, "small", "de").figure().items[0].label == "Großraumbüro"
+    assert (editor.fault.sentence, editor.modified) == ("", False)
+    assert [each.label for each in editor.items[:2]] == ["Open office", "Meeting room"]
+    assert PlanEditor(SMALL, "small", "de").items[0].label == "Großraumbüro"
 
 
 def test_a_room_takes_along_what_is_in_it(editor: PlanEditor) -> None:
@@ -83,8 +82,8 @@ def test_a_room_takes_along_what_is_in_it(editor: PlanEditor) -> None:
     editor.move(2, 1)
     assert item(editor, ItemKey(SEAT, 5, 0)).x == 60.0 - 1.3
     assert item(editor, ItemKey(FURNITURE, 5, 0)).y == 36.8
-    assert editor.figure().at == ItemKey(DOOR, 6)
-    assert "the door between 'library' and 'hallway'" in editor.figure().fault.lower()
+    assert editor.fault.at == ItemKey(DOOR, 6)
+    assert "the door between 'library' and 'hallway'" in editor.fault.sentence.lower()
     assert item(editor, ItemKey(DOOR, 6)).place is None
     editor.stack.undo()
     assert editor.plan("small") == SMALL
@@ -100,7 +99,7 @@ def test_steps_of_one_kind_are_one_step_back(editor: PlanEditor) -> None:
     editor.stack.undo()
     editor.stack.undo()
     assert editor.plan("small") == SMALL
-    assert not editor.figure().changed
+    assert not editor.modified
     editor.stack.redo()
     assert item(editor, ItemKey(SEAT, 0, 0)).x == 10 - 1.3
 
@@ -116,24 +115,24 @@ def test_all_that_can_be_added_is_sound(editor: PlanEditor) -> None:
     editor.select(CORNER)
     for kind in (ROOM, SEAT, RING, DOOR):
         editor.add(kind)
-        assert (editor.figure().fault, editor.figure().selected.kind) == ("", kind)
+        assert (editor.fault.sentence, editor.selected.kind) == ("", kind)
     for what in SIZES:
         editor.add(FURNITURE, what)
-        assert item(editor, editor.figure().selected).thing.what == what
+        assert item(editor, editor.selected).thing.what == what
     for _ in range(5):
         # Wall to wall, with a door.
         editor.add(ROOM)
-    assert not editor.figure().fault
+    assert not editor.fault.sentence
     assert len({room.id for room in editor.plan("small").rooms}) == 12
 
 
 def test_everything_can_be_deleted_with_a_room_its_doors_but_not_the_last_room(editor: PlanEditor) -> None:
     for key in (ItemKey(SEAT, 0, 2), ItemKey(FURNITURE, 0, 1), ItemKey(RING, 1), ItemKey(DOOR, 3)):
-        before = len(editor.figure().items)
+        before = len(editor.items)
         editor.select(key)
         editor.delete()
-        assert len(editor.figure().items) == before - 1
-        assert editor.figure().selected == WHOLE
+        assert len(editor.items) == before - 1
+        assert editor.selected == WHOLE
     assert [seat.id for seat in editor.plan("x").room("production").seats] == ["1", "2", "4", "5", "6"]
     for _ in range(4):
         editor.stack.undo()
@@ -145,8 +144,8 @@ def test_everything_can_be_deleted_with_a_room_its_doors_but_not_the_last_room(e
     for _ in range(8):
         editor.select(OFFICE)
         editor.delete()
-    assert [each.key for each in editor.figure().items if each.key.kind == ROOM] == [OFFICE]
-    assert not editor.figure().fault
+    assert [each.key for each in editor.items if each.key.kind == ROOM] == [OFFICE]
+    assert not editor.fault.sentence
 
 
 def test_an_editor_with_steps_can_be_collected() -> None:
@@ -166,21 +165,21 @@ def test_an_editor_with_steps_can_be_collected() -> None:
 def test_doors_follow_a_rooms_id(editor: PlanEditor) -> None:
     editor.select(HALL)
     editor.change("id", "flur")
-    assert not editor.figure().fault
+    assert not editor.fault.sentence
     assert editor.plan("x").doors[0].room == "flur"
     editor.change("id", "kitchen")
-    assert "two rooms have the id 'kitchen'" in editor.figure().fault.lower()
-    assert editor.figure().at == KITCHEN
+    assert "two rooms have the id 'kitchen'" in editor.fault.sentence.lower()
+    assert editor.fault.at == KITCHEN
     editor.change("id", "The Hall")
-    assert editor.figure().at == HALL
+    assert editor.fault.at == HALL
 
 
 @pytest.mark.parametrize("key", [KITCHEN, WHOLE])
 def test_a_name_must_not_be_empty(editor: PlanEditor, key: ItemKey) -> None:
     editor.select(key)
     editor.change("name", "")
-    assert editor.figure().at == key
-    assert editor.figure().fault
+    assert editor.fault.at == key
+    assert editor.fault.sentence
 
 
 def test_a_seat_dragged_into_another_room_belongs_there(editor: PlanEditor) -> None:
@@ -188,7 +187,7 @@ def test_a_seat_dragged_into_another_room_belongs_there(editor: PlanEditor) -> N
     editor.grab()
     editor.drag(12.2, 0)
     editor.drop()
-    assert editor.figure().selected == ItemKey(SEAT, 1, 0)
+    assert editor.selected == ItemKey(SEAT, 1, 0)
     plan = editor.plan("x")
     assert len(plan.room("production").seats) == 5
     assert [(seat.x, seat.id) for seat in plan.room("conference").seats] == [(44.0, "3")]
@@ -200,7 +199,7 @@ def test_what_is_let_go_is_where_it_was(editor: PlanEditor) -> None:
     editor.select(KITCHEN)
     editor.grab()
     editor.drag(5, 5)
-    assert editor.figure().fault
+    assert editor.fault.sentence
     editor.let_go()
     assert editor.plan("small") == SMALL
     assert not editor.stack.canUndo()
@@ -221,7 +220,7 @@ def test_a_room_cannot_be_pulled_inside_out(editor: PlanEditor) -> None:
 
 def test_another_plan_is_a_step_that_can_be_taken_back(editor: PlanEditor) -> None:
     editor.open(load_plan("studio"), "studio")
-    assert (editor.name, editor.figure().changed) == ("studio", False)
+    assert (editor.name, editor.modified) == ("studio", False)
     editor.stack.undo()
     assert editor.name == "small"
     assert editor.plan("small") == SMALL
@@ -232,12 +231,12 @@ def test_another_plan_is_a_step_that_can_be_taken_back(editor: PlanEditor) -> No
 
 def test_a_click_selects_in_the_sheet_the_list_and_the_form(dialog: PlanEditorDialog) -> None:
     QTest.mouseClick(dialog.sheet, Qt.MouseButton.LeftButton, pos=centre(dialog, ItemKey(SEAT, 0, 1)))
-    assert dialog.figure.selected == ItemKey(SEAT, 0, 1)
+    assert dialog.editor.selected == ItemKey(SEAT, 0, 1)
     assert current(dialog) == "Seat 2"
     field = dialog.form.field(SEAT, "x")
     assert (field.isVisible(), answer(field)) == (True, 20.0)
     QTest.mouseClick(dialog.sheet, Qt.MouseButton.LeftButton, pos=QPoint(3, 3))
-    assert dialog.figure.selected == WHOLE
+    assert dialog.editor.selected == WHOLE
     assert dialog.form.field("plan", "name").isVisible()
 
 
@@ -274,7 +273,7 @@ def test_wheel_and_keys_change_the_view_and_not_the_plan(dialog: PlanEditorDialo
     drag(dialog, QPoint(4, 4), 3, 3)
     QTest.keyClick(dialog.sheet, Qt.Key.Key_0)
     assert dialog.sheet.lens.scale == before
-    assert not editor.figure().changed
+    assert not editor.modified
 
 
 def test_escape_gives_up_a_drag(dialog: PlanEditorDialog, editor: PlanEditor) -> None:
@@ -295,7 +294,7 @@ def test_the_keys_do_what_the_hand_does(dialog: PlanEditorDialog, editor: PlanEd
     dialog.sheet.setFocus()
     qtbot.waitUntil(dialog.sheet.hasFocus)
     QTest.keyClick(dialog.sheet, Qt.Key.Key_PageDown)
-    assert dialog.figure.selected == OFFICE
+    assert dialog.editor.selected == OFFICE
     editor.select(ItemKey(FURNITURE, 3, 0))
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Right)
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Up, CTRL)
@@ -304,12 +303,12 @@ def test_the_keys_do_what_the_hand_does(dialog: PlanEditorDialog, editor: PlanEd
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Right, SHIFT)
     assert item(editor, ItemKey(FURNITURE, 3, 0)).width == 9.5
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Delete)
-    assert dialog.figure.item(ItemKey(FURNITURE, 3, 1)) is None
+    assert dialog.editor.item(ItemKey(FURNITURE, 3, 1)) is None
     for _ in range(3):
         QTest.keyClick(dialog.sheet, Qt.Key.Key_Z, CTRL)
     assert editor.plan("small") == SMALL
     QTest.keyClick(dialog.sheet, Qt.Key.Key_Z, CTRL | SHIFT)
-    assert editor.figure().changed
+    assert editor.modified
 
 
 def test_delete_in_a_field_deletes_letters(dialog: PlanEditorDialog, editor: PlanEditor, qtbot: QtBot) -> None:
@@ -436,10 +435,10 @@ async def test_save_open_and_import(desk: Desk, tmp_path: Path) -> None:
 
     dialog.import_wanted.emit(str(tmp_path / "bad.tmj"))
     await told("no map of Tiled")
-    assert len(editor.figure().items) > 8
+    assert len(editor.items) > 8
     dialog.import_wanted.emit(str(tmp_path / "villa.tmj"))
     await desk.until(lambda: dialog.name.text() == "villa", "the map is there")
-    assert editor.figure().changed
+    assert editor.modified
 
     # Another's is written over only by who has been asked.
     call("mine")
@@ -453,7 +452,7 @@ async def test_save_open_and_import(desk: Desk, tmp_path: Path) -> None:
     await told("broken.toml: line 1")
     dialog.open_wanted.emit("studio")
     await desk.until(lambda: dialog.name.text() == "studio", "the studio is opened")
-    assert not editor.figure().changed
+    assert not editor.modified
     editor.stack.undo()
     assert dialog.name.text() == "mine"
     dialog.discard()

@@ -42,11 +42,10 @@ class PlanEditorDialog(Themed, FormDialog):
         self.setModal(True)
         self.resize(1120, 740)
         self.editor = editor
-        self.figure = editor.figure()
         self._warned_of = self._told = ""
         self._opened = name
         self._icons: dict[QToolButton, str] = {}
-        self.sheet, self.tree, self.form = Sheet(self.figure), ItemTree(), ItemForm()
+        self.sheet, self.tree, self.form = Sheet(editor), ItemTree(editor), ItemForm(editor)
         form = scrolled(self.form)
         form.setMinimumHeight(150)
         form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -126,10 +125,7 @@ class PlanEditorDialog(Themed, FormDialog):
             button.clicked.connect(lambda _=False, kind=kind: editor.add(kind))
         for signal, slot in (
             (editor.changed, self._on_changed),
-            (sheet.chosen, editor.select), (sheet.grabbed, editor.grab), (sheet.dragged, editor.drag),
-            (sheet.pulled, editor.pull), (sheet.dropped, editor.drop), (sheet.let_go, editor.let_go),
-            (sheet.moved, editor.move), (sheet.grown, editor.grow), (self.tree.chosen, editor.select),
-            (self.form.edited, editor.change), (self.undo.clicked, editor.stack.undo),
+            (self.undo.clicked, editor.stack.undo),
             (self.redo.clicked, editor.stack.redo), (self.delete.clicked, editor.delete), (self.fit.clicked, sheet.fit),
             (self.plans.activated, lambda row: self.open_wanted.emit(self.plans.itemText(row))),
             (self.import_button.clicked, self._ask_import), (self.name.textEdited, self._on_name),
@@ -189,16 +185,14 @@ class PlanEditorDialog(Themed, FormDialog):
         say(self.message, sentence, "bad" if bad else "secondary", stays=True)
 
     def _on_changed(self) -> None:
-        self.figure = figure = self.editor.figure()
-        self.sheet.show_figure(figure)
-        self.tree.show_figure(figure)
-        self.form.show_figure(figure)
-        if figure.opened != self._opened:
-            self._opened = figure.opened
+        for part in (self.sheet, self.tree, self.form):
+            part.follow()
+        if self.editor.name != self._opened:
+            self._opened = opened = self.editor.name
             self._warned_of = ""
-            self.name.setText(figure.opened or self.name.text())
+            self.name.setText(opened or self.name.text())
             with QSignalBlocker(self.plans):
-                self.plans.setCurrentIndex(self.plans.findText(figure.opened))
+                self.plans.setCurrentIndex(self.plans.findText(opened))
             self.sheet.fit()
         self._told = ""
         self._follow()
@@ -208,13 +202,14 @@ class PlanEditorDialog(Themed, FormDialog):
         self._follow()
 
     def _follow(self) -> None:
-        figure = self.figure
-        self.undo.setEnabled(bool(figure.undo))
-        self.redo.setEnabled(bool(figure.redo))
-        self.undo.setToolTip(tooltip(self.tr("Undo: {0}").format(figure.undo) if figure.undo else self.tr("Undo")))
-        self.redo.setToolTip(tooltip(self.tr("Redo: {0}").format(figure.redo) if figure.redo else self.tr("Redo")))
-        self.delete.setEnabled(figure.item(figure.selected) is not None)
-        fault = figure.fault
+        editor = self.editor
+        undo, redo = editor.stack.undoText(), editor.stack.redoText()
+        self.undo.setEnabled(bool(undo))
+        self.redo.setEnabled(bool(redo))
+        self.undo.setToolTip(tooltip(self.tr("Undo: {0}").format(undo) if undo else self.tr("Undo")))
+        self.redo.setToolTip(tooltip(self.tr("Redo: {0}").format(redo) if redo else self.tr("Redo")))
+        self.delete.setEnabled(editor.item(editor.selected) is not None)
+        fault = editor.fault.sentence
         if not fault and not NAME.fullmatch(self.name.text()):
             fault = self.tr("A plan's name is of small letters, digits and dashes.")
         self.save.setEnabled(not fault)
@@ -235,4 +230,4 @@ class PlanEditorDialog(Themed, FormDialog):
 
     def changed_since_shown(self) -> bool:
         """Whether there are changes that were not saved."""
-        return self.figure.changed
+        return self.editor.modified

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from core.office.shapes import Furniture, Room, Seat
 from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT
-from desktop.plan_editor.model import ItemFigure, PlanEditFigure
+from desktop.plan_editor.model import ItemFigure, PlanEditor
 from desktop.widgets.bars import mixed
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Looks
@@ -57,31 +57,31 @@ def handles(box: QRectF) -> list[tuple[tuple[int, int], QRectF]]:
 
 
 class Drawing(Looks):
-    """Draws a figure through a lens."""
+    """Draws a plan that is edited through a lens."""
 
     def __init__(self, lens: Lens) -> None:
         self.lens = lens
 
-    def draw(self, painter: QPainter, figure: PlanEditFigure, sheet: QRectF) -> None:
+    def draw(self, painter: QPainter, plan: PlanEditor, sheet: QRectF) -> None:
         """The whole plan."""
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._grid(painter, sheet)
         draw = {
             ROOM: self._room, FURNITURE: self._furniture, SEAT: self._seat, RING: self._ring, DOOR: self._door,
         }  # fmt: skip
-        for item in figure.items:
+        for item in plan.items:
             if self.lens.box(item).adjusted(-40, -40, 40, 40).intersects(sheet):
                 draw[item.key.kind](painter, item)
-        self._names(painter, figure)
-        if (faulty := figure.item(figure.at)) is not None:
+        self._names(painter, plan)
+        if (faulty := plan.item(plan.fault.at)) is not None:
             self._outline(painter, faulty, self.theme.colour("bad"), Qt.PenStyle.DashLine)
             self._mark(painter, faulty)
-        if (chosen := figure.item(figure.selected)) is not None:
+        if (chosen := plan.item(plan.selected)) is not None:
             self._outline(painter, chosen, self.theme.colour("accent"), Qt.PenStyle.SolidLine)
             if chosen.key.kind in SIZED:
                 self._handles(painter, self.lens.box(chosen))
         if faulty is not None:
-            self._plate(painter, self.lens.box(faulty), figure.fault, sheet)
+            self._plate(painter, self.lens.box(faulty), plan.fault.sentence, sheet)
 
     def _grid(self, painter: QPainter, sheet: QRectF) -> None:
         # A line every five units; closer ones only where there is space for them.
@@ -153,12 +153,12 @@ class Drawing(Looks):
         for end in (line.p1(), line.p2()):
             painter.drawLine(QLineF(end - post, end + post))
 
-    def _names(self, painter: QPainter, figure: PlanEditFigure) -> None:
+    def _names(self, painter: QPainter, plan: PlanEditor) -> None:
         made = font(11, QFont.Weight.DemiBold, scale=self.scale)
         metrics = QFontMetricsF(made)
         painter.setFont(made)
         painter.setPen(self.theme.colour("secondary"))
-        for item in figure.items:
+        for item in plan.items:
             if item.key.kind != ROOM:
                 break
             box = self.lens.box(item).adjusted(8, 5, -8, -3)

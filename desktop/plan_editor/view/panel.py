@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import partial
 from typing import get_args
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt
 from PySide6.QtWidgets import QAbstractItemView, QDoubleSpinBox, QFormLayout, QTreeWidget, QTreeWidgetItem, QWidget
 
 from core.office.shapes import Door, Furniture, Seat, Side
 from desktop.plan_editor.draft import DOOR, FURNITURE, PLAN, RING, ROOM, SEAT, SIZES, SMALLEST, ItemKey
-from desktop.plan_editor.model import ItemFigure, PlanEditFigure
+from desktop.plan_editor.model import ItemFigure, PlanEditor
 from desktop.widgets.forms.editors import answer, labelled
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import Form
@@ -43,12 +43,11 @@ def side_name(side: str) -> str:
 
 
 class ItemTree(QTreeWidget):
-    """Everything in the plan, by rooms. Signal: `chosen(ItemKey)`."""
+    """Everything in the plan, by rooms."""
 
-    chosen = Signal(object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, editor: PlanEditor) -> None:
+        super().__init__()
+        self._editor = editor
         self.setHeaderHidden(True)
         self.setIndentation(14)
         self.setUniformRowHeights(True)
@@ -58,16 +57,16 @@ class ItemTree(QTreeWidget):
         self._rows: dict[ItemKey, QTreeWidgetItem] = {}
         self.currentItemChanged.connect(self._on_current)
 
-    def show_figure(self, figure: PlanEditFigure) -> None:
+    def follow(self) -> None:
         """The same rows while only places change; what is at fault has a sign."""
-        named = {item.key: _name(item) for item in figure.items}
+        named, faulty = {item.key: _name(item) for item in self._editor.items}, self._editor.fault.at
         with QSignalBlocker(self):
             if list(named.items()) != list(self._shown.items()):
                 self._shown = named
                 self._fill(named)
             for key, text in named.items():
-                self._rows[key].setText(0, f"{text}  ⚠" if key == figure.at else text)
-            row = self._rows.get(figure.selected)
+                self._rows[key].setText(0, f"{text}  ⚠" if key == faulty else text)
+            row = self._rows.get(self._editor.selected)
             if row is None:
                 self.clearSelection()
                 self.setCurrentIndex(QModelIndex())
@@ -97,16 +96,15 @@ class ItemTree(QTreeWidget):
 
     def _on_current(self, row: QTreeWidgetItem | None) -> None:
         if row is not None and (key := row.data(0, KEY)) is not None:
-            self.chosen.emit(key)
+            self._editor.select(key)
 
 
 class ItemForm(QWidget):
-    """The fields of what is selected. Signal: `edited(field, value)`. Attributes: `pages` by the kind of item."""
+    """The fields of what is selected. Attributes: `pages` by the kind of item."""
 
-    edited = Signal(str, object)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, editor: PlanEditor) -> None:
+        super().__init__()
+        self._editor = editor
         self.title, self.joined = labelled(role="strong"), labelled(role="")
         self._titles = {
             PLAN: self.tr("Plan"), ROOM: self.tr("Room"), SEAT: self.tr("Seat"), FURNITURE: self.tr("Furniture"),
@@ -121,10 +119,10 @@ class ItemForm(QWidget):
             if kind == DOOR:
                 page.rows.addRow(self.tr("Between"), self.joined)
             for field in fields:
-                editor = page.add(field)
-                if isinstance(editor, QDoubleSpinBox):
+                box = page.add(field)
+                if isinstance(box, QDoubleSpinBox):
                     # Whoever types 42 does not mean 4 first.
-                    editor.setKeyboardTracking(False)
+                    box.setKeyboardTracking(False)
             page.changed.connect(partial(self._on_changed, page))
             page.hide()
             column.addWidget(page)
@@ -137,22 +135,22 @@ class ItemForm(QWidget):
 
     def _on_changed(self, page: Form, name: str) -> None:
         value = answer(page.editors[name])
-        self.edited.emit(name, value / 100 if name == "along" else value)
+        self._editor.change(name, value / 100 if name == "along" else value)
 
     def field(self, kind: str, name: str) -> QWidget:
         """The widget of a field."""
         return self.pages[kind].editors[name]
 
-    def show_figure(self, figure: PlanEditFigure) -> None:
+    def follow(self) -> None:
         """Show the values; a field in which somebody types is left alone while it says the same."""
-        item = figure.item(figure.selected)
+        item = self._editor.item(self._editor.selected)
         kind = item.key.kind if item else PLAN
         for of, page in self.pages.items():
             page.setVisible(of == kind)
         self.title.setText(self._titles[kind])
         self.joined.setText(item.label if item else "")
         shown = self.pages[kind]
-        shown.show_values({name: _value(figure, item, name) for name in shown.editors})
+        shown.show_values({name: _value(self._editor, item, name) for name in shown.editors})
 
     def _fields(self) -> dict[str, tuple[Field, ...]]:
         """Kind of item -> its fields."""
@@ -190,9 +188,9 @@ def _number(name: str, title: str, low: float) -> Field:
     return Field(name=name, title=title, kind="float", low=low, high=FARTHEST, step=0.5)
 
 
-def _value(figure: PlanEditFigure, item: ItemFigure | None, name: str) -> object:
+def _value(editor: PlanEditor, item: ItemFigure | None, name: str) -> object:
     if item is None:
-        value = getattr(figure.draft, name)
+        value = getattr(editor.draft, name)
     elif isinstance(item.thing, Door):
         value = item.thing.at * 100
     elif name == "ellipse":

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.plan_editor.draft import DOOR, FURNITURE, RING, ROOM, SEAT, ItemKey
-from desktop.plan_editor.model import ItemFigure, PlanEditFigure
+from desktop.plan_editor.model import ItemFigure, PlanEditor
 from desktop.plan_editor.view.drawing import SIZED, Drawing, Lens, handles
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
@@ -36,24 +36,11 @@ _CURSORS = {
 
 
 class Sheet(Themed, QWidget):
-    """Shows a figure and says what the hand does.
+    """Shows the plan that is edited; the hand and the arrow keys edit it."""
 
-    Signals: `chosen(ItemKey or None)`; `grabbed()`, `dragged(dx, dy)`, `pulled(left, top, right, bottom)`, `dropped()`,
-    `let_go()` in plan units since it was grabbed; `moved(dx, dy)` and `grown(dx, dy)` by the arrow keys.
-    """
-
-    chosen = Signal(object)
-    grabbed = Signal()
-    dragged = Signal(float, float)
-    pulled = Signal(float, float, float, float)
-    dropped = Signal()
-    let_go = Signal()
-    moved = Signal(float, float)
-    grown = Signal(float, float)
-
-    def __init__(self, figure: PlanEditFigure, parent: QWidget | None = None) -> None:
+    def __init__(self, editor: PlanEditor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.figure = figure
+        self.editor = editor
         self.lens = Lens()
         self._drawing = Drawing(self.lens)
         self._fitted = True
@@ -72,9 +59,8 @@ class Sheet(Themed, QWidget):
 
     # Showing --------------------------------------------------------------------------------------------------------
 
-    def show_figure(self, figure: PlanEditFigure) -> None:
+    def follow(self) -> None:
         """Show the plan as it is now."""
-        self.figure = figure
         if self._fitted and not self._under_way:
             self.fit()
         self.update()
@@ -84,7 +70,7 @@ class Sheet(Themed, QWidget):
         self._fitted = True
         if self.width() < 2 * MARGIN:
             return
-        rooms = self.figure.draft.rooms
+        rooms = self.editor.draft.rooms
         left, top = min(room.x for room in rooms), min(room.y for room in rooms)
         width, height = max(room.right for room in rooms) - left, max(room.bottom for room in rooms) - top
         across, down = (self.width() - 2 * MARGIN) / width, (self.height() - 2 * MARGIN) / height
@@ -105,14 +91,14 @@ class Sheet(Themed, QWidget):
     def item_at(self, point: QPointF) -> ItemFigure | None:
         """What is drawn there, the smallest first: seats and doors, then furniture, then rooms."""
         for kinds, extra in (((SEAT, DOOR), TAKE), ((FURNITURE,), 0.0), ((RING,), 0.0), ((ROOM,), 0.0)):
-            for item in reversed(self.figure.items):
+            for item in reversed(self.editor.items):
                 box = self.lens.box(item).adjusted(-extra, -extra, extra, extra)
                 if item.key.kind in kinds and (_on_edge(box, point) if RING in kinds else box.contains(point)):
                     return item
         return None
 
     def _handle_at(self, point: QPointF) -> tuple[int, int] | None:
-        chosen = self.figure.item(self.figure.selected)
+        chosen = self.editor.item(self.editor.selected)
         if chosen is None or chosen.key.kind not in SIZED:
             return None
         grips = handles(self.lens.box(chosen))
@@ -124,7 +110,7 @@ class Sheet(Themed, QWidget):
         painter = QPainter(self)
         sheet = QRectF(self.rect())
         painter.fillRect(sheet, self._drawing.theme.colour("window"))
-        self._drawing.draw(painter, self.figure, sheet)
+        self._drawing.draw(painter, self.editor, sheet)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(self._drawing.theme.colour("accent"), 1.0))
@@ -146,7 +132,7 @@ class Sheet(Themed, QWidget):
         self._edges = self._handle_at(point)
         if self._edges is None:
             item = self.item_at(point)
-            self.chosen.emit(item.key if item else None)
+            self.editor.select(item.key if item else None)
             if item is None:
                 self._panned = point
                 return
@@ -168,17 +154,17 @@ class Sheet(Themed, QWidget):
             if (point - self._from).manhattanLength() < 4:
                 return
             self._under_way = True
-            self.grabbed.emit()
+            self.editor.grab()
         dx, dy = ((point - self._from) / self.lens.scale).toTuple()
         if self._edges is None:
-            self.dragged.emit(dx, dy)
+            self.editor.drag(dx, dy)
         else:
             across, down = self._edges
-            self.pulled.emit(dx * (across < 0), dy * (down < 0), dx * (across > 0), dy * (down > 0))
+            self.editor.pull(dx * (across < 0), dy * (down < 0), dx * (across > 0), dy * (down > 0))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._under_way:
-            self.dropped.emit()
+            self.editor.drop()
         self._rest()
         self._point(event.position())
 
@@ -188,7 +174,7 @@ class Sheet(Themed, QWidget):
 
     def _point(self, point: QPointF) -> None:
         edges, item = self._handle_at(point), self.item_at(point)
-        mine = item is not None and item.key == self.figure.selected
+        mine = item is not None and item.key == self.editor.selected
         plain = Qt.CursorShape.SizeAllCursor if mine else Qt.CursorShape.ArrowCursor
         self.setCursor(_CURSORS[edges] if edges else plain)
         self.setToolTip(tooltip(item.label if item is not None and item.key.kind in {SEAT, DOOR} else ""))
@@ -204,7 +190,7 @@ class Sheet(Themed, QWidget):
             across, down = _ARROWS[key]
             far = LEAP if event.modifiers() & Qt.KeyboardModifier.ControlModifier else STEP
             resize = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            (self.grown if resize else self.moved).emit(across * far, down * far)
+            (self.editor.grow if resize else self.editor.move)(across * far, down * far)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
             self.zoom(1.25)
         elif key == Qt.Key.Key_Minus:
@@ -213,19 +199,19 @@ class Sheet(Themed, QWidget):
             self.fit()
         elif key == Qt.Key.Key_Escape and self._under_way:
             self._rest()
-            self.let_go.emit()
-        elif key == Qt.Key.Key_Escape and self.figure.item(self.figure.selected):
-            self.chosen.emit(None)
-        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and self.figure.items:
-            self.chosen.emit(self._next(1 if key == Qt.Key.Key_PageDown else -1))
+            self.editor.let_go()
+        elif key == Qt.Key.Key_Escape and self.editor.item(self.editor.selected):
+            self.editor.select(None)
+        elif key in (Qt.Key.Key_PageDown, Qt.Key.Key_PageUp) and self.editor.items:
+            self.editor.select(self._next(1 if key == Qt.Key.Key_PageDown else -1))
         else:
             super().keyPressEvent(event)
 
     def _next(self, step: int) -> ItemKey:
-        keys = [item.key for item in self.figure.items]
-        if self.figure.selected not in keys:
+        keys = [item.key for item in self.editor.items]
+        if self.editor.selected not in keys:
             return keys[0 if step > 0 else -1]
-        return keys[(keys.index(self.figure.selected) + step) % len(keys)]
+        return keys[(keys.index(self.editor.selected) + step) % len(keys)]
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
