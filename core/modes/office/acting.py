@@ -23,7 +23,7 @@ from core.modes.office.contributing import contribute
 from core.modes.office.directing import direction, recalled
 from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from core.modes.office.memory import weaving
-from core.modes.office.state import OfficeState, OpenScene
+from core.modes.office.state import OfficeState
 from core.modes.office.words import sentence, word
 from core.perspective.material import Piece
 from core.turn_taking import drawing, selection
@@ -38,7 +38,7 @@ ENDING = 0.35
 
 def able(stage: Stage) -> list[str]:
     """Who may speak in the scene, in its order. Raises `FloorNeeded` where nobody may."""
-    scene = _scene(stage)
+    scene = stage.state[OfficeState].here
     here = {member.id for member in stage.config.members}
     found = [one for one in scene.started.members if one in here and one not in stage.state.muted]
     if not found:
@@ -48,7 +48,7 @@ def able(stage: Stage) -> list[str]:
 
 async def together(stage: Stage) -> bool:
     """The next thing of a beat in which all speak at once; False where the scene's last beat is over."""
-    scene = _scene(stage)
+    scene = stage.state[OfficeState].here
     if scene.wove == scene.beat and scene.said >= len(scene.woven):
         beats = (
             stage.config[OfficeConfig].agenda.rules(scene.started.kind).beats
@@ -85,7 +85,7 @@ def _may_say(stage: Stage, member: str) -> bool:
 
 def _unasked(stage: Stage) -> list[str]:
     """Who is to be asked for the beat under way: who was not yet, and who was asked in another moment than this."""
-    scene = _scene(stage)
+    scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
     missing = [one for one in able(stage) if one not in scene.asked] if not scene.contributions else []
     # What is asked follows from the log up to the question: since then the director may have said something.
@@ -94,7 +94,7 @@ def _unasked(stage: Stage) -> list[str]:
 
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
-    scene = _scene(stage)
+    scene = stage.state[OfficeState].here
     for member in members:
         stage.append(
             ContributionAsked(
@@ -111,7 +111,7 @@ def _ask(stage: Stage, members: list[str], beat: int) -> None:
 
 async def _weave(stage: Stage) -> None:
     """Put the contributions of the beat in order: by the game master, by rules where it cannot."""
-    scene, config = _scene(stage), stage.config
+    scene, config = stage.state[OfficeState].here, stage.config
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
     said = {one: scene.contributions[one].text for one in scene.asked if one in scene.contributions}
     cap = stage.cap()
@@ -151,7 +151,7 @@ def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
 
 
 def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any = "rules") -> None:
-    scene = _scene(stage)
+    scene = stage.state[OfficeState].here
     stage.append(
         SceneWoven(
             at=stage.clock.now(),
@@ -189,7 +189,7 @@ def unable(stage: Stage) -> str:
 async def in_turn(stage: Stage) -> bool:
     """The next turn of a talk one after the other; False where the game master ends it."""
     state = stage.state
-    if len(present(stage.config, _scene(stage).started.members)) < 2:
+    if len(present(stage.config, stage.state[OfficeState].here.started.members)) < 2:
         return False
     speakers = able(stage)
     said = spoken(stage)
@@ -209,12 +209,12 @@ async def in_turn(stage: Stage) -> bool:
 
 def spoken(stage: Stage) -> list[Turn]:
     """The scene's turns so far."""
-    return stage.state.turns[_scene(stage).first - 1 :]
+    return stage.state.turns[stage.state[OfficeState].here.first - 1 :]
 
 
 def _length(stage: Stage, speakers: int) -> tuple[int, int]:
     """The fewest turns, and the number at which it ends: drawn within the agenda's bounds."""
-    scene, agenda = _scene(stage).started, stage.config[OfficeConfig].agenda
+    scene, agenda = stage.state[OfficeState].here.started, stage.config[OfficeConfig].agenda
     if scene.scene_type == "meeting":
         low, high = agenda.meeting
         least = max(low, min(speakers, high))
@@ -229,7 +229,7 @@ async def _over(stage: Stage, said: list[Turn], speakers: list[str]) -> bool:
     """Whether the game master ends the talk here; only asked where an exchange is whole."""
     if stage.state.selected is not None or stage.state.floor in speakers:
         return False
-    if len(said) % len(speakers) and _scene(stage).started.scene_type != "meeting":
+    if len(said) % len(speakers) and stage.state[OfficeState].here.started.scene_type != "meeting":
         return False
     if unable(stage):
         return stage.rng().uniform(stage.state.next_turn, "scene:closing") < ENDING
@@ -251,14 +251,14 @@ class _Closing(msgspec.Struct):
 async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selection:
     """Who has the floor: whom the director says, the host at first, the other one of two, else as the game master
     gives it."""
-    state, scene = stage.state, _scene(stage).started
+    state, scene = stage.state, stage.state[OfficeState].here.started
     here = situation(stage, said, speakers)
     if state.floor in here.eligible:
         return selection.certain("director", "the director gave the floor", here, state.floor)
     policy = POLICIES[state.policy]
     members = [stage.config.member(one) for one in speakers]
     if policy.opening == "always":
-        return await choose(stage, here, members, _scene(stage).seq)
+        return await choose(stage, here, members, stage.state[OfficeState].here.seq)
     if not said:
         first = scene.host if scene.host in speakers else speakers[0]
         return selection.certain("game master", sentence(stage.config, "host_opens"), here, first)
@@ -268,7 +268,7 @@ async def _next(stage: Stage, said: list[Turn], speakers: list[str]) -> Selectio
     if len(speakers) == 1:
         return selection.certain("game master", sentence(stage.config, "after"), here, speakers[0])
     if state.policy in {"affinity", "moderator"} and not unable(stage) and scene.scene_type == "meeting":
-        return await moderated(stage, here, members, since=_scene(stage).seq)
+        return await moderated(stage, here, members, since=stage.state[OfficeState].here.seq)
     # Who moderates is not asked in a small talk.
     return await choose(stage, here, members) if policy.draw else drawing.affinity(here, stage.rng())
 
@@ -290,9 +290,3 @@ def situation(stage: Stage, said: list[Turn], speakers: list[str]) -> SelectionC
         attempt=state.attempt,
         state=state,
     )
-
-
-def _scene(stage: Stage) -> OpenScene:
-    scene = stage.state[OfficeState].scene
-    assert scene is not None
-    return scene

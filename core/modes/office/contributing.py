@@ -20,8 +20,7 @@ from core.voices.base import Request
 
 def contribution_request(state: State, view: Perspective, member: str) -> Request:
     """What the voice of `member` is asked for the beat under way: the same whoever of the others replied already."""
-    config, scene = state.setup, state[OfficeState].scene
-    assert scene is not None
+    config, scene = state.setup, state[OfficeState].here
     _seq, asked = scene.asked[member]
     rules = config[OfficeConfig].agenda.rules(scene.started.kind)
     others = [other for other in scene.started.members if other != member]
@@ -44,8 +43,7 @@ def contribution_request(state: State, view: Perspective, member: str) -> Reques
 
 async def contribute(stage: Stage) -> None:
     """Have everybody who was asked for their part of a beat and has not replied speak at once; as `Stage.ask_all`."""
-    scene = stage.state[OfficeState].scene
-    assert scene is not None
+    scene = stage.state[OfficeState].here
     due = [one for one in scene.asked if one not in scene.contributions]
     # All requests are made before the first is sent: none depends on who has replied by then.
     await stage.ask_all({one: contribution_request(stage.state, stage.perspective(one), one) for one in due})

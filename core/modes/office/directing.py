@@ -14,8 +14,7 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
     """The stage direction of the member's part in the scene under way."""
     state, config = stage.state, stage.config
     office = state[OfficeState]
-    assert office.scene is not None
-    scene = office.scene.started
+    scene = office.here.started
     me = config.member(member)
     return prompt(
         "scenes_direction",
@@ -37,8 +36,7 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
 
 def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
     """The memories that come to the member's mind: about the topic and the people of the scene."""
-    scene = stage.state[OfficeState].scene
-    assert scene is not None
+    scene = stage.state[OfficeState].here
     others = [other for other in scene.started.members if other != member]
     names = [stage.state.name_of(other) for other in others[:6]]
     about = " ".join([scene.started.topic, stage.state[OfficeState].tasks.get(member, ""), *names])

@@ -86,8 +86,7 @@ class Scenes(Mode):
 
 
 async def _play(stage: Stage) -> None:
-    scene = stage.state[OfficeState].scene
-    assert scene is not None
+    scene = stage.state[OfficeState].here
     # A fork may have gone on without anybody who was in it.
     if not scene.skipped and any(stage.config.has(member) for member in scene.started.members):
         going = acting.in_turn if scene.started.exchange == "sequential" else acting.together
@@ -99,8 +98,7 @@ async def _play(stage: Stage) -> None:
 async def _close(stage: Stage) -> None:
     """The scene's end: what it leaves behind, by a voice that can say or by rules."""
     state, config = stage.state, stage.config
-    scene = state[OfficeState].scene
-    assert scene is not None
+    scene = state[OfficeState].here
     reason: Reason = "skipped" if scene.skipped else "done"
     note = acting.unable(stage)
     if scene.skipped or not acting.spoken(stage) or note:

@@ -177,6 +177,12 @@ class OfficeState(Slice):
             scene.contributions = {member: reply for member, reply in scene.contributions.items() if member in here}
 
     @property
+    def here(self) -> OpenScene:
+        """The scene under way, where there must be one."""
+        assert self.scene is not None
+        return self.scene
+
+    @property
     def next_scene(self) -> int:
         """The number of the scene under way or to come; the first is 1."""
         return len(self.scenes) + 1

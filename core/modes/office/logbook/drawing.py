@@ -65,8 +65,7 @@ def svg(plan: Plan, page: ScenePage, *, alone: bool = False) -> str:
             f'<text{lit} x="{room["x"] + 1.2:g}" y="{room["y"] + 2.6:g}" style="font-size:{size:.2f}px">'
             f"{escape(room['name'])}</text>"
         )
-    # Those in the scene last, for they stand before everybody else.
-    parts += [_person(place, i, alone) for i, place in _by_part(page)]
+    parts += [_person(place, i, alone) for i, place in by_part(page)]
     return "".join([*parts, "</svg>"])
 
 
@@ -75,7 +74,8 @@ def name_size(name: str, width: float) -> float:
     return float(min(NAME, (width - 2) / max(1, len(name)) * 1.7))
 
 
-def _by_part(page: ScenePage) -> list[tuple[int, Standing]]:
+def by_part(page: ScenePage) -> list[tuple[int, Standing]]:
+    """Everybody with their place in the cast; those in the scene last, for they stand before everybody else."""
     order = {"away": 0, "bystander": 1, "member": 2}
     return sorted(enumerate(page.places), key=lambda each: order[each[1].part])
 

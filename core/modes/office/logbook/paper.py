@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from fpdf import FPDF
 
 from core.export.floor import outline
-from core.modes.office.logbook.drawing import DISC, name_size
+from core.modes.office.logbook.drawing import DISC, by_part, name_size
 from core.modes.office.logbook.faces import shown
 from core.modes.office.logbook.page import Person, ScenePage
 from core.office.plan import Plan
@@ -44,15 +43,6 @@ class Paper(FPDF):
         self.set_auto_page_break(True, 17)
         self.c_margin = 0.0
         self.set_line_width(0.2)
-
-    def about(self, *, title: str, language: str, made: datetime | None, producer: str) -> None:
-        """What programs are told of the document; its date is the run's, so that it comes out the same again."""
-        self.set_title(title)
-        self.set_lang(language)
-        self.set_creator(producer)
-        self.set_producer(producer)
-        if made is not None:
-            self.set_creation_date(made)
 
     def footer(self) -> None:
         """The number of each page but the first."""
@@ -188,20 +178,15 @@ class Paper(FPDF):
         """The person's initial in a disc of their colour; `size` is its width."""
         self.set_fill_color(person.light)
         self.set_draw_color(INK if outlined else "#ffffff")
-        with self._dashed(outlined):
-            self.ellipse(x, y, size, size, style="DF" if outlined else "F")
+        if outlined:
+            self.set_dash_pattern(0.5, 0.4)
+        self.ellipse(x, y, size, size, style="DF" if outlined else "F")
+        if outlined:
+            self.set_dash_pattern()
         points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
         self.use(points, "#ffffff", "B")
         text = self.fit(person.initial)
         self.text(x + size / 2 - self.get_string_width(text) / 2, y + size / 2 + points * POINT * 0.36, text)
-
-    @contextmanager
-    def _dashed(self, on: bool) -> Iterator[None]:
-        if on:
-            self.set_dash_pattern(0.5, 0.4)
-        yield
-        if on:
-            self.set_dash_pattern()
 
     def plan(self, plan: Plan, page: ScenePage, x: float, y: float, width: float) -> float:
         """The floor plan with everybody in it; returns how high it is."""
@@ -212,7 +197,12 @@ class Paper(FPDF):
             self.set_draw_color("#c6c2b3")
             self.set_fill_color("#fff0c9" if room["id"] == page.room else "#faf9f5")
             self.rect(x + room["x"] * scale, y + room["y"] * scale, room["w"] * scale, room["h"] * scale, style="DF")
-        self._doors(figure, x, y, scale)
+        half = figure["door"] / 2
+        with self.local_context(draw_color="#faf9f5", line_width=0.5 * scale):
+            for left, top, across in figure["doors"]:
+                dx, dy = (half, 0.0) if across else (0.0, half)
+                ends = x + (left - dx) * scale, y + (top - dy) * scale, x + (left + dx) * scale, y + (top + dy) * scale
+                self.line(*ends)
         self.set_fill_color("#e6e4dc")
         for left, top, across, down, round_ in figure["furniture"]:
             box = x + left * scale, y + top * scale, across * scale, down * scale
@@ -224,29 +214,9 @@ class Paper(FPDF):
             lit = room["id"] == page.room
             self.use(name_size(room["name"], room["w"]) * scale / POINT, INK if lit else FAINT, "B" if lit else "")
             self.text(x + (room["x"] + 1.2) * scale, y + (room["y"] + 2.6) * scale, self.fit(room["name"]))
-        self._people(page, x, y, scale)
+        for _number, place in by_part(page):
+            spot = x + (place.x - DISC) * scale, y + (place.y - DISC) * scale
+            with self.local_context(fill_opacity=0.36) if place.part == "away" else nullcontext():
+                self.face(place.person, *spot, 2 * DISC * scale, outlined=place.part == "bystander")
         self.set_line_width(0.2)
         return plan.height * scale
-
-    def _doors(self, figure: dict[str, object], x: float, y: float, scale: float) -> None:
-        doors, half = figure["doors"], float(str(figure["door"])) / 2
-        assert isinstance(doors, list)
-        with self.local_context(draw_color="#faf9f5", line_width=0.5 * scale):
-            for left, top, across in doors:
-                dx, dy = (half, 0.0) if across else (0.0, half)
-                self.line(
-                    x + (left - dx) * scale, y + (top - dy) * scale, x + (left + dx) * scale, y + (top + dy) * scale
-                )
-
-    def _people(self, page: ScenePage, x: float, y: float, scale: float) -> None:
-        size = 2 * DISC * scale
-        for part in ("away", "bystander", "member"):
-            for place in page.places:
-                if place.part != part:
-                    continue
-                spot = x + (place.x - DISC) * scale, y + (place.y - DISC) * scale
-                if part == "away":
-                    with self.local_context(fill_opacity=0.36):
-                        self.face(place.person, *spot, size)
-                else:
-                    self.face(place.person, *spot, size, outlined=part == "bystander")

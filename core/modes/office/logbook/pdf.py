@@ -39,8 +39,13 @@ def render(
         used = {character for text in texts for character in shown(text.upper() + text, signs)}
         faces = write_faces(Path(folder), "".join(sorted(used)) + _ALWAYS)
         paper = Paper(faces, signs, say["page"])
-        made = datetime.fromisoformat(book.made) if book.made else None
-        paper.about(title=book.title, language=book.language, made=made, producer="Parley")
+        paper.set_title(book.title)
+        paper.set_lang(book.language)
+        paper.set_creator("Parley")
+        paper.set_producer("Parley")
+        if book.made:
+            # The run's own date: the document comes out the same again.
+            paper.set_creation_date(datetime.fromisoformat(book.made))
         links: dict[int, int] = {}
         _title(paper, book, say, lacking)
         done, whole = 0, max(1, len(book.scenes))

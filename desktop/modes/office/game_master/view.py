@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -17,7 +16,7 @@ from desktop.modes.office.figures import CandidateFigure, GameMasterFigure
 from desktop.modes.office.game_master.ranking import RankingBars
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
+from desktop.widgets.layouts import STRETCH, Gap, across, upright
 from desktop.widgets.painted import NO_PEN, ink, write
 from desktop.widgets.parts import small_button
 from desktop.widgets.plain import tooltip
@@ -99,18 +98,11 @@ class GameMasterView(Themed, QWidget):
         self.before, self.after = small_button(self.tr("Previous scene")), small_button(self.tr("Next scene"))
         self.before.clicked.connect(lambda: self.scene_wanted.emit(self.figure.before))
         self.after.clicked.connect(lambda: self.scene_wanted.emit(self.figure.after))
-        self.heading = _text("strong")
-        self.where = _text("secondary")
-        self.topic = _text("")
-        self.how = _text("strong")
-        self.reason = _text("")
-        self.bars = RankingBars()
+        self.heading, self.how, self.exchange = (_text("strong") for _label in range(3))
+        self.where, self.who, self.empty = (_text("secondary") for _label in range(3))
+        self.topic, self.reason, self.exchange_reason = (_text("") for _label in range(3))
+        self.bars, self.gauge = RankingBars(), Gauge()
         self.bars.candidate_selected.connect(lambda _place: self._show_candidate())
-        self.who = _text("secondary")
-        self.exchange = _text("strong")
-        self.gauge = Gauge()
-        self.exchange_reason = _text("")
-        self.empty = _text("secondary")
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
@@ -119,19 +111,9 @@ class GameMasterView(Themed, QWidget):
         body.setObjectName("gameMasterBody")
         # A long word must not push the bars out of sight.
         body.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(14, 2, 12, 10)
-        column.setSpacing(5)
-        groups: tuple[tuple[QWidget, ...], ...] = (
-            (self.where, self.topic),
-            (self.how, self.reason, self.bars, self.who),
-            (self.exchange, self.gauge, self.exchange_reason),
-        )
-        for group in groups:
-            for widget in group:
-                column.addWidget(widget)
-            column.addSpacing(6)
-        column.addStretch(1)
+        why = self.how, self.reason, self.bars, self.who, Gap(6)
+        how = self.exchange, self.gauge, self.exchange_reason, Gap(6)
+        upright(self.where, self.topic, Gap(6), *why, *how, STRETCH, within=body, margins=(14, 2, 12, 10), spacing=5)
         self.area = QScrollArea()
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)

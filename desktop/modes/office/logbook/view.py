@@ -6,7 +6,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
@@ -20,7 +19,7 @@ from desktop.modes.office.figures import LogbookFigure, LogEntryFigure
 from desktop.modes.office.logbook.sheet import LogSheet
 from desktop.modes.office.words import ICONS
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import small_button
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import colour_tabs, make_plain
@@ -97,15 +96,8 @@ class LogbookView(Themed, QWidget):
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(10, 0, 10, 0)
-        head.setSpacing(4)
-        for widget in (self.before, self.picker, self.after, self.export):
-            head.addWidget(widget, 1 if widget is self.picker else 0)
-        self._head, self._below = head, QHBoxLayout()
-        self._below.setContentsMargins(14, 0, 10, 0)
-        self._below.addWidget(self.languages)
-        self._below.addStretch(1)
+        head = across(self.before, (self.picker, 1), self.after, self.export, margins=(10, 0, 10, 0), spacing=4)
+        self._head, self._below = head, across(self.languages, STRETCH, margins=(14, 0, 10, 0))
         body = across(self.list, (self.page, 1), (self.empty, 1), margins=(6, 0, 4, 4), spacing=6)
         upright(head, self._below, (body, 1), within=self, margins=0, spacing=3)
 
