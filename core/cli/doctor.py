@@ -38,12 +38,9 @@ def doctor(home: HomeOption = None, as_json: JsonOption = False) -> None:
 def examine(home: Home) -> list[Finding]:
     """All findings."""
     settings, told = _settings(home)
+    system = f"Python {platform.python_version()} on {platform.system()}"
     return [
-        Finding(
-            "version",
-            "ok",
-            f"parley {_version('parley-studio')}, Python {platform.python_version()} on {platform.system()}",
-        ),
+        Finding("version", "ok", f"parley {_version('parley-studio')}, {system}"),
         _home(home),
         told,
         *_window(),
@@ -105,6 +102,7 @@ def _packages() -> list[Finding]:
             continue
         registry = registries().get(point.group)
         taken = registry.taken(point.name, point.value) if registry is not None else ""
+        told = f"{point.name} of {kind} is not used: {taken} has one of that name." if taken else ""
         try:
             point.load()
             if registry is not None and not taken:
@@ -112,16 +110,14 @@ def _packages() -> list[Finding]:
             if registry is not None and point.name in registry.broken:
                 raise registry.broken[point.name]
         except ParleyError as fault:
-            faults.append(Finding("package", "note", f"{owner}: {fault}"))
+            told = str(fault)
         except Exception as fault:  # noqa: BLE001  # it is anybody's code
-            told = f"{point.name} of {kind} cannot be loaded ({type(fault).__name__}: {fault})"
-            faults.append(Finding("package", "note", f"{owner}: {told}. Update or uninstall it."))
+            why = f"{type(fault).__name__}: {fault}"
+            told = f"{point.name} of {kind} cannot be loaded ({why}). Update or uninstall it."
+        if told:
+            faults.append(Finding("package", "note", f"{owner}: {told}"))
         else:
-            if taken:
-                told = f"{point.name} of {kind} is not used: {taken} has one of that name"
-                faults.append(Finding("package", "note", f"{owner}: {told}."))
-            else:
-                found.setdefault(owner, []).append(f"{point.name} ({kind})")
+            found.setdefault(owner, []).append(f"{point.name} ({kind})")
     return [*(Finding("package", "ok", f"{owner} adds {', '.join(added)}") for owner, added in found.items()), *faults]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import jinja2
 from markupsafe import Markup
+from msgspec.structs import astuple
 
 from core.base.labels import label
 from core.cast import colours
@@ -90,15 +91,14 @@ def _percent(part: int, whole: int) -> str:
 def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, Any]:
     """What the script draws from: members by index (the director is −1), turns, notes, affinities, the plan, and what
     the mode has put on the page."""
-    config, say = transcript.config, transcript.say
+    config, say, state, before = transcript.config, transcript.say, transcript.state, transcript.before
     index = {member.id: i for i, member in enumerate(config.members)}
-    pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
     left_behind = MODES[config.mode].left_behind
     drifts: Iterable[Drift] = transcript.distilled.drifts if transcript.distilled else ()
     if left_behind is not None:
-        drifts = left_behind(transcript.state).drifts.values()
+        drifts = left_behind(state).drifts.values()
     reasons = {(each.a, each.b): each.reason for each in drifts}
-    ties = transcript.mode.ties(transcript.state) or ()
+    ties = transcript.mode.ties(state) or ()
     return {
         "members": [
             {"name": member.name, "letter": config.letters[member.id], "role": member.role} for member in config.members
@@ -107,14 +107,8 @@ def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, A
         "director": say["director"],
         "turns": [_turn(row, index, options, transcript.language) for row in transcript.rows if row.spoken],
         "pairs": [
-            [
-                index[a],
-                index[b],
-                transcript.before.get((a, b), 0.5),
-                transcript.state.affinity_of(a, b),
-                reasons.get((a, b), ""),
-            ]
-            for a, b in pairs
+            [index[a], index[b], before.get((a, b), 0.5), state.affinity_of(a, b), reasons.get((a, b), "")]
+            for a, b in sorted(before.keys() | state.affinity.keys())
             if a in index and b in index
         ]
         + [[index[tie.a], index[tie.b], tie.before, tie.after, ""] for tie in ties],
@@ -148,19 +142,9 @@ def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> d
             "policy": label("policy", row.selected.policy, language),
             "reason": row.why(language),
             "draw": row.selected.draw,
+            # The member's number, then all terms.
             "bars": [
-                [
-                    index[each.member],
-                    each.base,
-                    each.affinity,
-                    each.recency,
-                    each.jitter,
-                    each.bonus,
-                    each.weight,
-                    each.probability,
-                ]
-                for each in row.selected.candidates
-                if each.member in index
+                [index[each.member], *astuple(each)[1:]] for each in row.selected.candidates if each.member in index
             ],
         }
     return turn

@@ -126,17 +126,20 @@ def why(selected: SpeakerSelected, reason: str) -> dict[str, Any]:
 
 def _affinities(transcript: Transcript) -> list[dict[str, Any]]:
     pairs = sorted(transcript.before.keys() | transcript.state.affinity.keys())
-    return [
-        {
-            "a": a,
-            "b": b,
-            "before": transcript.before.get((a, b), 0.5),
-            "after": transcript.state.affinity_of(a, b),
-            "a_after_b": transcript.answers.get((a, b), 0),
-            "b_after_a": transcript.answers.get((b, a), 0),
-        }
+    names = ("a", "b", "before", "after", "a_after_b", "b_after_a")
+    before, answers = transcript.before, transcript.answers
+    values = (
+        (
+            a,
+            b,
+            before.get((a, b), 0.5),
+            transcript.state.affinity_of(a, b),
+            answers.get((a, b), 0),
+            answers.get((b, a), 0),
+        )
         for a, b in pairs
-    ]
+    )
+    return [dict(zip(names, each, strict=True)) for each in values]
 
 
 def distillation(transcript: Transcript) -> dict[str, Any] | None:

@@ -101,12 +101,8 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
         shown = visible(name)[:LONGEST_NAME].strip() or f"Member {place + 1}"
         one = ids[place] if ids else slug(shown)
         taken = {member.id for member in made} | {"director", "player"}
-        free = (
-            one
-            if one not in taken
-            else next(f"{one[:36]}-{n}" for n in range(2, 10_000) if f"{one[:36]}-{n}" not in taken)
-        )
-        made.append(Member(id=free, name=shown))
+        several = (one, *(f"{one[:36]}-{number}" for number in range(2, len(names) + 4)))
+        made.append(Member(id=next(each for each in several if each not in taken), name=shown))
     colours = completed(["" for _ in made])
     return tuple(member.model_copy(update={"colour": colour}) for member, colour in zip(made, colours, strict=True))
 
@@ -114,11 +110,8 @@ def members_named(names: Sequence[str], ids: Sequence[str] = ()) -> tuple[Member
 def describe_lines(lines: Sequence[int], what: str) -> list[str]:
     """A sentence for each of the lines, as long as they are few."""
     sentences: list[str] = [Sentence("Line {number} {what}", number=number, what=what) for number in lines[:MOST_TOLD]]
-    return (
-        [*sentences, Sentence("And {count} more lines.", count=len(lines) - MOST_TOLD)]
-        if len(lines) > MOST_TOLD
-        else sentences
-    )
+    more = len(lines) - MOST_TOLD
+    return [*sentences, Sentence("And {count} more lines.", count=more)] if more > 0 else sentences
 
 
 def in_utc(moment: datetime) -> datetime:

@@ -69,11 +69,11 @@ class Source:
             except (ValueError, RecursionError):
                 broken.append(number)
                 continue
-            if isinstance(row, dict):
-                rows.append(_encodable(row) if _SURROGATE.search(line) else row)
-                numbers.append(number)
-            else:
+            if not isinstance(row, dict):
                 broken.append(number)
+                continue
+            rows.append(_encodable(row) if _SURROGATE.search(line) else row)
+            numbers.append(number)
         return rows, numbers, warnings + describe_lines(broken, Sentence("cannot be read and was left out."))
 
 
@@ -138,12 +138,8 @@ def _text(data: bytes) -> tuple[str, list[str]]:
     else:
         text = data.decode("utf-8-sig", errors="replace")
         lost = text.count("\ufffd") - data.count("\ufffd".encode())
-    warnings: list[str] = (
-        [Sentence("At {count} places it is no UTF-8 text; \ufffd stands for what was there.", count=lost)]
-        if lost
-        else []
-    )
-    return text.replace("\r\n", "\n").replace("\r", "\n"), warnings
+    told = Sentence("At {count} places it is no UTF-8 text; \ufffd stands for what was there.", count=lost)
+    return text.replace("\r\n", "\n").replace("\r", "\n"), [told] if lost else []
 
 
 def _encodable(value: Any) -> Any:

@@ -161,9 +161,8 @@ class Batching:
 
     async def spoil(self, ticket: Ticket) -> None:
         """The result is of no use: whoever asks again wants another one."""
+        self.used(ticket)
         if ticket.batch is not None:
-            ticket.batch.used.add(ticket.call)
-            ticket.batch.answers.pop(ticket.call, None)
             await asyncio.to_thread(self._batches.drop, ticket.batch, [ticket.call])
 
     def leave(self, ticket: Ticket) -> None:

@@ -45,22 +45,16 @@ class Pairs:
 
     def of(self, block: Block) -> Iterator[Sent]:
         """The content blocks of a block of calls (assistant) or of their results (user); results come first."""
-        if block.role == "assistant":
-            for place, call in self._legal(block):
-                yield self._use(self._id(block, place, call), call)
-            return
-        legal = list(self._legal(block))
-        for place, call in legal:
-            yield self._result(self._id(block, place, call), call)
-        known = {place for place, _call in legal}
-        for place, call in enumerate(block.calls):
-            if place not in known:
-                yield self._words(call)
-
-    def _legal(self, block: Block) -> Iterator[tuple[int, CallAnswered]]:
-        for place, call in enumerate(block.calls):
-            if call.name in self.schemas and fits(call.arguments, self.schemas[call.name]):
-                yield place, call
+        legal = {
+            place: call
+            for place, call in enumerate(block.calls)
+            if call.name in self.schemas and fits(call.arguments, self.schemas[call.name])
+        }
+        for place, call in legal.items():
+            show = self._use if block.role == "assistant" else self._result
+            yield show(self._id(block, place, call), call)
+        if block.role == "user":
+            yield from (self._words(call) for place, call in enumerate(block.calls) if place not in legal)
 
     def _id(self, block: Block, place: int, call: CallAnswered) -> str:
         key = (block.seq, place)
