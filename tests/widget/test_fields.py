@@ -43,7 +43,7 @@ from desktop.settings.view import SettingsDialog
 from desktop.widgets.forms.dialog import FormDialog, _content
 from desktop.widgets.forms.editors import LimitBox
 from desktop.widgets.wheel import WheelGuard
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 NOTCH = QPoint(0, -120)
 REHEARSAL = VoiceSpec(provider="rehearsal")
@@ -145,73 +145,77 @@ def test_the_wheel_over_a_field_scrolls_the_page_and_the_one_in_use_counts(qtbot
         assert bar.value() == 0
 
 
-async def _opened(desk: Desk, action: str, kind: type[QDialog]) -> QDialog:
-    desk.window.activateWindow()
-    await desk.until(lambda: desk.action(action).isEnabled(), f"{action} can be done")
-    desk.action(action).trigger()
-    dialog = await desk.dialog(kind)
-    dialog.activateWindow()
-    await desk.until(dialog.isActiveWindow, f"{action} is in front")
-    return dialog
+def _edit(dialog: QDialog) -> None:
+    line = next(each for each in dialog.findChildren(QLineEdit) if each.isVisible() and not each.isReadOnly())
+    line.setFocus()
+    QTest.keyClicks(line, "x")
 
 
-async def _closed(desk: Desk, dialog: QDialog) -> None:
-    if isinstance(dialog, FormDialog):
-        assert dialog.contents() == dialog._as_shown
-    QTest.keyClick(dialog, Qt.Key.Key_Escape)
-    await desk.until(lambda: not dialog.isVisible(), f"{dialog} closes at once")
-    await desk.idle()
+FORMS: dict[str, tuple[type[QDialog], Callable[[Any], object]]] = {
+    "new_run": (NewRunDialog, lambda dialog: dialog.people.topic.setEditText("Something else")),
+    "settings": (SettingsDialog, lambda dialog: next(filter(QWidget.isEnabled, fields(dialog))).setCurrentIndex(1)),
+    "fork_changed": (ForkDialog, _edit),
+    "cast_editor": (CastEditorDialog, _edit),
+    "plan_editor": (PlanEditorDialog, lambda dialog: dialog.editor.add("room")),
+    "new_experiment": (ExperimentDialog, _edit),
+}
+"""By its action: each form of the window, and what changes it."""
 
 
 @pytest.mark.slow
-def test_the_wheel_changes_no_field_of_any_dialog_nor_of_the_window(opened: Opener) -> None:
+async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_before_it_loses_what_was_changed(
+    desk: Desk,
+) -> None:
     tried: dict[str, int] = {}
 
-    async def walk(desk: Desk, action: str, kind: type[QDialog]) -> None:
-        dialog = await _opened(desk, action, kind)
-        lists = dialog.findChildren(QListWidget)
+    async def walk(action: str, kind: type[QDialog], change: Callable[[Any], object] | None = None) -> None:
+        desk.window.activateWindow()
+        await desk.until(lambda: desk.action(action).isEnabled(), f"{action} can be done")
+        desk.action(action).trigger()
+        dialog = await desk.dialog(kind)
+        dialog.activateWindow()
+        await desk.until(dialog.isActiveWindow, f"{action} is in front")
         if isinstance(dialog, NewRunDialog):
             dialog.more.setChecked(True)
-            for at in range(dialog.what.count()):
+            for at in reversed(range(dialog.what.count())):
                 dialog.what.setCurrentIndex(at)
                 tried[f"{action} {at}"] = await wheeled(dialog, dialog.start)
-            dialog.discard()
         elif isinstance(dialog, SettingsDialog):
-            for row in range(lists[0].count()):
-                lists[0].setCurrentRow(row)
-                tried[f"{action} {row}"] = await wheeled(dialog, lists[0])
-            await _closed(desk, dialog)
+            pages = dialog.findChildren(QListWidget)[0]
+            for row in reversed(range(pages.count())):
+                pages.setCurrentRow(row)
+                tried[f"{action} {row}"] = await wheeled(dialog, pages)
         else:
-            rest = dialog.findChildren(QPushButton)[0]
-            tried[action] = await wheeled(dialog, rest)
-            await _closed(desk, dialog)
+            tried[action] = await wheeled(dialog, dialog.findChildren(QPushButton)[0])
+        if isinstance(dialog, FormDialog) and not isinstance(dialog, NewRunDialog):
+            assert dialog.contents() == dialog._as_shown
+        if change is not None:
+            change(dialog)
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+            await desk.until(lambda: dialog.findChild(QMessageBox), f"{action} asks")
+            assert dialog.isVisible()
+            buttons = dialog.findChildren(QMessageBox)[0].buttons()
+            next(each for each in buttons if "Discard" in each.text() or "without" in each.text()).click()
+        else:
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        await desk.until(lambda: not dialog.isVisible(), f"{action} has gone")
         await desk.idle()
 
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        desk.desktop.model.show(2)
-        desk.window.select_member("boss")
-        tried["window"] = await wheeled(desk.window, desk.window.area)
-        for action, kind in (
-            ("new_run", NewRunDialog),
-            ("settings", SettingsDialog),
-            ("fork_changed", ForkDialog),
-            ("export", ExportDialog),
-            ("cast_editor", CastEditorDialog),
-            ("plan_editor", PlanEditorDialog),
-        ):
-            await walk(desk, action, kind)
-        await desk.begin(turns=4)
-        for action, kind in (("change_voices", VoiceDialog), ("change_policy", PolicyDialog)):
-            await walk(desk, action, kind)
-        wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=4, seed=3, voice=REHEARSAL, simulated=True)
-        await desk.desktop.session.start(desk.studio.compose(wish))
-        await desk.ended()
-        desk.desktop.model.show(2)
-        await walk(desk, "fork_changed", TalkForkDialog)
-        await walk(desk, "new_experiment", ExperimentDialog)
-
-    opened(body)
+    await desk.played()
+    desk.desktop.model.show(2)
+    desk.window.select_member("boss")
+    tried["window"] = await wheeled(desk.window, desk.window.area)
+    for action, (kind, change) in FORMS.items():
+        await walk(action, kind, change)
+    await walk("export", ExportDialog)
+    await desk.begin(turns=4)
+    await walk("change_voices", VoiceDialog)
+    await walk("change_policy", PolicyDialog)
+    wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=4, seed=3, voice=REHEARSAL, simulated=True)
+    await desk.desktop.session.start(desk.studio.compose(wish))
+    await desk.ended()
+    desk.desktop.model.show(2)
+    await walk("fork_changed", TalkForkDialog)
     assert sum(tried.values()) > 60, tried
     assert all(tried[name] for name in ("window", "new_run 0", "new_run 5", "cast_editor", "plan_editor")), tried
 
@@ -274,47 +278,6 @@ def test_an_unchanged_form_goes_at_once(qtbot: QtBot, way: Callable[[QDialog], o
     form.reject() if way is QDialog.reject else form.close()
     assert not form.isVisible()
     assert form.findChild(QMessageBox) is None
-
-
-def _topic(dialog: NewRunDialog) -> None:
-    dialog.people.topic.setEditText("Something else")
-
-
-@pytest.mark.slow
-def test_every_form_of_the_window_asks(opened: Opener) -> None:
-    async def asks(desk: Desk, action: str, kind: type[QDialog], change: Callable[[Any], object]) -> None:
-        dialog = await _opened(desk, action, kind)
-        change(dialog)
-        QTest.keyClick(dialog, Qt.Key.Key_Escape)
-        await desk.until(lambda: dialog.findChild(QMessageBox), f"{action} asks")
-        assert dialog.isVisible()
-        box = dialog.findChild(QMessageBox)
-        assert box is not None
-        discard = next(button for button in box.buttons() if "Discard" in button.text() or "without" in button.text())
-        discard.click()
-        await desk.until(lambda: not dialog.isVisible(), f"{action} has gone")
-        await desk.idle()
-
-    def edit(dialog: QDialog) -> None:
-        line = next(each for each in dialog.findChildren(QLineEdit) if each.isVisible() and not each.isReadOnly())
-        line.setFocus()
-        QTest.keyClicks(line, "x")
-
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        desk.desktop.model.show(2)
-        await asks(desk, "new_run", NewRunDialog, _topic)
-        await asks(desk, "settings", SettingsDialog, edit_settings)
-        await asks(desk, "fork_changed", ForkDialog, edit)
-        await asks(desk, "new_experiment", ExperimentDialog, edit)
-        await asks(desk, "cast_editor", CastEditorDialog, edit)
-        await asks(desk, "plan_editor", PlanEditorDialog, lambda dialog: dialog.editor.add("room"))
-
-    def edit_settings(dialog: QDialog) -> None:
-        spin = next(each for each in dialog.findChildren(QAbstractSpinBox) if each.isEnabled())
-        spin.stepUp()
-
-    opened(body)
 
 
 def test_a_budget_of_nothing_says_that_there_is_no_limit(qtbot: QtBot) -> None:
