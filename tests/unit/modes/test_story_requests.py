@@ -19,6 +19,7 @@ from core.engine.requests import turn_request
 from core.log.events.turn import ContextCut, ToolCall, TurnEnded
 from core.log.fold import fold
 from core.log.log import read
+from core.modes.story.composing import script_lines
 from core.modes.story.events import ToolAnswered
 from core.modes.story.state import StoryState
 from core.perspective.perspective import perspective
@@ -27,7 +28,7 @@ from core.voices.anthropic.payload import Terms, build
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.scripted_voices import begun, to_the_end
-from tests.story_configs import of, the_fifty_turns
+from tests.story_configs import STORIES, of, the_fifty_turns
 from tests.strict_rules import NEW_VERSION, RefusedError, check
 
 MODEL = "claude-haiku-5-5"
@@ -35,26 +36,7 @@ OTHERS = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-4-5")
 FAULTY = 0.2
 """Chance that a turn calls something that nobody could mean as well."""
 
-_SAID = """
-Man nennt mich Robin. | Von der Küste, wo ich einen verlandeten Hafen zurückgelassen habe. |
-Ich messe und trage eine Karte bei mir, die falsch ist. |
-Mein Kopf. Ich studiere eine Zahl, bis sie die Wahrheit sagt. | Ich will wissen, wohin das Wasser geht. |
-Ich sehe mich im Raum um und höre auf die Glocken. | Ich möchte mit Dora sprechen. |
-Was weißt du über den See, Dora? | Gib Dora 2 Münzen. | Ich vertraue dir. Du warst freundlich zu mir. |
-Auf Wiedersehen, Dora, und danke. | Ich gehe zum Markt. | Ich spreche mit Silas. | Erzähl mir von deinem Vater. |
-Gib mir deinen Wehrschlüssel. | Auf Wiedersehen, Silas. | Ich suche nach einer Wache, die etwas gesehen hat. |
-Ich gehe zur Gießerei. | Ich spreche mit Tamar. | Gib Tamar 500 Münzen. | Komm mit mir, Tamar. |
-Auf Wiedersehen, wir sollten gehen. | Wir gehen zum Steinbruch. | Ich versuche, die Balken zu erklettern, SG 12. |
-Ich greife an, wer immer den Stollen bewacht! | Ich greife an. | Ich greife an. | Ich greife an. |
-Ich greife an. | Ich greife an. | Ich greife an. | Ich trinke den Enzian. | Ich greife an. | Ich fliehe. |
-Ich nehme die Lampe. | Ich gehe zum Wehr. | Ich lege mein Ohr an den Stein und lausche. | Ich gehe zum Ufer. |
-Ich betrachte den Wetterhahn über dem Wasser. | Ich gehe zum Bootshaus. | Ich blicke die Leiter hinab. |
-Ich warte auf den Abend. | Ich gehe zum Ufer. | Ich gehe zum Markt. | Ich spreche mit Bruno. |
-Was hast du zu verkaufen? | Auf Wiedersehen, Bruno. | Ich zähle die Kreidestriche am Brunnen. |
-Ich gehe zum Gasthaus. | Ich spreche mit Dora. | Ich war am Wehr. | Auf Wiedersehen, Dora. |
-Ich setze mich ans Fenster. | Ich sehe zu, wie die Lampen angehen. | Ich schlafe.
-"""
-GERMAN = tuple(line.strip() for line in _SAID.split("|"))
+GERMAN = script_lines(STORIES / "fifty-turns.de.txt")
 
 
 class Checked:
