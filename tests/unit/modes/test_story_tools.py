@@ -50,6 +50,18 @@ TRAITS = get_args(Trait)
 STATUSES = TRAITS[2:]
 
 
+TALK, UPDATE, EXCHANGE, RELATE = "start_dialogue", "update_game_state", "exchange_item", "update_relationship"
+TRADE = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 1}
+
+
+def gains(item: str, quantity: Any) -> dict[str, Any]:
+    return {"items_gained": [{"item_name": item, "quantity": quantity}]}
+
+
+def loses(item: str, quantity: Any) -> dict[str, Any]:
+    return {"items_lost": [{"item_name": item, "quantity": quantity}]}
+
+
 def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:
     member = member or state[StoryState].partner or "narrator"
     return answered(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
@@ -98,11 +110,8 @@ def _plain(schema: Any, definitions: Any) -> Any:
 def test_a_talk_begins_and_ends() -> None:
     state = begun()
     assert does(state, "start_dialogue", character_id="Odo").effects == (DialogueOpened(character="odo"),)
-    assert (
-        state[StoryState].phase,
-        state[StoryState].partner,
-        state[StoryState].people["odo"].met,
-    ) == ("dialogue", "odo", True)
+    tale = state[StoryState]
+    assert (tale.phase, tale.partner, tale.people["odo"].met) == ("dialogue", "odo", True)
     assert does(state, "end_dialogue").effects == (DialogueClosed(character="odo"),)
     assert state[StoryState].parting == "odo"
     again = call(state, "end_dialogue", {})
@@ -111,20 +120,66 @@ def test_a_talk_begins_and_ends() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("tool", "arguments", "told"),
     [
-        ({"character_id": "till"}, "Till is not here. Here are: odo (Odo), mara (Mara), quill (Quill)."),
-        ({"character_id": "nemo"}, "nobody here called 'nemo'"),
-        ({"character_id": "player"}, "nobody here"),
-        ({"character_id": ""}, "length >= 1"),
-        ({"character_id": 7}, "The fields are: character_id."),
-        ({"character_id": "odo", "why": "x"}, "unknown field `why`"),
-        ({}, "missing required field `character_id`"),
+        (TALK, {"character_id": "till"}, "Till is not here. Here are: odo (Odo), mara (Mara), quill (Quill)."),
+        (TALK, {"character_id": "nemo"}, "nobody here called 'nemo'"),
+        (TALK, {"character_id": "player"}, "nobody here"),
+        (TALK, {"character_id": ""}, "length >= 1"),
+        (TALK, {"character_id": 7}, "The fields are: character_id."),
+        (TALK, {"character_id": "odo", "why": "x"}, "unknown field `why`"),
+        (TALK, {}, "missing required field `character_id`"),
+        (UPDATE, {}, "at least one of location, items_gained"),
+        (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: brook (the brook)."),
+        (UPDATE, {"location": "mill"}, "already"),
+        (UPDATE, {"location": "moon"}, "no place called 'moon'"),
+        (UPDATE, gains("rope", 2), "the mill has 1 × rope"),
+        (UPDATE, gains("silver ring", 1), "belongs elsewhere (Odo)"),
+        (UPDATE, gains("pebble", 1), "belongs elsewhere (the brook)"),
+        (UPDATE, gains("pelt", 1), "belongs elsewhere (wolf)"),
+        (UPDATE, gains("cordial", 1), "belongs elsewhere (Kim)"),
+        (UPDATE, gains("shell", MOST_FOUND + 1), f"at most {MOST_FOUND}"),
+        (UPDATE, gains(" \u2028 ", 1), "missing"),
+        (UPDATE, loses("cordial", 3), "Kim has 2 × cordial"),
+        (UPDATE, loses("bread", 1), "What is there: 2 × cordial, 5 × coin."),
+        (UPDATE, loses("coin", 0), ">= 1"),
+        (UPDATE, loses("coin", -4), ">= 1"),
+        (UPDATE, loses("coin", 10**40), "<= 1000"),
+        (UPDATE, loses("coin", float("nan")), "Expected `int`"),
+        (UPDATE, {"items_lost": {"coin": 1}}, "Expected `array`"),
+        (UPDATE, {"foes": ["dragon"]}, "There are: wolf (wolf)."),
+        (UPDATE, {"foes": ["wolf"] * 5}, "<= 4"),
+        (UPDATE, {"flag": "\x07"}, "missing"),
+        (UPDATE, {"location": "brook"} | loses("sword", 1), "No 'sword'"),
+        (EXCHANGE, TRADE | {"quantity": 5}, "Odo has 4 × rye bread"),
+        (EXCHANGE, TRADE | {"quantity": "2"}, "Expected `int`, got `str`"),
+        (EXCHANGE, TRADE | {"quantity": True}, "Expected `int`, got `bool`"),
+        (EXCHANGE, TRADE | {"quantity": 1.5}, "Expected `int`, got `float`"),
+        (
+            EXCHANGE,
+            TRADE | {"item_name": "cordial"},
+            "No 'cordial' there: Odo. What is there: 4 × rye bread, 10 × coin, 1 × silver ring.",
+        ),
+        (EXCHANGE, TRADE | {"item_name": "x" * 61}, "length <= 60"),
+        (EXCHANGE, TRADE | {"giver_id": "mara"}, "Only between 'player' and 'odo'"),
+        (EXCHANGE, TRADE | {"receiver_id": "odo"}, "Only between"),
+        (EXCHANGE, TRADE | {"giver_id": "player", "receiver_id": "player"}, "Only between"),
+        (EXCHANGE, TRADE | {"giver_id": "@mill"}, "Only between"),
+        (EXCHANGE, TRADE | {"giver_id": b"odo"}, "Only between"),
+        (EXCHANGE, TRADE | {"giver_id": ["odo"]}, "Expected `str`, got `array`"),
+        (RELATE, {"trait": "love", "change": 1}, "The fields are: trait, change."),
+        (RELATE, {"trait": "trust"}, "The fields are: trait, change."),
+        (RELATE, {"trait": "trust", "amount": 3}, "The fields are: trait, change."),
+        (RELATE, {"trait": "trust", "change": 101}, "The fields are: trait, change."),
+        (RELATE, {"trait": "trust", "change": float("inf")}, "The fields are: trait, change."),
+        (RELATE, {"trait": "trust", "change": None}, "The fields are: trait, change."),
     ],
 )
-def test_whom_one_cannot_talk_with(arguments: dict[str, Any], told: str) -> None:
-    answer = call(begun(), "start_dialogue", arguments)
-    assert answer.error
+def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(
+    tool: str, arguments: dict[str, Any], told: str
+) -> None:
+    answer = call(begun() if tool in NARRATIVE else talk(), tool, arguments)
+    assert (answer.error, answer.effects) == (True, ())
     assert told in answer.text
 
 
@@ -153,40 +208,6 @@ def test_the_player_goes_and_whoever_follows_goes_along() -> None:
     )
     assert state[StoryState].present() == ["mara"]
     assert "no way from the brook" not in call(state, "update_game_state", {"location": "ford"}).text
-
-
-@pytest.mark.parametrize(
-    ("arguments", "told"),
-    [
-        ({}, "at least one of location, items_gained"),
-        ({"location": "ford"}, "no way from the mill to the ford. From here one gets to: brook (the brook)."),
-        ({"location": "mill"}, "already"),
-        ({"location": "moon"}, "no place called 'moon'"),
-        ({"items_gained": [{"item_name": "rope", "quantity": 2}]}, "the mill has 1 × rope"),
-        ({"items_gained": [{"item_name": "silver ring", "quantity": 1}]}, "belongs elsewhere (Odo)"),
-        ({"items_gained": [{"item_name": "pebble", "quantity": 1}]}, "belongs elsewhere (the brook)"),
-        ({"items_gained": [{"item_name": "pelt", "quantity": 1}]}, "belongs elsewhere (wolf)"),
-        ({"items_gained": [{"item_name": "cordial", "quantity": 1}]}, "belongs elsewhere (Kim)"),
-        ({"items_gained": [{"item_name": "shell", "quantity": MOST_FOUND + 1}]}, f"at most {MOST_FOUND}"),
-        ({"items_gained": [{"item_name": " \u2028 ", "quantity": 1}]}, "missing"),
-        ({"items_lost": [{"item_name": "cordial", "quantity": 3}]}, "Kim has 2 × cordial"),
-        ({"items_lost": [{"item_name": "bread", "quantity": 1}]}, "What is there: 2 × cordial, 5 × coin."),
-        ({"items_lost": [{"item_name": "coin", "quantity": 0}]}, ">= 1"),
-        ({"items_lost": [{"item_name": "coin", "quantity": -4}]}, ">= 1"),
-        ({"items_lost": [{"item_name": "coin", "quantity": 10**40}]}, "<= 1000"),
-        ({"items_lost": [{"item_name": "coin", "quantity": float("nan")}]}, "Expected `int`"),
-        ({"items_lost": {"coin": 1}}, "Expected `array`"),
-        ({"foes": ["dragon"]}, "There are: wolf (wolf)."),
-        ({"foes": ["wolf"] * 5}, "<= 4"),
-        ({"flag": "\x07"}, "missing"),
-        ({"location": "brook", "items_lost": [{"item_name": "sword", "quantity": 1}]}, "No 'sword'"),
-    ],
-)
-def test_what_has_not_changed(arguments: dict[str, Any], told: str) -> None:
-    answer = call(begun(), "update_game_state", arguments)
-    assert answer.error
-    assert answer.effects == ()
-    assert told in answer.text
 
 
 def test_all_that_changes_changes_at_once() -> None:
@@ -241,7 +262,7 @@ def test_what_is_made_up_is_named_on_one_line() -> None:
 def test_what_is_nowhere_can_be_found_once() -> None:
     state = begun()
     does(state, "update_game_state", items_gained=[{"item_name": "fallen star", "quantity": 1}])
-    again = call(state, "update_game_state", {"items_gained": [{"item_name": "star", "quantity": 1}]})
+    again = call(state, "update_game_state", gains("star", 1))
     assert "elsewhere (Kim)" in again.text
 
 
@@ -289,39 +310,9 @@ def test_things_change_hands() -> None:
     assert bought.effects == (ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
     paid = does(state, "exchange_item", item_name="Münze", giver_id="Kim", receiver_id="Odo", quantity=5)
     assert paid.effects == (ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
-    assert (state[StoryState].people["odo"].items["coin"], "coin" in state[StoryState].player.items) == (
-        15,
-        False,
-    )
+    tale = state[StoryState]
+    assert (tale.people["odo"].items["coin"], "coin" in tale.player.items) == (15, False)
     assert holdings(state) == before
-
-
-@pytest.mark.parametrize(
-    ("changed", "told"),
-    [
-        ({"quantity": 5}, "Odo has 4 × rye bread"),
-        ({"quantity": "2"}, "Expected `int`, got `str`"),
-        ({"quantity": True}, "Expected `int`, got `bool`"),
-        ({"quantity": 1.5}, "Expected `int`, got `float`"),
-        (
-            {"item_name": "cordial"},
-            "No 'cordial' there: Odo. What is there: 4 × rye bread, 10 × coin, 1 × silver ring.",
-        ),
-        ({"item_name": "x" * 61}, "length <= 60"),
-        ({"giver_id": "mara"}, "Only between 'player' and 'odo'"),
-        ({"receiver_id": "odo"}, "Only between"),
-        ({"giver_id": "player", "receiver_id": "player"}, "Only between"),
-        ({"giver_id": "@mill"}, "Only between"),
-        ({"giver_id": b"odo"}, "Only between"),
-        ({"giver_id": ["odo"]}, "Expected `str`, got `array`"),
-    ],
-)
-def test_what_is_no_trade(changed: dict[str, Any], told: str) -> None:
-    arguments = {"item_name": "bread", "giver_id": "odo", "receiver_id": "player", "quantity": 1} | changed
-    answer = call(talk(), "exchange_item", arguments)
-    assert told in answer.text
-    assert answer.error
-    assert answer.effects == ()
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
@@ -371,23 +362,6 @@ def test_who_follows_is_a_companion_or_trusts_the_player() -> None:
     does(merchant, "update_relationship", trait="trust", change=20)
     does(merchant, "update_relationship", trait="following", change=1)
     assert merchant[StoryState].people["odo"].following
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        {"trait": "love", "change": 1},
-        {"trait": "trust"},
-        {"trait": "trust", "amount": 3},
-        {"trait": "trust", "change": 101},
-        {"trait": "trust", "change": float("inf")},
-        {"trait": "trust", "change": None},
-    ],
-)
-def test_what_is_no_change_of_a_relationship(arguments: dict[str, Any]) -> None:
-    answer = call(talk(), "update_relationship", arguments)
-    assert answer.error
-    assert "The fields are: trait, change." in answer.text
 
 
 def test_a_quest_moves_on_by_talk_thing_and_place() -> None:
