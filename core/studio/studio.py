@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -125,20 +125,40 @@ class Studio(ReadingStudio):
         """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
         `runs.keep` makes it whole in the end."""
         clock: Clock = SimulatedClock() if config.simulated else SystemClock()
-        self.ensure_allowed([config], Sentence("The cast '{name}'", name=config.cast_name or config.cast_id))
+        told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
+        started = RunStarted(at=clock.now(), config=config.as_json())
+        return self._written(
+            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now()), watching, copy_to
+        )
+
+    def _written(
+        self,
+        config: RunConfig,
+        state: State,
+        clock: Clock,
+        events: Sequence[Event],
+        named_by: str,
+        place: Callable[[], Path],
+        watching: Watching | None,
+        copy_to: Path | None,
+        first: bytes = b"",
+    ) -> Run:
+        """A run with a log of its own at `place`, which begins with `first` (as many events as `state` has seen), then
+        with `events`; `named_by` is what names its servers."""
+        self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
-        for member in config.members:
-            spec = member.voice or config.voice
+        for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
             check(spec, pool.voice(spec), config.language)
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
-        path = self._path_for(config, clock.now())
-        log = Log.create(path, lock=self.home.lock(config.id), fsync=self._fsync(config))
+        log = Log.create(
+            place(), lock=self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq
+        )
         if copy_to is not None:
-            log.taps.append(runs.Copy(copy_to))
-        stage = Stage(log, State(), pool, clock, watching.watcher if watching else None)
+            log.taps.append(runs.Copy(copy_to, first))
+        stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
         self._tap(stage, watching)
-        self._begin(stage, [RunStarted(at=clock.now(), config=config.as_json())])
+        self._begin(stage, events)
         return self._run(stage, watching)
 
     def _begin(self, stage: Stage, events: Sequence[Event], *, new: bool = True) -> None:
@@ -236,27 +256,17 @@ class Studio(ReadingStudio):
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
         clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
-        self.ensure_allowed([config], Sentence("The log of this run"))
-        pool = self._pool(clock, watching)
-        for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
-            check(spec, pool.voice(spec), config.language)
-        if copy_to is not None:
-            runs.reserve(copy_to, self.home)
-        path = self.home.runs / runs.file_name(clock.now(), config.mode, run_id)
-        first = log_file.prefix(opened.path, at_seq)
-        log = Log.create(path, lock=self.home.lock(run_id), fsync=self._fsync(config), first=first, count=at_seq)
-        if copy_to is not None:
-            log.taps.append(runs.Copy(copy_to, first))
-        stage = Stage(log, before.copy(), pool, clock, watching.watcher if watching else None)
-        self._tap(stage, watching)
         now = clock.now()
         begun: list[Event] = [
             RunForked(at=now, run=run_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
         ]
         if edited is not None:
             begun.append(_rewritten(edited, edit, now))
-        self._begin(stage, begun)
-        return self._run(stage, watching)
+        return self._written(
+            config.model_copy(update={"id": run_id}), before.copy(), clock, begun, Sentence("The log of this run"),
+            lambda: self.home.runs / runs.file_name(now, config.mode, run_id), watching, copy_to,
+            log_file.prefix(opened.path, at_seq),
+        )  # fmt: skip
 
     # Parts --------------------------------------------------------------------------------------------------------
 

@@ -56,20 +56,14 @@ class VectorStore:
     def put(self, model: str, vectors: Mapping[str, array[float]]) -> None:
         """Keep these."""
         rows = [(model, _digest(text), vector.tobytes()) for text, vector in vectors.items()]
-
-        def write(database: sqlite3.Connection) -> None:
-            database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows)
-
-        self._tried(write, None)
+        self._tried(
+            lambda database: database.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?, ?)", rows), None
+        )
 
     def forget(self, model: str) -> None:
         """Keep none of this model's any longer."""
-
-        def clear(database: sqlite3.Connection) -> None:
-            database.execute("DELETE FROM vectors WHERE model = ?", (model,))
-
         if self.path.exists():
-            self._tried(clear, None)
+            self._tried(lambda database: database.execute("DELETE FROM vectors WHERE model = ?", (model,)), None)
 
     def _tried(self, do: Callable[[sqlite3.Connection], T], otherwise: T) -> T:
         for _attempt in range(2):

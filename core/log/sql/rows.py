@@ -18,19 +18,7 @@ from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
 from core.log.modes import MODES, LeftBehind
-from core.log.sql.tables import (
-    AFFINITY,
-    BUCKET_SECONDS,
-    INJECTION,
-    MEMBER,
-    MEMORY,
-    POSITION,
-    RECORD,
-    RUN,
-    SPENDING,
-    TURN,
-    TURN_BITS,
-)
+from core.log.sql import tables
 from core.log.state import State
 
 Row = dict[str, Any]
@@ -49,7 +37,7 @@ def key_of(file: str) -> int:
 
 def turn_id(run: int, number: int) -> int:
     """The id of a turn or of a memory, which its run's key and its number make."""
-    return run << TURN_BITS | number
+    return run << tables.TURN_BITS | number
 
 
 def moment(at: datetime | None) -> str:
@@ -124,7 +112,7 @@ class Follower:
                 raise Unfoldable(self.seq, event, error) from error
             # Who comes into a story on the way is in the run from then on.
             if self.state.config is not config:
-                self._replaced.add(MEMBER)
+                self._replaced.add(tables.MEMBER)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
@@ -153,22 +141,22 @@ class Follower:
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
         kept, left = self._kept(), self._left_behind()
-        replaced: set[Table] = {RUN, POSITION, *self._replaced}
+        replaced: set[Table] = {tables.RUN, tables.POSITION, *self._replaced}
         if left.drifts != self._drifts_written:
-            replaced.add(AFFINITY)
+            replaced.add(tables.AFFINITY)
         return Changes(
             fresh=self._fresh,
             key=self.key,
             rows={
-                RUN: [self._run()],
-                MEMBER: self._members() if self._fresh or MEMBER in replaced else [],
-                TURN: self._turns(kept),
-                INJECTION: self._injections,
-                MEMORY: self._memories() if self._fresh or MEMORY in replaced else [],
-                RECORD: self._records(left.memories),
-                AFFINITY: self._drifts(left.drifts) if self._fresh or AFFINITY in replaced else [],
-                SPENDING: self._spendings(whole=self._fresh or SPENDING in replaced),
-                POSITION: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+                tables.RUN: [self._run()],
+                tables.MEMBER: self._members() if self._fresh or tables.MEMBER in replaced else [],
+                tables.TURN: self._turns(kept),
+                tables.INJECTION: self._injections,
+                tables.MEMORY: self._memories() if self._fresh or tables.MEMORY in replaced else [],
+                tables.RECORD: self._records(left.memories),
+                tables.AFFINITY: self._drifts(left.drifts) if self._fresh or tables.AFFINITY in replaced else [],
+                tables.SPENDING: self._spendings(whole=self._fresh or tables.SPENDING in replaced),
+                tables.POSITION: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
             },
             replaced=replaced,
             gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
@@ -278,21 +266,21 @@ class Follower:
             row = {"run": self.key, "seq": self.seq - 1, "turn": self.state.next_turn, "text": event.text}
             self._injections.append(row | {"heard_by": in_json(event.to)})
         elif isinstance(event, RunStarted):
-            self._replaced.add(MEMBER)
+            self._replaced.add(tables.MEMBER)
             self._remembered = len(self._left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched, self._ended = {}, set(), ""
-            self._replaced |= {MEMBER, SPENDING, MEMORY, RECORD, AFFINITY}
+            self._replaced |= {tables.MEMBER, tables.SPENDING, tables.MEMORY, tables.RECORD, tables.AFFINITY}
             left = self._left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
         elif isinstance(event, RunDistilled):
-            self._replaced |= {MEMORY, AFFINITY}
+            self._replaced |= {tables.MEMORY, tables.AFFINITY}
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
     def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
-        bucket = int(event.at.timestamp() // BUCKET_SECONDS)
+        bucket = int(event.at.timestamp() // tables.BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
         self._touched.add(bucket)

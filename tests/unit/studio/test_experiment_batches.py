@@ -31,6 +31,7 @@ from core.studio.experiments.spec import MOST_AT_ONCE, Experiment
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
 from core.voices.anthropic.batching import Pauses
+from tests.strict_rules import RefusedError
 from tests.strict_server import Fail, Say, StrictServer
 
 SPEC = """
@@ -185,8 +186,14 @@ async def test_a_batch_is_for_claude(home: Home) -> None:
     assert not list(home.runs.iterdir())
 
 
-async def test_a_server_without_batches_is_told_of_in_one_sentence(home: Home, server: StrictServer) -> None:
-    server.batches.offered = False
+async def test_a_server_without_batches_is_told_of_in_one_sentence(
+    home: Home, server: StrictServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_asked: object) -> None:
+        raise RefusedError("Not found", 404, "not_found_error")
+
+    for name in ("create", "page"):
+        monkeypatch.setattr(server.batches, name, refused)
     found = await run(home, spec())
     assert not found.done
     assert "takes no batches (404). Leave out batch = true" in f"{found.halted} {[*found.parked.values()]}"

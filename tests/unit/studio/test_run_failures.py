@@ -283,23 +283,26 @@ def test_a_limit_is_reached_by_just_as_much(
     assert limited(limits, **less) is None
 
 
-def test_whether_a_voice_costs_anything_is_asked_until_it_can_be_had() -> None:
-    voices: list[Any] = [VoiceUnavailable("No key."), Actor(), Actor(cost=1.0)]
+def test_whether_a_voice_costs_anything_is_asked_until_it_can_be_had_and_then_no_more() -> None:
+    state = fold([RunStarted(at=datetime.fromtimestamp(0, UTC), config=config(4).as_json())])
+    found: list[Any] = []
 
     def voice(_spec: VoiceSpec) -> Any:
-        if isinstance(found := voices[0], Exception):
-            raise found
-        return found
+        if isinstance(found[0], Exception):
+            raise found[0]
+        return found[0]
 
-    state = fold([RunStarted(at=datetime.fromtimestamp(0, UTC), config=config(4).as_json())])
-    stage: Any = SimpleNamespace(state=state, voice=voice)
-    check = LimitCheck(stage, lambda: 1.0, 1.0)
-    assert check.reached() is None
-    assert (voices.pop(0), check.reached())[1] is None
+    def priced(*voices: Any) -> list[bool]:
+        stage: Any = SimpleNamespace(state=state, voice=voice)
+        check, told = LimitCheck(stage, lambda: 1.0, 1.0), []
+        for each in voices:
+            found[:] = [each]
+            told.append(check.reached() is not None)
+        return told
+
+    assert priced(VoiceUnavailable("No key."), Actor(cost=1.0)) == [False, True]
     # A free one is not asked again until there is another.
-    assert (voices.pop(0), check.reached())[1] is None
-    state.voices = {"": VoiceSpec(provider="anthropic")}
-    assert check.reached() is not None
+    assert priced(Actor(), Actor(cost=1.0)) == [False, False]
 
 
 class Ticking:

@@ -354,9 +354,12 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
     async with playing(log_path) as (run, _actor):
         with pytest.raises(UnknownName, match="no member called 'zoe'"):
             run.director.inject("x", ("zoe",))
-        for steer_whom in (run.director.give_floor, run.director.mute, run.director.unmute):
+        hand = run.director
+        for steer_whom in (hand.give_floor, hand.mute, hand.unmute, lambda who: hand.break_at(member=who)):
             with pytest.raises(UnknownName, match="member"):
                 steer_whom("zoe")
+        with pytest.raises(UnknownName, match="member"):
+            hand.change_voice(VoiceSpec(), "zoe")
         with pytest.raises(UnknownName, match="policy"):
             run.director.change_policy("loudest")
         for empty in ("", "   ", "\n"):
@@ -381,7 +384,6 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
         run.director.bookmark(1)
         assert run.state.bookmarks == frozenset()
         await run.stop()
-        hand = run.director
         for steer in (
             run.play, run.step, hand.retry, lambda: hand.inject("x"), lambda: hand.mute("boss"),
             lambda: hand.unmute("boss"), lambda: hand.give_floor("boss"), lambda: hand.change_policy("random"),
