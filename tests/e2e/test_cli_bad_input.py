@@ -34,39 +34,47 @@ def told(done: Done, code: int, *parts: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (("--format", "nope"), ("no format called 'nope'", "Known: ", "standup")),
-        (("--format", "standupp"), ("Did you mean 'standup'?",)),
-        (("--format", "../standup"), ("no format called",)),
-        (("--format", "x\n\x1b[31my\u202e"), ("no format called", "\\n", "\\x1b", "\\u202e")),
-        (("--format", "f" * 100_000), ("no format called", "…")),
-        (("--cast", "nope"), ("no cast called 'nope'", "newsroom")),
-        (("--cast", ""), ("no cast called ''",)),
-        (("--members", "boss,analyst,hustler,nobody"), ("no member of 'startup' called 'nobody'", "writer")),
-        (("--members", "boss,Boss,analyst,writer"), ("'Boss' is named twice",)),
-        (("--members", "boss"), ("2 to 30 members, and not 1",)),
-        (("--topic", "x" * 100_000), ("100,000 characters", "at most 4,000")),
-        (("--policy", "nope"), ("no policy called 'nope'", "round_robin")),
-        (("--lang", "fr"), ("no language called 'fr'", "de, en")),
-        (("--turns", 0), ("0 turns are not possible",)),
-        (("--turns", 10**7), ("not possible", "1,000,000")),
-        (("--turns", "many"), ("'--turns'", "integer")),
-        (("--seed", 2**63), ("too large",)),
-        (("--seed", "9" * 5_000), ("'--seed'",)),
-        (("--voice", "nope"), ("no voice called 'nope'", "anthropic, embedded, rehearsal")),
-        (("--voice", "anthropic", "--model", "m" * 500), ("cannot be a model's name", "400 characters")),
-        (("--bogus",), ("--bogus", "See: parley run roundtable --help")),
-        (("extra",), ("extra", "See: parley run roundtable --help")),
-        (("--cast",), ("'--cast' requires an argument", "--help")),
-    ],
-)
-def test_a_wrong_option_is_a_wrong_use(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
-    told(inside(*RUN, *arguments, check=None), 2, *parts)
-    assert not list(inside.home.glob("runs/*"))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
+        ((*RUN, "--format", "nope"), ("no format called 'nope'", "Known: ", "standup")),
+        ((*RUN, "--format", "standupp"), ("Did you mean 'standup'?",)),
+        ((*RUN, "--format", "../standup"), ("no format called",)),
+        ((*RUN, "--format", "x\n\x1b[31my\u202e"), ("no format called", "\\n", "\\x1b", "\\u202e")),
+        ((*RUN, "--format", "f" * 100_000), ("no format called", "…")),
+        ((*RUN, "--cast", "nope"), ("no cast called 'nope'", "newsroom")),
+        ((*RUN, "--cast", ""), ("no cast called ''",)),
+        ((*RUN, "--members", "boss,analyst,hustler,nobody"), ("no member of 'startup' called 'nobody'", "writer")),
+        ((*RUN, "--members", "boss,Boss,analyst,writer"), ("'Boss' is named twice",)),
+        ((*RUN, "--members", "boss"), ("2 to 30 members, and not 1",)),
+        ((*RUN, "--topic", "x" * 100_000), ("100,000 characters", "at most 4,000")),
+        ((*RUN, "--policy", "nope"), ("no policy called 'nope'", "round_robin")),
+        ((*RUN, "--lang", "fr"), ("no language called 'fr'", "de, en")),
+        ((*RUN, "--turns", 0), ("0 turns are not possible",)),
+        ((*RUN, "--turns", 10**7), ("not possible", "1,000,000")),
+        ((*RUN, "--turns", "many"), ("'--turns'", "integer")),
+        ((*RUN, "--seed", 2**63), ("too large",)),
+        ((*RUN, "--seed", "9" * 5_000), ("'--seed'",)),
+        ((*RUN, "--voice", "nope"), ("no voice called 'nope'", "anthropic, embedded, rehearsal")),
+        ((*RUN, "--voice", "anthropic", "--model", "m" * 500), ("cannot be a model's name", "400 characters")),
+        (
+            (
+                *RUN,
+                "--bogus",
+            ),
+            ("--bogus", "See: parley run roundtable --help"),
+        ),
+        (
+            (
+                *RUN,
+                "extra",
+            ),
+            ("extra", "See: parley run roundtable --help"),
+        ),
+        (
+            (
+                *RUN,
+                "--cast",
+            ),
+            ("'--cast' requires an argument", "--help"),
+        ),
         (("nope",), ("No such command 'nope'", "See: parley --help")),
         (("run",), ("Missing command", "See: parley run --help")),
         (("models",), ("Missing command",)),
@@ -80,24 +88,18 @@ def test_a_wrong_option_is_a_wrong_use(inside: Inside, arguments: tuple[object, 
         (("--home",), ("--home",)),
     ],
 )
-def test_a_wrong_command_is_a_wrong_use(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
-    told(inside(*arguments, check=None), 2, *parts)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
-        (("--turn", 99), ("no turn 99", "0 to 10")),
-        (("--turn", -1), ("no turn -1",)),
-        (("--turn", "x"), ("--turn",)),
-    ],
-)
-def test_a_turn_that_is_not_there(
-    stage: Shell, inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]
+def test_a_wrong_command_or_option_is_a_wrong_use(
+    inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]
 ) -> None:
+    told(inside(*arguments, check=None), 2, *parts)
+    assert not list(inside.home.glob("runs/*"))
+
+
+def test_a_turn_that_is_not_there(stage: Shell, inside: Inside) -> None:
     run = stage.folder / "run.jsonl"
     for command in (("show", run), ("state", run, "--json"), ("measure", run), ("fork", run, "--fast")):
-        told(inside(*command, *arguments, check=None), 2, *parts)
+        for turn, parts in ((99, ("no turn 99", "0 to 10")), (-1, ("no turn -1",)), ("x", ("--turn",))):
+            told(inside(*command, "--turn", turn, check=None), 2, *parts)
 
 
 def test_forks_that_cannot_be(stage: Shell, inside: Inside) -> None:
@@ -170,34 +172,26 @@ def test_casts_of_the_home_that_are_broken_do_not_hide_the_others(inside: Inside
     assert rehearse(inside, "--cast", "mine")["status"] == "ended"
 
 
-@pytest.mark.parametrize(
-    ("out", "parts"),
-    [
-        ("folder", ("cannot be kept", "directory")),
-        ("/proc/x.jsonl", ("cannot be kept",)),
-        ("/dev/null/x.jsonl", ("cannot be kept",)),
-        ("x" * 300, ("cannot be kept", "too long")),
-    ],
-)
-def test_a_log_that_cannot_be_kept_stops_the_run_before_it_begins(
-    inside: Inside, out: str, parts: tuple[str, ...]
-) -> None:
+def test_a_log_that_cannot_be_kept_stops_the_run_before_it_begins(inside: Inside) -> None:
     (inside.folder / "folder").mkdir()
-    told(inside(*RUN, "-o", out, check=None), 1, *parts)
+    for out, part in (
+        ("folder", "directory"),
+        ("/proc/x.jsonl", ""),
+        ("/dev/null/x.jsonl", ""),
+        ("x" * 300, "too long"),
+    ):
+        told(inside(*RUN, "-o", out, check=None), 1, "cannot be kept", part)
     assert files_in(inside.folder) == {}
     assert not list(inside.home.glob("runs/*"))
 
 
-def test_devices_are_written_into_and_never_replaced(inside: Inside) -> None:
+def test_devices_are_written_into_and_never_replaced_and_other_files_are(inside: Inside) -> None:
     inside(*RUN, "-o", os.devnull)
     assert Path(os.devnull).is_char_device()
     done = inside(*RUN, "-o", "/dev/full", check=1)
     assert "No space left" in done.err
     assert Path("/dev/full").is_char_device()
     told(inside("export", next(inside.home.glob("runs/*")), "--to", "md", "-o", "/dev/full", check=None), 1, "full")
-
-
-def test_a_log_is_kept_in_the_place_of_another_file(inside: Inside) -> None:
     (inside.folder / "copy.jsonl").write_text("an older one")
     found = rehearse(inside, "-o", "copy.jsonl")
     assert (inside.folder / "copy.jsonl").read_bytes() == Path(found["path"]).read_bytes()

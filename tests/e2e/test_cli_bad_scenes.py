@@ -1,7 +1,8 @@
-"""Bad input around scenes, days, plans, logbooks and memories: one clear sentence, and nothing half-written."""
+"""Floor plans, and bad input around scenes, days, plans, logbooks and memories: one sentence, nothing half-written."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import msgspec
@@ -9,6 +10,7 @@ import pytest
 
 from tests.e2e.conftest import Inside, Shell, files_in
 from tests.e2e.test_cli_bad_input import told
+from tests.unit.office.test_office_tiled import VILLA
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
 SCENE = ("run", "scene", *FAST)
@@ -24,38 +26,28 @@ TILED = {
 @pytest.mark.parametrize(
     ("arguments", "parts"),
     [
-        (("--type", ""), ("no scene type called ''", "Known: arrival")),
-        (("--type", "nope"), ("no scene type called 'nope'",)),
-        (("--kind", "nope"), ("no kind called 'nope'",)),
-        (("--exchange", "round"), ("no exchange called 'round'",)),
-        (("--room", "nope"), ("no room of the plan 'studio' called 'nope'", "kitchen")),
-        (("--members", "svea"), ("at least two members", "one was named")),
-        (("--members", "svea,Svea"), ("named twice",)),
-        (("--members", "svea,theo,ilja,ronja"), ("An encounter is of two or three", "--type meeting")),
-        (("--at", "25:00"), ("'25:00' is no hour",)),
-        (("--at", "²³:00"), ("is no hour", "09:30")),
-        (("--at", "１２:３０"), ("is no hour", "09:30")),
-        (("--plan", "../studio"), ("no floor plan called",)),
-        (("--translate", "fr"), ("no language to translate into called 'fr'",)),
+        ((*SCENE, "--type", ""), ("no scene type called ''", "Known: arrival")),
+        ((*SCENE, "--type", "nope"), ("no scene type called 'nope'",)),
+        ((*SCENE, "--kind", "nope"), ("no kind called 'nope'",)),
+        ((*SCENE, "--exchange", "round"), ("no exchange called 'round'",)),
+        ((*SCENE, "--room", "nope"), ("no room of the plan 'studio' called 'nope'", "kitchen")),
+        ((*SCENE, "--members", "svea"), ("at least two members", "one was named")),
+        ((*SCENE, "--members", "svea,Svea"), ("named twice",)),
+        ((*SCENE, "--members", "svea,theo,ilja,ronja"), ("An encounter is of two or three", "--type meeting")),
+        ((*SCENE, "--at", "25:00"), ("'25:00' is no hour",)),
+        ((*SCENE, "--at", "²³:00"), ("is no hour", "09:30")),
+        ((*SCENE, "--at", "１２:３０"), ("is no hour", "09:30")),
+        ((*SCENE, "--plan", "../studio"), ("no floor plan called",)),
+        ((*SCENE, "--translate", "fr"), ("no language to translate into called 'fr'",)),
+        ((*DAY, "--days", 0), ("0 days are not possible",)),
+        ((*DAY, "--days", 1_001), ("1 to 1,000",)),
+        ((*DAY, "--first-day", "nope"), ("'nope' is no day",)),
+        ((*DAY, "--first-day", "9999-12-30", "--days", 5), ("9999-12-30 is too late to begin",)),
+        ((*DAY, "--members", "svea"), ("at least two members",)),
     ],
 )
-def test_a_scene_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
-    told(inside(*SCENE, *arguments, check=None), 2, *parts)
-    assert not list(inside.home.glob("runs/*"))
-
-
-@pytest.mark.parametrize(
-    ("arguments", "parts"),
-    [
-        (("--days", 0), ("0 days are not possible",)),
-        (("--days", 1_001), ("1 to 1,000",)),
-        (("--first-day", "nope"), ("'nope' is no day",)),
-        (("--first-day", "9999-12-30", "--days", 5), ("9999-12-30 is too late to begin",)),
-        (("--members", "svea"), ("at least two members",)),
-    ],
-)
-def test_a_day_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
-    told(inside(*DAY, *arguments, check=None), 2, *parts)
+def test_a_scene_or_a_day_that_cannot_be(inside: Inside, arguments: tuple[object, ...], parts: tuple[str, ...]) -> None:
+    told(inside(*arguments, check=None), 2, *parts)
     assert not list(inside.home.glob("runs/*"))
 
 
@@ -142,3 +134,57 @@ def test_a_run_is_not_kept_over_another_runs_log(inside: Inside) -> None:
     before = first.read_bytes()
     told(inside("run", "scene", *FAST[:-1], 2, "-o", first, check=None), 1, "where Parley keeps its runs")
     assert first.read_bytes() == before
+
+
+def test_the_plans_that_ship_are_listed(inside: Inside) -> None:
+    told = inside("plans").out.splitlines()
+    assert [line.split()[0] for line in told] == ["small", "studio"]
+    assert "13 rooms, 17 doors, 17 seats" in told[1]
+    rows = inside("plans", "--json").json
+    assert [(row["id"], row["seats"], len(row["rooms"])) for row in rows] == [("small", 7, 6), ("studio", 17, 13)]
+
+
+def test_a_map_is_imported_and_can_be_played_on(inside: Inside) -> None:
+    (inside.folder / "map.tmj").write_text(json.dumps(VILLA), "utf-8")
+    told = inside("plans", "import", "map.tmj", "--name", "villa")
+    assert told.out.startswith("villa: 3 rooms, 3 doors, 2 seats. Written: ")
+    assert [row["name"] for row in inside("plans", "--json").json] == ["Small office", "Game studio", "Villa"]
+    assert "Everybody can get everywhere" in inside("plans", "check", inside.home / "plans" / "villa.toml").out
+
+
+def test_an_own_plan_is_not_written_over_by_accident(inside: Inside) -> None:
+    (inside.folder / "map.tmj").write_text(json.dumps(VILLA), "utf-8")
+    inside("plans", "import", "map.tmj")
+    before = files_in(inside.home)
+    told = inside("plans", "import", "map.tmj", "--scale", 8, check=2)
+    assert "There is a plan called 'map' already. Add --replace, or another --name." in told.err
+    assert files_in(inside.home) == before
+    inside("plans", "import", "map.tmj", "--scale", 8, "--replace")
+    assert next(row for row in inside("plans", "--json").json if row["id"] == "map")["width"] == 80
+
+
+def test_bad_plans_are_sentences_and_nothing_is_written(inside: Inside) -> None:
+    (inside.folder / "map.tmj").write_text(json.dumps(VILLA | {"layers": []}), "utf-8")
+    (inside.folder / "plan.toml").write_text('id = "x"\nname = "X"\nwidth = 1\nheight = 1\nrooms = []\n', "utf-8")
+    for arguments, code, words in (
+        (("import", "map.tmj"), 1, "map.tmj: the map has no rooms"),
+        (("import", "map.tmj", "--name", "Die Villa"), 2, "Use small letters, digits and dashes: --name die-villa"),
+        (("import", "nowhere.tmj"), 1, "nowhere.tmj: there is no such file."),
+        (("check", "nowhere.toml"), 1, "nowhere.toml: there is no such file."),
+        (("check", "plan.toml"), 1, "plan.toml: line 5: 'rooms'"),
+        (("chekc", "plan.toml"), 2, "No such command"),
+    ):
+        told = inside("plans", *arguments, check=code)
+        assert words in told.err
+        assert told.out == ""
+        assert len(told.err.splitlines()) == 1
+    assert not (inside.home / "plans").exists()
+
+
+def test_a_broken_plan_of_ones_own_hides_no_other(inside: Inside) -> None:
+    folder = inside.home / "plans"
+    folder.mkdir(parents=True)
+    (folder / "broken.toml").write_text("id = ", "utf-8")
+    told = inside("plans")
+    assert len(told.out.splitlines()) == 2
+    assert "broken.toml: line 1" in told.err

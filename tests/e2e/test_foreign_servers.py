@@ -92,9 +92,18 @@ def test_a_cast_that_names_a_server_is_not_played_before_somebody_has_said_yes(
     assert where(stranger) in other.err
     assert not stranger.requests
 
+    # What is set and is no URL trusts nobody.
+    mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://[::1")
     allowed = mine(*run_of(cast, "--allow-host", where(stranger), "--json"))
     assert allowed.json["status"] == "ended"
     assert len(stranger.messages) >= 4
+
+    # A fork is asked about like the run.
+    before = len(stranger.requests)
+    assert where(stranger) in mine("fork", allowed.json["id"], "--turn", 2, check=1).err
+    assert len(stranger.requests) == before
+    assert len(list(mine.home.glob("runs/*.jsonl"))) == 1
+    mine("fork", allowed.json["id"], "--turn", 2, "--allow-host", where(stranger), "--json")
     assert without_authority(stranger)
     for name, content in files_in(mine.home).items():
         assert KEY.encode() not in content, name
@@ -104,14 +113,6 @@ def test_a_cast_that_names_a_server_is_not_played_before_somebody_has_said_yes(
 def test_the_settings_keep_who_is_allowed(mine: Inside, stranger: StrictServer, name: str) -> None:
     settle(mine, f'allowed_hosts = ["{name.format(where=where(stranger))}"]')
     assert mine(*run_of(cast_of(mine.folder, stranger), "--json")).json["status"] == "ended"
-    assert without_authority(stranger)
-
-
-def test_a_url_that_is_set_and_is_none_trusts_nobody(mine: Inside, stranger: StrictServer) -> None:
-    mine.monkeypatch.setenv("ANTHROPIC_BASE_URL", "http://[::1")
-    cast = cast_of(mine.folder, stranger)
-    assert mine(*run_of(cast, "--allow-host", where(stranger), "-o", "run.jsonl", "--json")).json["status"] == "ended"
-    assert stranger.messages
     assert without_authority(stranger)
 
 
@@ -183,18 +184,6 @@ def test_an_imported_log_is_not_gone_on_with_at_its_server_before_somebody_has_s
     done = mine("resume", "abroad", "--allow-host", where(stranger), "--json")
     assert done.json["status"] == "ended"
     assert stranger.messages
-    assert without_authority(stranger)
-
-
-def test_a_fork_is_asked_about_like_the_run(mine: Inside, stranger: StrictServer) -> None:
-    cast = cast_of(mine.folder, stranger)
-    mine(*run_of(cast, "--allow-host", where(stranger), "-o", "talk.jsonl", "--json"))
-    before = len(stranger.requests)
-    refused = mine("fork", "talk.jsonl", "--turn", 2, check=1)
-    assert where(stranger) in refused.err
-    assert len(stranger.requests) == before
-    assert len(list(mine.home.glob("runs/*.jsonl"))) == 1
-    mine("fork", "talk.jsonl", "--turn", 2, "--allow-host", where(stranger), "--json")
     assert without_authority(stranger)
 
 

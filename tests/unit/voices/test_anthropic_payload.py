@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from core.voices.anthropic.models import Model, known, model_of, prices
+from core.voices.anthropic.models import known, model_of, prices
 from core.voices.anthropic.payload import THINKING_ROOM, Terms, build, portable, warmth_as
 from core.voices.base import Payload, Request, Tool
 from tests.entries_by_hand import Talk, startup
@@ -52,9 +52,7 @@ def test_the_direction_is_the_last_block_of_the_last_user_message() -> None:
         ("user", ["Analyst: At 62%.", "Be brief."]),
     ]
     assert payload.items[-1].role == "direction"
-
-
-def test_after_an_own_line_the_direction_is_a_message_of_its_own() -> None:
+    # Behind a line of one's own it is a message of its own.
     payload = strictly(talk_of(("boss", "Where are we?")).request("boss", "Go on."))
     assert texts(payload)[-2:] == [("assistant", ["Where are we?"]), ("user", ["Go on."])]
 
@@ -101,34 +99,26 @@ def test_a_whisper_reaches_only_whom_it_is_for() -> None:
     assert "Ask for a date." not in json.dumps(strictly(talk.request("writer")).body)
 
 
-def test_warmth_is_said_in_words_where_no_sampling_is_taken() -> None:
+def test_warmth_is_a_parameter_where_sampling_is_taken_and_else_said_in_words() -> None:
     talk = talk_of()
     cool, hot = (strictly(talk.request(warmth=warmth)) for warmth in (0.3, 1.2))
     assert "temperature" not in cool.body
     assert "precise and dry" in cool.body["system"][0]["text"]
     assert "playful" in hot.body["system"][0]["text"]
     assert warmth_as(talk.request(), HAIKU) == "words"
+    local = strictly(talk.request(warmth=1.2), LOCAL)
+    assert local.body["temperature"] == 1.2
+    assert "playful" not in local.body["system"][0]["text"]
+    assert warmth_as(talk.request(), LOCAL) == "sampling"
 
 
-def test_warmth_is_a_parameter_where_sampling_is_taken() -> None:
-    request = talk_of().request(warmth=1.2)
-    payload = strictly(request, LOCAL)
-    assert payload.body["temperature"] == 1.2
-    assert "playful" not in payload.body["system"][0]["text"]
-    assert warmth_as(request, LOCAL) == "sampling"
-
-
-def test_the_members_own_warmth_wins_but_not_in_a_task() -> None:
-    terms = Terms(LOCAL.model, sampling=True, warmth=0.1)
-    talk = talk_of()
+def test_a_task_is_the_system_prompt_and_else_the_members_own_warmth_wins() -> None:
+    terms, talk = Terms(LOCAL.model, sampling=True, warmth=0.1), talk_of()
+    task = talk.request(warmth=0.9, purpose="distillation", task="Sum up.")
     assert strictly(talk.request(warmth=0.9), terms).body["temperature"] == 0.1
-    assert strictly(talk.request(warmth=0.9, purpose="distillation", task="Sum up."), terms).body["temperature"] == 0.9
-
-
-def test_a_task_is_the_system_prompt() -> None:
-    request = talk_of().request(task="You choose who speaks next.", purpose="selection")
-    assert strictly(request).body["system"][0]["text"] == "You choose who speaks next."
-    assert warmth_as(request, HAIKU) == ""
+    assert strictly(task, terms).body["temperature"] == 0.9
+    assert strictly(task).body["system"][0]["text"] == "Sum up."
+    assert warmth_as(task, HAIKU) == ""
 
 
 def test_german_talks_get_german_words() -> None:
@@ -172,14 +162,10 @@ def test_a_schema_becomes_structured_output_and_its_bounds_words() -> None:
     assert form["schema"]["properties"]["lines"]["items"] == {"type": "string", "description": "(maxLength: 80)"}
     assert form["schema"]["properties"]["mood"]["anyOf"][1] == {"enum": ["none"]}
     assert schema["properties"]["lines"]["items"] == {"type": "string", "maxLength": 80}  # type: ignore[index]
-
-
-def test_a_property_may_be_called_like_a_keyword() -> None:
+    # A property may be called like a keyword.
     schema = {"type": "object", "properties": {"pattern": {"type": "string"}, "default": {"type": "string"}}}
     assert list(portable(schema)["properties"]) == ["pattern", "default"]
-
-
-def test_without_structured_output_the_schema_is_asked_for_in_words() -> None:
+    # Without structured output it is asked for in words.
     payload = strictly(talk_of().request(schema={"type": "object"}), LOCAL)
     assert "output_config" not in payload.body
     assert '{"type": "object"}' in texts(payload)[-1][1][-1]
@@ -196,11 +182,6 @@ def test_blank_stop_sequences_go_only_to_servers_that_take_them() -> None:
     request = talk_of().request(stop=("\n", "END"))
     assert strictly(request).body["stop_sequences"] == ["END"]
     assert strictly(request, LOCAL).body["stop_sequences"] == ["\n", "END"]
-
-
-def test_the_payload_is_a_function_of_the_request() -> None:
-    request = talk_of(("analyst", "One.")).request(tools=(VOTE,), schema={"type": "object", "properties": {}})
-    assert strictly(request).digest() == strictly(request).digest()
 
 
 def test_the_packaged_models_are_dated_and_priced() -> None:
@@ -226,10 +207,6 @@ def test_snapshots_and_gateways_names_are_known(name: str, found: bool) -> None:
     assert (model is not None) == found
     assert model_of(name).id == name
     assert model_of(name).priced == found
-
-
-def test_a_newer_claude_gets_no_made_up_price() -> None:
-    model = model_of("claude-haiku-7")
-    assert isinstance(model, Model)
-    assert model.structured
-    assert not model.priced
+    newer = model_of("claude-haiku-7")
+    assert newer.structured
+    assert not newer.priced

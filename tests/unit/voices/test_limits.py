@@ -76,8 +76,11 @@ async def test_a_call_that_is_cancelled_gives_its_place_on(gone: int) -> None:
     assert limits.free
 
 
-async def test_a_place_given_in_the_moment_of_cancelling_is_passed_on() -> None:
+async def test_a_place_of_who_fails_or_is_cancelled_as_it_is_given_is_passed_on() -> None:
     limits = Limits(1)
+    with pytest.raises(ZeroDivisionError):
+        async with limits.place():
+            _ = 1 // 0
     entered: list[str] = []
 
     async def enter(name: str) -> None:
@@ -112,14 +115,6 @@ async def test_who_speaks_and_who_waits_may_be_cancelled_in_the_same_moment() ->
     assert (limits.running, limits.queued, limits.free) == (0, 0, True)
 
 
-async def test_a_failing_call_gives_its_place_back() -> None:
-    limits = Limits(1)
-    with pytest.raises(ZeroDivisionError):
-        async with limits.place():
-            _ = 1 // 0
-    assert limits.free
-
-
 async def test_more_places_let_the_waiting_in() -> None:
     limits, voice = Limits(1), Scripted(Reply("Yes."))
     async with asyncio.TaskGroup() as group:
@@ -145,14 +140,10 @@ async def test_a_rate_limit_that_one_call_meets_holds_all() -> None:
     assert limits.held == 20.0
     line = await hear(Limited(other, limits), Talk().request())
     assert line.waits == [Waiting(20.0, RATE_LIMITED)]
-    assert limits.held == 0.0
-
-
-async def test_other_waits_hold_nobody() -> None:
-    limits = Limits(4, SimulatedClock())
-    voice = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))
-    voice.gate.set()
-    await hear(Limited(voice, limits), Talk().request())
+    # Other waits hold nobody.
+    busy = Scripted(Waiting(20.0, "overloaded"), Reply("Yes."))
+    busy.gate.set()
+    await hear(Limited(busy, limits), Talk().request())
     assert limits.held == 0.0
 
 
