@@ -23,7 +23,7 @@ from core.log.state import Entry, State
 from core.modes.office.agenda import load as load_agenda
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import Exchange, SceneKind, SceneStarted, SceneType
-from core.modes.office.rehearsal.slots import filled, kind_of, office, sayings, topic_pool
+from core.modes.office.rehearsal.slots import filled, kind_of, office, sayings
 from core.modes.office.rehearsal.translating import Translator, halves
 from core.office.plan import load_plan
 from core.perspective.material import Piece
@@ -224,6 +224,10 @@ def test_a_translation_keeps_thoughts_apart_and_gives_up_on_words_of_others() ->
     assert translator.text("Es läuft. Nicht anfassen. Guter Punkt.") == "It works. Don't touch it. Good point."
     assert translator.text("Guter Punkt. Das hier hat jemand anderes gesagt.") == ""
     assert translator.text("Der Knoten im Ruder ist auf.") == "The knot in the oar is undone."
+    lines = {"1": "Guter Punkt.", "1/1": "Ich habe Hunger.", "2": "Hm!"}
+    material = [Piece(one, "holger", text) for one, text in lines.items()]
+    answer = Play("de").ask("translation", material, shaped(lines=listed(id=TEXT, text=TEXT)))["lines"]
+    assert [tuple(each.values()) for each in answer] == [("1", "Good point."), ("1/1", "I'm hungry."), ("2", "")]
     topic = "Auf der Tafel steht: Der Speicherfehler, den nur Ronja auslösen kann. Wer fängt an?"
     assert translator.text(topic) == "The board says: The save bug that only Ronja can reproduce. Who starts?"
     assert (
@@ -248,26 +252,23 @@ SCENES: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene['scene_type']}-{scene.get('kind', 'casual')}")
-def test_all_at_once_everybody_says_something_of_their_own(language: str, scene: dict[str, Any]) -> None:
+def test_everybody_says_something_of_their_own_and_the_minutes_translate(language: str, scene: dict[str, Any]) -> None:
     play = Play(language, **scene)
     said = play.contributions()
-    again = Play(language, **scene).contributions()
-    assert said == again
     chunks = [clean(line) for text in said.values() for line in text.splitlines()]
     assert all(1 < len(chunk.text) <= 200 and not chunk.cut and "{" not in chunk.text for chunk in chunks)
     assert len({chunk.text for chunk in chunks}) == len(chunks)
     assert all(len(text.splitlines()) <= 3 for text in said.values())
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize(
-    "scene", [SCENES[1], SCENES[2], SCENES[3], SCENES[6]], ids=["casual", "work", "meeting", "dnd"]
-)
-def test_one_after_the_other_nobody_repeats_a_line(language: str, scene: dict[str, Any]) -> None:
-    play = Play(language, **scene)
-    lines = [clean(line).text for line in play.take(12)]
-    assert len(set(lines)) == len(lines)
-    assert all(line and len(line) <= 200 for line in lines)
+    material = [Piece(str(at), one, clean(text).text) for at, (one, text) in enumerate(said.items(), 1)]
+    found = play.ask("aftermath", material, AFTERMATH)
+    assert Translator(play.config, "en" if language == "de" else "de").text(found["summary"])
+    assert {each["member"] for each in found["moods"] if each["mood"]} == set(play.scene.members)
+    assert 1 <= found["key_turn"] <= len(material)
+    assert bool(found["memories"]) == (scene["scene_type"] in {"encounter", "meeting", "event"})
+    if scene["scene_type"] in {"encounter", "meeting", "event"}:
+        lines = [clean(line).text for line in Play(language, **scene).take(12)]
+        assert len(set(lines)) == len(lines)
+        assert all(line and len(line) <= 200 for line in lines)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -280,53 +281,16 @@ def test_only_those_who_are_there_are_spoken_to(language: str) -> None:
                 assert not re.search(rf"(?:^|[.!?…] ){name}[,:?!]|, {name}[,.?!]", line), line
 
 
-def test_the_topic_is_what_a_meeting_is_about() -> None:
-    topic = "Der Fluss braucht einen eigenen Klang"
-    pool = office("de").pools[topic_pool(topic, "de")]
-    found = 0
-    for seed in range(5):
-        play = Play("de", scene_type="meeting", kind="meeting", members=5, topic=topic, seed=seed)
-        lines = play.take(10)
-        assert topic in lines[0]
-        found += sum(any(phrase.mark in line for phrase in pool) for line in lines)
-    assert found >= 12
-
-
-def test_at_the_table_one_speaks_as_a_character_and_the_host_leads() -> None:
-    play = Play("en", scene_type="event", kind="dnd", members=7, host=2)
-    said = play.contributions()
-    host = play.scene.host
-    master = [phrase.mark for phrase in sayings("en") if phrase.pool.startswith("master.")]
-    assert any(mark in said[host] for mark in master)
-    assert not any(mark in text for one, text in said.items() if one != host for mark in master if len(mark) > 8)
-    callings = [phrase.mark for phrase in sayings("en") if phrase.pool.startswith("classes.")]
-    beats = [*said.values(), *play.contributions(2).values()]
-    assert any(mark in text for text in beats for mark in callings if len(mark) > 8)
-
-
-def test_days_hardly_repeat_a_phrase() -> None:
+def test_days_hardly_repeat_a_phrase_and_translate() -> None:
     play = Play("de")
     said: list[str] = []
     for number in range(1, 31):
         topic = play.config[OfficeConfig].topics[number % 8] if number % 3 == 0 else ""
-        kind: SceneKind = "work" if number % 4 == 1 else "casual"
-        play.open(scene=number, day=1 + number // 10, topic=topic, kind=kind)
+        play.open(scene=number, day=1 + number // 10, topic=topic, kind="work" if number % 4 == 1 else "casual")
         said.extend(line for text in play.contributions().values() for line in text.splitlines())
-    sentences = [clean(line).text for line in said]
-    assert len(sentences) >= 90
-    assert len(set(sentences)) >= 0.97 * len(sentences)
+    assert len({clean(line).text for line in said}) >= max(87, 0.97 * len(said))
     translator = Translator(play.config, "en")
     assert sum(bool(translator.text(line)) for line in said) >= 0.97 * len(said)
-
-
-def test_who_has_a_trait_speaks_out_of_it() -> None:
-    risk = [phrase.mark for phrase in office("de").pools["traits.risk.say"]]
-    counts: Counter[str] = Counter()
-    for number in range(1, 30):
-        play = Play("de", seed=number, members=7, scene_type="meeting", kind="meeting", topic="Etwas Neues")
-        for one, text in play.contributions().items():
-            counts[one] += any(mark in text for mark in risk)
-    assert counts.most_common(1)[0][0] == "ronja"
 
 
 def test_the_days_left_are_the_same_for_everybody() -> None:
@@ -359,30 +323,6 @@ def test_the_weave_keeps_everybodys_own_words_in_turn() -> None:
     assert [line["thinks"] for line in woven if line["thinks"]] == ["Drittens nein."]
 
 
-def test_the_best_scene_is_mostly_taken() -> None:
-    schema = shaped(choice=NUMBER, reason=TEXT)
-    material = [Piece(str(at), "", f"Szene {at}") for at in range(3)]
-    taken: Counter[int] = Counter()
-    for number in range(60):
-        play = Play("de", seed=number)
-        answer = play.ask("scene", material, schema)
-        assert answer["reason"]
-        taken[answer["choice"]] += 1
-    assert taken[0] > 40
-    assert set(taken) == {0, 1}
-
-
-def test_a_scene_does_not_end_on_a_question() -> None:
-    schema = shaped(over={"type": "boolean"}, reason=TEXT)
-    answers = set()
-    for number in range(40):
-        play = Play("en", seed=number)
-        asked = play.ask("closing", [Piece("1", "halvard", "Is that all?")], schema)
-        assert asked == {"over": False, "reason": "Something is still open."}
-        answers.add(play.ask("closing", [Piece("1", "halvard", "That is all.")], schema)["over"])
-    assert answers == {True, False}
-
-
 AFTERMATH = shaped(
     summary=TEXT, mood=TEXT, key_turn=NUMBER,
     memories=listed(member=TEXT, text=TEXT, importance=NUMBER),
@@ -390,6 +330,12 @@ AFTERMATH = shaped(
     moods=listed(member=TEXT, mood=TEXT), tasks=listed(member=TEXT, task=TEXT),
     threads=listed(kind=TEXT, member=TEXT, other=TEXT, text=TEXT),
 )  # fmt: skip
+
+
+def test_a_scene_in_which_nobody_spoke_is_told_too() -> None:
+    found = Play("en").ask("aftermath", [], AFTERMATH)
+    assert found["summary"] == "Halvard and Sunniva were together in the kitchen, and nobody found words."
+    assert found["memories"] == []
 
 
 def test_what_a_scene_leaves_behind_is_read_out_of_its_lines() -> None:
@@ -421,21 +367,6 @@ def test_what_a_scene_leaves_behind_is_read_out_of_its_lines() -> None:
     assert all(translator.text(each["text"]) for each in found["memories"])
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: f"{scene['scene_type']}-{scene.get('kind', 'casual')}")
-def test_every_type_of_scene_has_minutes_that_translate(language: str, scene: dict[str, Any]) -> None:
-    play = Play(language, **scene)
-    said = play.contributions()
-    material = [Piece(str(at), one, clean(text).text) for at, (one, text) in enumerate(said.items(), 1)]
-    found = play.ask("aftermath", material, AFTERMATH)
-    translator = Translator(play.config, "en" if language == "de" else "de")
-    assert translator.text(found["summary"])
-    assert found["mood"]
-    assert {each["member"] for each in found["moods"]} == set(play.scene.members)
-    assert 1 <= found["key_turn"] <= len(material)
-    assert bool(found["memories"]) == (scene["scene_type"] in {"encounter", "meeting", "event"})
-
-
 def test_words_of_a_director_or_a_model_are_no_phrase_of_ours() -> None:
     play = Play("en")
     one, other = play.scene.members
@@ -445,13 +376,6 @@ def test_words_of_a_director_or_a_model_are_no_phrase_of_ours() -> None:
     assert minutes["threads"] == [
         {"kind": "promise", "member": other, "other": one, "text": "I'll call the zeppelin tomorrow."}
     ]
-
-
-def test_a_scene_in_which_nobody_spoke_is_told_too() -> None:
-    play = Play("en")
-    found = play.ask("aftermath", [], AFTERMATH)
-    assert found["summary"] == "Halvard and Sunniva were together in the kitchen, and nobody found words."
-    assert found["memories"] == []
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -469,27 +393,6 @@ def test_insights_rest_on_memories(language: str) -> None:
     assert all(each["evidence"] and set(each["evidence"]) <= known for each in found)
     assert other in found[0]["text"]
     assert len({each["text"] for each in found}) == len(found)
-
-
-def test_a_translation_answers_every_piece() -> None:
-    play = Play("de")
-    material = [
-        Piece("1", "holger", "Guter Punkt."),
-        Piece("1/1", "holger", "Ich habe Hunger."),
-        Piece("2", "svea", "Hm!"),
-    ]
-    schema = shaped(lines=listed(id=TEXT, text=TEXT))
-    assert play.ask("translation", material, schema)["lines"] == [
-        {"id": "1", "text": "Good point."}, {"id": "1/1", "text": "I'm hungry."}, {"id": "2", "text": ""},
-    ]  # fmt: skip
-
-
-def test_a_request_of_a_scene_can_be_shown_and_hashed() -> None:
-    play = Play("de")
-    one = play.scene.members[0]
-    first, second = play.voice.payload(play.request(one, beat=1)), play.voice.payload(play.request(one, beat=2))
-    assert first.digest() == play.voice.payload(play.request(one, beat=1)).digest()
-    assert first.digest() != second.digest()
 
 
 def test_a_cast_without_a_twin_says_what_can_be_translated() -> None:

@@ -1,0 +1,49 @@
+"""The rules of the rehearsal voice: what they ask for, say and go on with is there."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from typing import Any
+
+import pytest
+
+from core.modes.office.rehearsal.scenes import SceneSpeaker
+from core.modes.office.rehearsal.slots import office
+from core.modes.story.rehearsal.bargains import CALLS
+from core.modes.story.rehearsal.phrases import story_bank
+from core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
+from core.voices.rehearsal.improviser import Improviser
+from core.voices.rehearsal.phrases import Bank, bank, read
+from core.voices.rehearsal.rules import Ruled
+
+KEYS = {"if", "chance", "say", "with", "do", "or", "draw", "late", "move", "calls", "silent"}
+
+
+@pytest.mark.parametrize(
+    ("known", "speakers"),
+    [(bank("en"), (Improviser,)), (office("en"), (SceneSpeaker,)), (story_bank("en"), (Teller, Companion, Scribe))],
+    ids=["talk", "office", "story"],
+)
+def test_rules_ask_for_facts_and_go_on_with_what_there_is(known: Bank, speakers: tuple[type[Ruled], ...]) -> None:
+    written: dict[str, Any] = read(speakers[0].rules)
+    classes = {base for speaker in speakers for base in speaker.__mro__ if issubclass(base, Ruled)}
+    held = {name for each in classes for name in re.findall(r"self\.(\w+)", inspect.getsource(each))}
+    facts = {name for each in classes for name in (*vars(each), *getattr(each, "facts", ()))} | held
+    rules = [rule for table in written.values() for rule in table.get("all") or table["first"]]
+    asked = {each.removeprefix("not ").split()[0] for rule in rules for each in rule.get("if", ())}
+    asked |= {each for rule in rules for each in rule.get("with", {}).values()}
+    asked |= set(re.findall(r"\{(\w+)\}", str(written)))
+    assert asked - facts == set()
+    pools = " ".join((*known.pools, "signature", "nothing"))
+
+    def there(name: str) -> bool:
+        like = re.sub(r"\\{\w+\\}", r"[\\w.]+", re.escape(name))
+        return name in written or name in facts or re.search(rf"(?<!\S){like}(?!\S)", pools) is not None
+
+    for rule in rules:
+        assert rule.keys() <= KEYS
+        assert set(rule.get("calls", ())) <= CALLS.keys()
+        assert "say" not in rule or any(map(there, rule["say"])), rule
+        others = (*rule.get("do", ()), *rule.get("or", ()), *(one for _, one in rule.get("draw", ())))
+        assert all(map(there, others)), rule
