@@ -7,12 +7,11 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from core.base.clock import SeededRandom
-from core.base.definition import D
 from core.base.errors import UnknownName, UsageError
 from core.base.line import printable
 from core.base.sentences import Sentence
@@ -22,37 +21,18 @@ from core.cast.member import Member, VoiceSpec
 from core.engine.director import LONGEST_TOPIC
 from core.engine.run_request import CastRequest
 from core.formats import Format
-from core.home import Definitions
 from core.log.config import CarriedAffinity, CarriedMemory, CarriedRecord, Limits, RunConfig
 from core.log.modes import MODES
-from core.office.plan import Plan
 from core.settings import Settings
+
+if TYPE_CHECKING:
+    from core.studio.library import Library
 
 FEWEST_MEMBERS, MOST_MEMBERS = 2, 30
 """Of a roundtable."""
 MOST_MEMORIES = 12
 """Memories that a member is reminded of when a run begins."""
 LANGUAGES = ("en", "de")
-
-
-class Library(Protocol):
-    """What can be put on, by name: the user's own first, then what ships. Raises `UnknownName`, `DefinitionError`."""
-
-    def cast(self, name: str) -> Cast:
-        """A cast by name, or by a TOML file's path."""
-        ...
-
-    def format(self, name: str) -> Format:
-        """A format by name."""
-        ...
-
-    def plan(self, name: str) -> Plan:
-        """A floor plan by name."""
-        ...
-
-    def read(self, kind: Definitions[D], name: str) -> D:
-        """A definition of a mode's own by name, or by a TOML file's path."""
-        ...
 
 
 @dataclass(frozen=True)
