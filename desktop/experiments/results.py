@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.studio.experiments.comparing import Comparison, Summary
-from core.studio.experiments.effects import interval_of
+from core.studio.experiments.comparing import Comparison, Summary, interval_of
 from core.studio.experiments.plan import Cell, Plan, shown
 from core.studio.experiments.running import LEFT, PAUSED
 from core.studio.experiments.table import SETTING, Table, Value, voices_in

@@ -12,6 +12,8 @@ from core.studio.experiments.plan import Plan, shown
 from core.studio.experiments.table import SETTING, Table, Value, voices_in
 
 CONFIDENCE = 0.95
+Z = 1.959963984540054
+"""The standard normal's 97.5 % quantile."""
 MOST_LEVELS = 12
 """Levels of one setting of which every two are compared; of more only the first with each other one."""
 
@@ -172,6 +174,20 @@ def compared(
         d=d, g=d * (1 - 3 / (4 * (n + m) - 9)), t=_defined(t), df=_defined(df),
         p_welch=_defined(2 * float(stats.t.sf(abs(t), df))), u=u, p_mann_whitney=p_mann_whitney,
     )  # fmt: skip
+
+
+def interval_of(effect: Comparison) -> tuple[float, float] | None:
+    """The 95 % confidence interval of Hedges' g, g ± z · SE; None where there is no g.
+
+    SE² = J² · ((na + nb) / (na · nb) + d² / (2 (na + nb))) with J = g / d, the usual approximation for large samples
+    (Hedges and Olkin 1985); in small ones it is rather too narrow.
+    """
+    d, g, n, m = effect.d, effect.g, effect.n_a, effect.n_b
+    if d is None or g is None:
+        return None
+    shrink = 1 - 3 / (4 * (n + m) - 9)
+    half = Z * shrink * math.sqrt((n + m) / (n * m) + d * d / (2 * (n + m)))
+    return g - half, g + half
 
 
 def _corrected(several: Sequence[Comparison]) -> list[Comparison]:

@@ -12,9 +12,8 @@ from core.base.definition import parse_toml
 from core.base.errors import DefinitionError
 from core.home import Home
 from core.studio.experiments import logs
-from core.studio.experiments.comparing import compared
+from core.studio.experiments.comparing import compared, interval_of
 from core.studio.experiments.drafting import Unfit, calls, checked, composed, data_of, text_of, voices
-from core.studio.experiments.effects import interval_of
 from core.studio.experiments.plan import Configurations, Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.service import ExperimentService

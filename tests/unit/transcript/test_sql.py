@@ -3,7 +3,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -393,35 +393,24 @@ def test_a_vanished_log_harms_nobody(home: Home) -> None:
     assert [row.id for row in home.projection.runs()] == ["a"]
 
 
-def test_a_damaged_database_is_begun_anew(home: Home) -> None:
-    home.add("a", sample_events(6, run_id="a"))
+@pytest.mark.parametrize(
+    ("harmed", "told"),
+    [
+        (lambda data: b"SQLite format 3\x00" + b"\x13" * 5000, "was damaged"),
+        (lambda data: data[:9_000], "was damaged"),
+        # The version stands in bytes 60 to 63 of the header.
+        (lambda data: data[:63] + b"\x63" + data[64:], "another version"),
+    ],
+)
+def test_a_database_that_is_another_one_is_begun_anew(home: Home, harmed: Callable[[bytes], bytes], told: str) -> None:
+    home.add("a", sample_events(60, run_id="a"))
     home.projection.close()
-    home.database.write_bytes(b"SQLite format 3\x00" + b"\x13" * 5000)
+    home.database.write_bytes(harmed(home.database.read_bytes()))
     home.projection = Projection(home.database)
-    assert "was damaged" in home.projection.notice
+    assert told in home.projection.notice
+    assert home.projection.runs() == []
     home.projection.sync(home.runs)
     assert home.projection.search("demo")
-
-
-def test_a_truncated_database_is_begun_anew(home: Home) -> None:
-    home.add("a", sample_events(200, run_id="a"))
-    home.projection.close()
-    home.database.write_bytes(home.database.read_bytes()[:9000])
-    home.projection = Projection(home.database)
-    assert "was damaged" in home.projection.notice
-    assert home.projection.runs() == []
-
-
-def test_another_schema_is_rebuilt(home: Home) -> None:
-    home.add("a", sample_events(6, run_id="a"))
-    home.projection.close()
-    with sqlite3.connect(home.database) as connection:
-        connection.execute("PRAGMA user_version=99")
-    connection.close()
-    home.projection = Projection(home.database)
-    assert "another version" in home.projection.notice
-    home.projection.sync(home.runs)
-    assert [row.id for row in home.projection.runs()] == ["a"]
 
 
 def test_a_locked_database_is_a_sentence_and_nothing_is_lost(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
