@@ -66,6 +66,7 @@ _STOOD = "if state.open is not None and state.open.next_seq >= 0:"
 _ASKED = "if state.open.next_seq >= 0:"
 _SAID = 'super().__init__(f"event {seq + 1}, {event.__struct_config__.tag}: {_why(error)}")'
 _ANEW = "self._blocks, self._sums, self._seen, self._revision = [], [0], 0, state.revision"
+_NO_POINTS = 'if not state.breakpoints or state.status != "playing" or state.next_turn <= first:'
 _REST = 'rest = re.sub(whole, " ", rest)'
 
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
@@ -83,6 +84,8 @@ ALIKE: dict[tuple[str, str], str] = {
     ("return handler", "returns None"): "done once, as the module is imported",
     ("return register", "returns None"): "done once, as the module is imported",
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
+    (_NO_POINTS, "LtE is Lt"): "a shortcut: there are no turns to be looked at",
+    ("self._free = specs if known else None", "left out"): "a cache",
     ("self._cut_short = False", "False is True"): "it is set again before anything can be cut short",
     ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",
     (_ANEW, "0 is 1"): "only the difference of two of them is looked at",

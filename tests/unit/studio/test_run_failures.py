@@ -253,12 +253,12 @@ async def test_what_a_failed_distillation_cost_is_written_down(log_path: Path) -
     assert len(of_type(log_file.read(log_path).events, VoiceReplied)) == 3
 
 
-def limited(limits: Limits, day_cost: float = 0.0, **spent: float) -> tuple[str, str] | None:
+def limited(limits: Limits, day_cost: float = 0.0, price: float = 1.0, **spent: float) -> tuple[str, str] | None:
     """Which limit is reached by a state that has spent so much."""
     state = fold([RunStarted(at=datetime.fromtimestamp(0, UTC), config=config(4, limits=limits).as_json())])
     for name, value in spent.items():
         setattr(state, name, value)
-    stage: Any = SimpleNamespace(state=state, voice=lambda spec: Actor(cost=1.0))
+    stage: Any = SimpleNamespace(state=state, voice=lambda spec: Actor(cost=price))
     return LimitCheck(stage, lambda: 1.0, day_cost).reached()
 
 
@@ -273,6 +273,9 @@ def limited(limits: Limits, day_cost: float = 0.0, **spent: float) -> tuple[str,
          ("time", "The run's 20 seconds of playing are over.")),
         (Limits(), {"own_cost": 1.5, "day_cost": 2.5}, {"own_cost": 1.4, "day_cost": 2.5},
          ("day_cost", "The day's budget of $2.50 is used up ($2.50).")),
+        # A voice that is free now spoke for money before.
+        (Limits(), {"own_cost": 0.5, "day_cost": 1.5, "price": 0}, {"own_cost": 0, "day_cost": 0.5, "price": 0},
+         ("day_cost", "The day's budget of $1.50 is used up ($1.50).")),
         (Limits(), {"day_cost": 1.0}, {"day_cost": 1.1}, ("day_cost", "The day's budget of $1.00 is used up ($1.00).")),
     ],
 )  # fmt: skip
