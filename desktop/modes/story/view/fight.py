@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -16,7 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from desktop.modes.story.figures import FighterFigure
-from desktop.modes.story.view.marks import paint_face
+from desktop.modes.story.view.marks import paint_face, write
 from desktop.modes.story.view.meters import paint_health
 from desktop.modes.story.view.wording import lasting
 from desktop.transcript.view.look import Look
@@ -137,27 +136,25 @@ class FightStrip(Tips, Themed, QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, look = QPainter(self), self._look
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(look.small)
-        painter.setPen(look.colour("secondary"))
+        colour = look.colour("secondary")
         title = self.tr("Initiative · round {0}").format(self.round + 1) if self.fighters else ""
         line = QRectF(MARGIN, 0, self.width() - 2 * MARGIN, look.px(20))
-        painter.drawText(line, _LEFT, title)
+        write(painter, title, line, look.small, colour)
         seen = self._seen()
         if len(seen) < len(self.fighters):
             part = self.tr("{0} to {1} of {2}").format(seen.start + 1, seen.stop, len(self.fighters))
-            painter.drawText(line, _RIGHT, part)
+            write(painter, part, line, look.small, colour, right=True)
         for at in seen:
             self._paint(painter, self._card(at), at, self.fighters[at])
         painter.end()
 
     def _paint(self, painter: QPainter, card: QRectF, at: int, one: FighterFigure) -> None:
         look, px = self._look, self._look.px
-        out = one.health <= 0
         edge = look.colour("accent") if one.acting else look.tint("bad", 0.4) if one.side == "foe" else None
         if self.hasFocus() and at == self.current:
             edge = look.colour("text")
         painter.save()
-        if out:
+        if one.health <= 0:
             painter.setOpacity(0.5)
         painter.setPen(QPen(edge or look.colour("border"), 1.6 if one.acting else 1.0))
         painter.setBrush(look.colour("accent_soft" if one.acting else "raised"))
@@ -167,31 +164,19 @@ class FightStrip(Tips, Themed, QWidget):
         paint_face(painter, face, one.face, look.theme)
         left = face.right() + px(6)
         number = str(one.initiative)
-        painter.setFont(look.small)
         wide = look.small_metrics.horizontalAdvance(number)
-        painter.setPen(look.colour("faint"))
         line = QRectF(left, card.top() + px(5), card.right() - px(8) - left, look.name_metrics.height())
-        painter.drawText(line, _RIGHT, number)
-        painter.setFont(look.button)
-        painter.setPen(look.colour("text"))
-        room = line.width() - wide - px(5)
-        name = QFontMetricsF(look.button).elidedText(one.face.name, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, line.top(), room, line.height()), _LEFT, name)
-        self._paint_health(painter, QRectF(left, line.bottom() + px(1), card.right() - px(8) - left, px(14)), one)
-        self._paint_state(
-            painter, QRectF(card.left() + px(8), card.bottom() - px(19), card.width() - px(16), px(16)), one
-        )
-        painter.restore()
-
-    def _paint_health(self, painter: QPainter, box: QRectF, one: FighterFigure) -> None:
-        look, px = self._look, self._look.px
-        text = f"{one.health}/{one.most}"
-        painter.setFont(look.small)
-        painter.setPen(look.colour("text"))
-        painter.drawText(box, _RIGHT, text)
+        write(painter, number, line, look.small, look.colour("faint"), right=True)
+        name = QRectF(left, line.top(), line.width() - wide - px(5), line.height())
+        write(painter, one.face.name, name, look.button, look.colour("text"))
+        box, text = QRectF(left, line.bottom() + px(1), line.width(), px(14)), f"{one.health}/{one.most}"
+        write(painter, text, box, look.small, look.colour("text"), right=True)
         wide = look.small_metrics.horizontalAdvance(text) + px(5)
-        bar = QRectF(box.left(), box.center().y() - px(2.5), max(8.0, box.width() - wide), px(5))
+        bar = QRectF(left, box.center().y() - px(2.5), max(8.0, box.width() - wide), px(5))
         paint_health(painter, bar, one.health, one.most, look.theme)
+        state = QRectF(card.left() + px(8), card.bottom() - px(19), card.width() - px(16), px(16))
+        self._paint_state(painter, state, one)
+        painter.restore()
 
     def _paint_state(self, painter: QPainter, box: QRectF, one: FighterFigure) -> None:
         look, size = self._look, self._look.px(12)
@@ -206,10 +191,8 @@ class FightStrip(Tips, Themed, QWidget):
         if one.health <= 0:
             words, sign, role = self.tr("out of the fight"), "ph.x-circle", "secondary"
         paint_icon(painter, sign, QRectF(box.left(), box.center().y() - size / 2, size, size), look.colour(role))
-        painter.setFont(look.small)
-        painter.setPen(look.colour(role))
         box.setLeft(box.left() + size + look.px(4))
-        painter.drawText(box, _LEFT, look.small_metrics.elidedText(words, Qt.TextElideMode.ElideRight, box.width()))
+        write(painter, words, box, look.small, look.colour(role))
 
     def _seen(self) -> range:
         """The places of those who are in sight."""
@@ -257,7 +240,3 @@ class FightStrip(Tips, Themed, QWidget):
             self._choose(self.current)
         else:
             super().keyPressEvent(event)
-
-
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy
 
 from desktop.modes.story.figures import Die, Face
@@ -59,6 +59,15 @@ def paint_face(painter: QPainter, box: QRectF, face: Face, theme: Theme) -> None
     painter.setPen(theme.on_member())
     painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), face.initial)
     painter.restore()
+
+
+def write(painter: QPainter, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
+    """A text in one line, as far as there is room for it."""
+    painter.setFont(font)
+    painter.setPen(colour)
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
 
 
 def die_path(sides: int, box: QRectF) -> QPainterPath:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from desktop.modes.story.view.marks import write
 from desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
 from desktop.widgets.bars import mixed
 from desktop.widgets.plain import tooltip
@@ -82,9 +83,8 @@ class HealthBar(Meter):
         high = 6 * self.scale
         box = QRectF(0, (self.height() - high) / 2, max(10.0, self.width() - wide), high)
         paint_health(painter, box, self.health, self.most, self.theme)
-        painter.setPen(self.theme.colour("text" if self.health > LOW * self.most else "bad"))
-        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(self.rect()), int(side), text)
+        colour = self.theme.colour("text" if self.health > LOW * self.most else "bad")
+        write(painter, text, QRectF(self.rect()), painter.font(), colour, right=True)
 
 
 class TrustBar(Meter):
@@ -108,11 +108,9 @@ class TrustBar(Meter):
             fill = QRectF(min(middle, middle + part), box.top(), abs(part), high)
             paint_bar(painter, fill, self.theme.colour("warm" if part > 0 else "tense"))
         painter.fillRect(QRectF(middle - 0.75, box.top() - 2, 1.5, high + 4), self.theme.colour("faint"))
-        painter.setPen(self.theme.colour("secondary"))
-        side = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         left = box.right() + 8 * self.scale
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(self.width() - left))
-        painter.drawText(QRectF(left, 0, self.width() - left, self.height()), int(side), shown)
+        label = QRectF(left, 0, self.width() - left, self.height())
+        write(painter, text, label, painter.font(), self.theme.colour("secondary"))
 
 
 class ArcBar(Meter):

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout
 
 from core.modes.story.events import Blow, Check
 from desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
-from desktop.modes.story.view.marks import paint_die, paint_face
+from desktop.modes.story.view.marks import paint_die, paint_face, write
 from desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words
 from desktop.transcript.view.look import Look
 from desktop.widgets.bars import mixed
@@ -65,15 +65,7 @@ class Shape:
 
     def word(self, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
         """A text in one line, as far as there is room for it."""
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        shown = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-
-        def paint(painter: QPainter) -> None:
-            painter.setFont(font)
-            painter.setPen(colour)
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | side | Qt.TextFlag.TextSingleLine), shown)
-
-        self.pieces.append(paint)
+        self.pieces.append(lambda painter: write(painter, text, box, font, colour, right=right))
 
     def ground(self, box: QRectF, fill: QColor, edge: QColor, radius: float) -> None:
         """What stands below a text."""

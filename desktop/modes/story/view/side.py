@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.view.marks import write
 from desktop.modes.story.view.meters import health_colour, paint_health
 from desktop.modes.story.view.people import PeoplePart
 from desktop.modes.story.view.place import FlagsPart, MomentsPart, PlacePart, QuestsPart
@@ -106,8 +107,7 @@ class Fold(Themed, QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._look = Look(self.font())
-        self._name, self._health, self._most = "", 0, 0
-        self._count = ""
+        self._name, self._health, self._most, self._count = "", 0, 0, ""
 
     def show_story(self, figure: StoryFigure) -> None:
         """Show the essentials."""
@@ -141,32 +141,22 @@ class Fold(Themed, QAbstractButton):
             painter, sign, QRectF(self.width() - size - px(14), (high - size) / 2, size, size), look.colour(role)
         )
         right = self.width() - size - px(22)
-        painter.setFont(look.small)
-        painter.setPen(look.colour("secondary"))
         if self._count:
             wide = look.small_metrics.horizontalAdvance(self._count)
-            painter.drawText(QRectF(right - wide, 0, wide + 1, high), _LEFT, self._count)
+            write(painter, self._count, QRectF(right - wide, 0, wide + 1, high), look.small, look.colour("secondary"))
             right -= wide + px(12)
         if self._most:
             right = self._paint_health(painter, right, high)
-        painter.setFont(look.name)
-        painter.setPen(look.colour("text"))
-        room = max(0.0, right - px(22))
-        name = QFontMetricsF(look.name).elidedText(self._name, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(px(14), 0, room, high), _LEFT, name)
+        write(painter, self._name, QRectF(px(14), 0, max(0.0, right - px(22)), high), look.name, look.colour("text"))
         painter.end()
 
     def _paint_health(self, painter: QPainter, right: float, high: float) -> float:
         look, px = self._look, self._look.px
         text = f"{self._health}/{self._most}"
         wide = look.small_metrics.horizontalAdvance(text)
-        painter.setPen(look.colour("text"))
-        painter.drawText(QRectF(right - wide, 0, wide + 1, high), _LEFT, text)
+        write(painter, text, QRectF(right - wide, 0, wide + 1, high), look.small, look.colour("text"))
         bar = QRectF(right - wide - px(58), high / 2 - px(3), px(52), px(6))
         heart = QRectF(bar.left() - px(18), (high - px(13)) / 2, px(13), px(13))
         paint_health(painter, bar, self._health, self._most, look.theme)
         paint_icon(painter, "ph.heart-fill", heart, health_colour(self._health, self._most, look.theme))
         return heart.left() - px(10)
-
-
-_LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
