@@ -161,15 +161,10 @@ def _attacked(state: State, target: str) -> tuple[Person, ...]:
     # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
     lurking = words(state.setup.language, "anybody", part="combat").split()
     meant = lingering or (_of_the_place(state) if set(words_of(story.act)).intersection(lurking) else ())
-    return (
-        meant if target not in story.people or story.people[target].health <= 0 or not _is_named(state, target) else ()
-    )
-
-
-def _is_named(state: State, target: str) -> bool:
-    """Whether the player said a character's name, not just a word by which many may go ("the guard")."""
-    name = words_of(state[StoryState].people[target].person.name)
-    return bool(set(name).intersection(words_of(state[StoryState].act)))
+    someone = story.people.get(target)
+    # A name that is said is of them alone, not just a word by which many may go ("the guard").
+    named = someone and someone.health > 0 and set(words_of(someone.person.name)).intersection(words_of(story.act))
+    return () if named else meant
 
 
 def _lingering(state: State, *, characters: bool = False) -> tuple[Person, ...]:

@@ -13,7 +13,7 @@ from core.modes.story import arc
 from core.modes.story.config import StoryConfig
 from core.modes.story.moment import facts
 from core.modes.story.rules.parts import QUESTIONS
-from core.modes.story.state import HERE, CharacterState, StoryState, inventory
+from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import words
 
 PARTNER_WORDS = 80
@@ -91,6 +91,7 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
     place = setting.place(story.here)
     least, most = narrator_words(state, kind)
     lying = inventory(setting, story.items_of(HERE + story.here), language)
+    lurking = map(setting.foe, place.foes if place else ())
     foes = [story.people[foe] for foe in story.fight.foes if foe in story.people] if story.fight else []
     return {
         "least": least,
@@ -104,8 +105,12 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "flags": [name if value == name else f"{name}: {value}" for name, value in story.flags.items()],
         "player": _player(state),
         "hero": state.name_of(PLAYER),
-        "foes": [f"{state.name_of(foe.person.id)}, {_stands(state, foe)}" for foe in foes if foe.health > 0],
-        "lurking": [f"{_foe_name(state, foe)} ({foe})" for foe in place.foes] if place else [],
+        "foes": [
+            f"{state.name_of(foe.person.id)}, {_word(state, 'stood', now=foe.health, most=foe.person.health)}"
+            for foe in foes
+            if foe.health > 0
+        ],
+        "lurking": [f"{foe.name.text(language)} ({foe.id})" for foe in lurking if foe],
         "opening": setting.opening.text(language),
         "arc": _arc(state),
         "done": [did.text for did in story.did if did.text],
@@ -183,21 +188,12 @@ def _player(state: State, *, items: bool = True) -> str:
     return ", ".join(parts)
 
 
-def _stands(state: State, foe: CharacterState) -> str:
-    return _word(state, "stood", now=foe.health, most=foe.person.health)
-
-
 def status_word(state: State, status: str) -> str:
     """What a status is called; a log that was written by hand may have any."""
     try:
         return _word(state, status)
     except KeyError:
         return status
-
-
-def _foe_name(state: State, kind: str) -> str:
-    foe = state.setup[StoryConfig].setting.foe(kind)
-    return foe.name.text(state.setup.language) if foe else kind
 
 
 def _quests(state: State) -> list[str]:

@@ -58,12 +58,9 @@ def cleaned(said: str) -> str:
     if _NOBODY.fullmatch(name):
         return ""
     # Who types in lower case is still called by a name.
-    name = " ".join(_capital(word) for word in words) if name.islower() else name
+    if name.islower():
+        name = " ".join(word if word in _JOINTS else word[:1].upper() + word[1:] for word in words)
     return name if len(name) <= LONGEST else name[: LONGEST + 1].rsplit(" ", 1)[0][:LONGEST].strip()
-
-
-def _capital(word: str) -> str:
-    return word if word in _JOINTS else word[:1].upper() + word[1:]
 
 
 def _like_a_name(words: list[str]) -> list[str]:

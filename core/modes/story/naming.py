@@ -97,8 +97,9 @@ def things(state: State, item: str, quantity: int) -> str:
 
 def having(state: State, items: dict[str, int]) -> str:
     """What there is, for a sentence that says what there is not: "2 × rye bread, bell (1 × Glocke)"."""
-    shown = [_labelled(item, things(state, item, quantity)) for item, quantity in items.items()]
-    return ", ".join(shown[:24]) or sentence(state, "nothing")
+    shown = [(item, things(state, item, quantity)) for item, quantity in items.items()]
+    told = [text if item in text else f"{item} ({text})" for item, text in shown]
+    return ", ".join(told[:24]) or sentence(state, "nothing")
 
 
 def people_listed(state: State, people: Iterable[str]) -> str:
@@ -109,7 +110,3 @@ def people_listed(state: State, people: Iterable[str]) -> str:
 def places_listed(state: State, places: Iterable[str]) -> str:
     """Which places there are: "jetty (the jetty), …"."""
     return ", ".join(f"{one} ({place_name(state, one)})" for one in places) or sentence(state, "nothing")
-
-
-def _labelled(item: str, shown: str) -> str:
-    return f"{item} ({shown})" if item not in shown else shown

@@ -103,7 +103,7 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
         location=place,
         items=_carried(state, kind),
         trust=kind.trust,
-        colour=_colour(state),
+        colour=min(PALETTE, key=[member.colour for member in state.setup.members].count),
         health=kind.health,
         armour=kind.armour,
         bonus=kind.bonus,
@@ -161,9 +161,3 @@ def _carried(state: State, kind: Kind) -> tuple[Stack, ...]:
     if coin := next((item.id for item in setting.items if item.kind == "coin"), ""):
         carried[coin] = carried.get(coin, 0) + kind.coins
     return tuple(Stack(item=item, quantity=quantity) for item, quantity in carried.items() if quantity)
-
-
-def _colour(state: State) -> str:
-    """The colour of the palette that the fewest have, the first of them."""
-    worn = [member.colour for member in state.setup.members]
-    return min(PALETTE, key=worn.count)

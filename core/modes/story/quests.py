@@ -43,21 +43,18 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
     before = had.stage if had else 0
     stage, talked = before, False
     while stage < len(quest.stages):
-        bare = _bare(quest.stages[stage])
+        step = quest.stages[stage]
+        bare = not (step.item or step.place or step.foe)
         # One talk is one step: the news that a quest begins is not the news that it is over.
         if bare and (talked or (quest.giver and quest.giver not in spoken)):
             break
-        if not bare and not _brought_about(quest.stages[stage], story, fallen):
+        if not bare and not _brought_about(step, story, fallen):
             break
         talked = talked or bare
         stage += 1
     if stage == before:
         return None
     return QuestAdvanced(quest=quest.id, stage=stage, done=stage == len(quest.stages))
-
-
-def _bare(stage: Stage) -> bool:
-    return not (stage.item or stage.place or stage.foe)
 
 
 def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:

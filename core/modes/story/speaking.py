@@ -25,7 +25,6 @@ from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
-from core.perspective.perspective import Block
 from core.perspective.weight import BLOCK, tokens
 from core.voices.base import Delta
 
@@ -154,16 +153,11 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
     member, kind = open_turn.started.member, open_turn.started.kind
     line = clean(open_turn.reply.text, *stage.called(member), cap=stage.cap())
     rules = stage.config[StoryConfig].setting.rules
-    if kind == "question":
-        text, cut = in_words(line.text, PARTNER_WORDS)
-    elif member == "narrator":
-        text, cut = in_words(line.text, narrator_words(stage.state, kind)[1])
-    elif member == "keeper":
-        text, cut = in_words(line.text, rules.keeper_words)
-    elif member == "jester":
+    if member == "jester" and kind != "question":
         text, cut = in_sentences(line.text, rules.jester_sentences)
     else:
-        text, cut = in_words(line.text, PARTNER_WORDS)
+        most = {"narrator": narrator_words(stage.state, kind)[1], "keeper": rules.keeper_words}
+        text, cut = in_words(line.text, PARTNER_WORDS if kind == "question" else most.get(member, PARTNER_WORDS))
     return Line(text, line.thoughts, " ".join(part for part in (cut, line.cut) if part))
 
 
@@ -243,8 +237,4 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     result, and the newest exchange stays.
     """
     if bound := budget(stage, member, direction, tools):
-        room.make_room(stage, member, bound, _before_the_player)
-
-
-def _before_the_player(blocks: Sequence[Block], at: int) -> bool:
-    return blocks[at].speaker == PLAYER
+        room.make_room(stage, member, bound, lambda blocks, at: blocks[at].speaker == PLAYER)

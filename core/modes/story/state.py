@@ -56,6 +56,10 @@ HERE = "@"
 """What an owner's name begins with where a thing lies at a place: "@mill"."""
 
 
+_TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")
+"""What stands behind a title: "innkeeper" is one who is "innkeeper of the Drowned Lantern"."""
+
+
 @dataclass(slots=True)
 class CharacterState:
     """Somebody as they are now; the player too (id `player`). `statuses` are in turns of the player that are left.
@@ -376,18 +380,11 @@ def known(story: StoryState, config: RunConfig) -> Known:
         place = setting.place(story.here)
         kinds = [setting.foe(one) for one in (place.foes if place else ())]
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
+    roles = ((one.id, one.role.text(language)) for one in setting.people)
     return Known(
         people=people,
         places={place.id: place.name.text(language) for place in setting.places},
         items=items,
         foes=foes,
-        called={one.id: (_title(one.role.text(language)),) for one in setting.people if one.id in people},
+        called={one: (_TITLE.split(role, maxsplit=1)[0].strip(),) for one, role in roles if one in people},
     )
-
-
-def _title(role: str) -> str:
-    """What somebody may be called by their role: "innkeeper" of "innkeeper of the Drowned Lantern"."""
-    return _TITLE.split(role, maxsplit=1)[0].strip()
-
-
-_TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")

@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.cast.member import PLAYER
 from core.log.codec import text_of
-from core.log.events.turn import CallAnswered
 from core.log.state import State, Turn
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import StoryRouted
@@ -26,7 +25,13 @@ Pairs = tuple[tuple[str, str], ...]
 
 def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     """Who was to answer and why, the tools that were called, and how it stood; `moment` is right after the turn."""
-    routed, calls = _routed(moment, said), [_call(answer) for answer in said.answers]
+    routed, calls = (
+        _routed(moment, said),
+        [
+            CallFigure(each.name, json.dumps(each.arguments, ensure_ascii=False, indent=2), each.text, each.error)
+            for each in said.answers
+        ],
+    )
     count = (
         translate("StoryPane", "No tool was called") if not calls
         else translate("StoryPane", "One tool call") if len(calls) == 1
@@ -87,11 +92,6 @@ def _routing(state: State, routed: StoryRouted) -> Pairs:
         drawn = QLocale().toString(cut, "f", 4) if routed.draw >= 0 else translate("Tale", "not drawn")
         said.append((translate("Tale", "Draw"), drawn))
     return tuple(said)
-
-
-def _call(answer: CallAnswered) -> CallFigure:
-    arguments = json.dumps(answer.arguments, ensure_ascii=False, indent=2)
-    return CallFigure(answer.name, arguments, answer.text, answer.error)
 
 
 def _world(state: State, member: str) -> Pairs:
