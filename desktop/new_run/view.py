@@ -76,9 +76,7 @@ class NewRunDialog(FormDialog):
     # Building -----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.what = QTabBar()
-        self.what.setDrawBase(False)
-        self.what.setExpanding(False)
+        self.what = QTabBar(drawBase=False, expanding=False)
         self.what.setAccessibleName(self.tr("What to put on"))
         for page in self.pages.values():
             self.what.addTab(page.kind.title.text(self._offer.language))

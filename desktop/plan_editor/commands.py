@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,6 @@ from desktop.widgets.language import language_of, said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.plan_editor.model import PlanEditor
     from desktop.plan_editor.view import PlanEditorDialog
 
 
@@ -47,50 +47,37 @@ class PlanCommands(QObject):
         editor = PlanEditor(plan, name, language_of(look.language))
         dialog = PlanEditorDialog(editor, library.plans(), name, self._window)
         editor.setParent(dialog)
-        self.connect_files(dialog, editor)
+        guarded = self._guarded
+        dialog.open_wanted.connect(lambda name: guarded(dialog, lambda: editor.open(library.plan(name), name)))
+        dialog.import_wanted.connect(lambda path: guarded(dialog, lambda: self._import(dialog, Path(path))))
+        dialog.save_wanted.connect(lambda name, replace: guarded(dialog, lambda: self._save(dialog, name, replace)))
         await answered(dialog)
-
-    def connect_files(self, dialog: PlanEditorDialog, editor: PlanEditor) -> None:
-        """Let the dialog open, import and save."""
-        dialog.open_wanted.connect(lambda name: self._open(dialog, editor, name))
-        dialog.import_wanted.connect(lambda path: self._import(dialog, editor, Path(path)))
-        dialog.save_wanted.connect(lambda name, replace: self._save(dialog, editor, name, replace))
 
     # Plans are small: none of this takes long enough for a thread, in which the dialog could be closed meanwhile.
 
-    def _open(self, dialog: PlanEditorDialog, editor: PlanEditor, name: str) -> None:
+    def _guarded(self, dialog: PlanEditorDialog, what: Callable[[], None]) -> None:
         try:
-            plan = self._studio.library.plan(name)
+            what()
         except ParleyError as error:
-            dialog.show_plans(self._studio.library.plans(), editor.name)
+            dialog.show_plans(self._studio.library.plans(), dialog.editor.name)
             dialog.tell(said(error), bad=True)
-            return
-        editor.open(plan, name)
 
-    def _import(self, dialog: PlanEditorDialog, editor: PlanEditor, path: Path) -> None:
+    def _import(self, dialog: PlanEditorDialog, path: Path) -> None:
         from core.office.tiled import read_tiled
 
-        try:
-            plan = read_tiled(path)
-        except ParleyError as error:
-            dialog.tell(said(error), bad=True)
-            return
-        editor.open(plan)
+        plan = read_tiled(path)
+        dialog.editor.open(plan)
         dialog.suggest(plan.id)
 
-    def _save(self, dialog: PlanEditorDialog, editor: PlanEditor, name: str, replace: bool) -> None:
+    def _save(self, dialog: PlanEditorDialog, name: str, replace: bool) -> None:
         from core.office.saving import write_plan
 
-        path = self._studio.home.plans / f"{name}.toml"
+        path, editor = self._studio.home.plans / f"{name}.toml", dialog.editor
         # Of the plan that is being edited nobody need be asked whether it may be written over.
         if path.exists() and not replace and editor.name != name:
             dialog.ask_replace(name)
             return
-        try:
-            write_plan(editor.plan(name), path)
-        except ParleyError as error:
-            dialog.tell(said(error), bad=True)
-            return
+        write_plan(editor.plan(name), path)
         editor.saved(name)
         dialog.show_plans(self._studio.library.plans(), name)
         dialog.show_saved(str(path))

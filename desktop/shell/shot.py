@@ -87,7 +87,7 @@ def shoot(
     # The same picture on every machine: English, unless the settings name a language.
     chosen = studio.settings.look.language
     language.install(app, "en" if chosen == "system" else chosen)
-    dress = look.theme_named(theme)
+    dress = look.theme_for(theme)
     look.apply(app, dress, 1.0)
     model = RunModel()
     model.language = "de" if opened.state.setup.language == "de" else "en"

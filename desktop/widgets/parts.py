@@ -12,8 +12,7 @@ from desktop.widgets.plain import tooltip
 
 def scrolled(page: QWidget) -> QScrollArea:
     """A page that scrolls where the dialog is low; it stands on the dialog's own surface."""
-    scroll = QScrollArea()
-    scroll.setWidgetResizable(True)
+    scroll = QScrollArea(widgetResizable=True)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
     # A stop of the Tab key that nobody sees would swallow what is typed.
     scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -120,20 +120,10 @@ class ActiveLook(QObject):
 LOOK = ActiveLook()
 
 
-def theme_named(name: str) -> Theme:
-    """LIGHT or DARK."""
-    return DARK if name == "dark" else LIGHT
-
-
-def system_theme() -> Theme:
-    """The theme that fits the desktop's own colour scheme; LIGHT where it names none."""
-    scheme = QGuiApplication.styleHints().colorScheme()
-    return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
-
-
 def theme_for(choice: str) -> Theme:
-    """The theme for one of THEME_CHOICES."""
-    return system_theme() if choice == "system" else theme_named(choice)
+    """The theme for one of THEME_CHOICES; the desktop's own colour scheme may name none, which is LIGHT."""
+    scheme = QGuiApplication.styleHints().colorScheme() if choice == "system" else None
+    return DARK if choice == "dark" or scheme == Qt.ColorScheme.Dark else LIGHT
 
 
 def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
@@ -141,7 +131,7 @@ def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
     hints = QGuiApplication.styleHints()
 
     def on_scheme_changed(_: Qt.ColorScheme) -> None:
-        changed(system_theme())
+        changed(theme_for("system"))
 
     hints.colorSchemeChanged.connect(on_scheme_changed)
     owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_scheme_changed))

@@ -54,9 +54,7 @@ class CastEditorDialog(Dialog):
         self._pause.timeout.connect(self.check)
         self.head, self.note, self.foot = HeadBar(), NoteBar(), FootBar()
         self.members, self.pages, self.prompt = MembersPane(), Pages(plans, voices), PromptPane()
-        columns = QSplitter(Qt.Orientation.Horizontal)
-        columns.setHandleWidth(16)
-        columns.setChildrenCollapsible(False)
+        columns = QSplitter(Qt.Orientation.Horizontal, handleWidth=16, childrenCollapsible=False)
         for at, (pane, stretch) in enumerate(((self.members, 0), (self.pages, 3), (self.prompt, 2))):
             columns.addWidget(pane)
             columns.setStretchFactor(at, stretch)

@@ -93,8 +93,7 @@ class MembersPane(Themed, QWidget):
         self.view.selectionModel().currentChanged.connect(self._on_current)
         self.view.delete_wanted.connect(lambda _row: self.wanted.emit("remove"))
         self.view.menu_wanted.connect(self._show_menu)
-        self.add = QPushButton(self.tr("Add member"))
-        self.add.setAutoDefault(False)
+        self.add = QPushButton(self.tr("Add member"), autoDefault=False)
         self.add.clicked.connect(lambda: self.wanted.emit("add"))
         self.tools: dict[str, QToolButton] = {}
         self._pictures: dict[str, str] = {}

@@ -33,8 +33,7 @@ class Pages(Themed, QWidget):
         self._faults: Mapping[str, Fault] = {}
         self.cast, self.persona, self.desk = CastPage(plans), PersonaPage(), DeskPage(plans)
         self.voice, self.character, self.relations = VoicePage(voices), CharacterPage(), RelationsPage()
-        self.tabs = QTabWidget()
-        self.tabs.setIconSize(QSize(14, 14))
+        self.tabs = QTabWidget(iconSize=QSize(14, 14))
         self.tabs.setAccessibleName(self.tr("About the member"))
         self.tabs.tabBar().setExpanding(False)
         titles: dict[FormPage, str] = {

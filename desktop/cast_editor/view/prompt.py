@@ -18,9 +18,7 @@ class PromptPane(QWidget):
         title.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         # Alone, it stands at the top.
         self.about.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.text = QPlainTextEdit()
-        self.text.setReadOnly(True)
-        self.text.setTabChangesFocus(True)
+        self.text = QPlainTextEdit(readOnly=True, tabChangesFocus=True)
         self.text.setAccessibleName(self.tr("System prompt"))
         upright(title, self.about, (self.text, 1), within=self, margins=0, spacing=6)
         self.setMinimumWidth(210)

@@ -51,9 +51,7 @@ class PlanEditorDialog(Themed, FormDialog):
         form.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._side = QWidget()
         upright((self.tree, 1), (form, 1), within=self._side, margins=0, spacing=10)
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.setChildrenCollapsible(False)
-        parts.setHandleWidth(12)
+        parts = QSplitter(Qt.Orientation.Horizontal, childrenCollapsible=False, handleWidth=12)
         parts.addWidget(self.sheet)
         parts.addWidget(self._side)
         parts.setStretchFactor(0, 1)
@@ -105,8 +103,7 @@ class PlanEditorDialog(Themed, FormDialog):
         self.message = labelled()
         self.message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.message.setMinimumHeight(36)
-        self.name = QLineEdit(name)
-        self.name.setMaxLength(40)
+        self.name = QLineEdit(name, maxLength=40)
         self.name.setFixedWidth(150)
         self.name.setAccessibleName(self.tr("Save under this name"))
         self.name.setToolTip(self.tr("Small letters, digits and dashes"))
@@ -141,8 +138,7 @@ class PlanEditorDialog(Themed, FormDialog):
         # On the sheet and the list alone: in a field, Del is for letters.
         for widget in (self.sheet, self.tree):
             for delete in (QKeySequence.StandardKey.Delete, QKeySequence(Qt.Key.Key_Backspace)):
-                shortcut = QShortcut(QKeySequence(delete), widget)
-                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+                shortcut = QShortcut(QKeySequence(delete), widget, context=Qt.ShortcutContext.WidgetShortcut)
                 shortcut.activated.connect(editor.delete)
 
     # Showing --------------------------------------------------------------------------------------------------------

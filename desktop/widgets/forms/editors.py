@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.forms.field import Field
+from desktop.widgets.parts import worded
 from desktop.widgets.plain import tooltip
 
 LARGEST = 2**31 - 1
@@ -266,11 +267,7 @@ def narrow(box: QComboBox, letters: int = 9) -> QComboBox:
 
 def labelled(text: str = "", role: str = "secondary", *, wraps: bool = True) -> QLabel:
     """A label of plain text in a role of the theme ("secondary", "bad", "strong" …)."""
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(wraps)
-    label.setProperty("role", role)
-    return label
+    return worded(text, role, wrap=wraps)
 
 
 def say(label: QLabel, text: str, role: str = "bad", *, stays: bool = False) -> None:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
@@ -40,7 +37,6 @@ class WindowedRows(QAbstractScrollArea):
         self._row = 0
         self._above = 0
         self._value = 0
-        self._quiet = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -156,7 +152,7 @@ class WindowedRows(QAbstractScrollArea):
                 if end + self.tail_height() + BOTTOM < room:
                     self._anchor_at_end()
         bar = self.verticalScrollBar()
-        with self._silence():
+        with QSignalBlocker(bar):
             total = self.heights.total() + self.tail_height() + BOTTOM
             bar.setRange(0, max(0, total - room))
             bar.setPageStep(max(1, room))
@@ -192,8 +188,6 @@ class WindowedRows(QAbstractScrollArea):
             self._row += 1
 
     def _on_scrolled(self, value: int) -> None:
-        if self._quiet:
-            return
         self.on_scrolled()
         moved = value - self._value
         self._value = value
@@ -231,11 +225,3 @@ class WindowedRows(QAbstractScrollArea):
         step = max(1, count // SAMPLE)
         sample = range(count - 1, -1, -step)[:SAMPLE]
         return max(1, sum(self.measure_row(row) for row in sample) // len(sample))
-
-    @contextmanager
-    def _silence(self) -> Iterator[None]:
-        self._quiet = True
-        try:
-            yield
-        finally:
-            self._quiet = False
