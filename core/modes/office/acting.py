@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -16,6 +16,7 @@ from core.engine.mode import FloorNeeded
 from core.engine.moderation import moderated
 from core.engine.requests import Question
 from core.engine.stage import Stage
+from core.log.events.base import Event
 from core.log.events.turn import TurnKind
 from core.log.state import Turn
 from core.modes.office.config import OfficeConfig, present, room_title
@@ -50,12 +51,8 @@ async def together(stage: Stage) -> bool:
     """The next thing of a beat in which all speak at once; False where the scene's last beat is over."""
     scene = stage.state[OfficeState].here
     if scene.wove == scene.beat and scene.said >= len(scene.woven):
-        beats = (
-            stage.config[OfficeConfig].agenda.rules(scene.started.kind).beats
-            if scene.started.exchange == "weave"
-            else 1
-        )
-        if scene.beat >= beats:
+        rules = stage.config[OfficeConfig].agenda.rules(scene.started.kind)
+        if scene.beat >= (rules.beats if scene.started.exchange == "weave" else 1):
             return False
         _ask(stage, able(stage), scene.beat + 1)
         return True
@@ -73,9 +70,7 @@ async def together(stage: Stage) -> bool:
         return True
     # They were muted, or a fork went on without them: the rest of their lines goes with them.
     left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))
-    stage.append(
-        SceneWoven(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, lines=left, method="rules")
-    )
+    _tell(stage, SceneWoven, lines=left)
     return True
 
 
@@ -94,19 +89,15 @@ def _unasked(stage: Stage) -> list[str]:
 
 
 def _ask(stage: Stage, members: list[str], beat: int) -> None:
-    scene = stage.state[OfficeState].here
     for member in members:
-        stage.append(
-            ContributionAsked(
-                at=stage.clock.now(),
-                scene=scene.started.scene,
-                beat=beat,
-                turn=stage.state.next_turn,
-                member=member,
-                direction=direction(stage, member),
-                recalled=recalled(stage, member),
-            )
-        )
+        words = {"direction": direction(stage, member), "recalled": recalled(stage, member)}
+        _tell(stage, ContributionAsked, beat=beat, turn=stage.state.next_turn, member=member, **words)
+
+
+def _tell(stage: Stage, kind: Callable[..., Event], **values: Any) -> None:
+    """An event of the beat under way."""
+    scene = stage.state[OfficeState].here
+    stage.append(kind(at=stage.clock.now(), scene=scene.started.scene, **{"beat": scene.beat, **values}))
 
 
 async def _weave(stage: Stage) -> None:
@@ -128,9 +119,7 @@ async def _weave(stage: Stage) -> None:
             reply = await stage.ask("weave", asked)
             lines = weaving.checked(reply.text, said, stage.called, rules.lines, cap)
         except weaving.WeaveError as error:
-            stage.append(
-                WeaveRejected(at=stage.clock.now(), scene=scene.started.scene, beat=scene.beat, reason=error.args[0])
-            )
+            _tell(stage, WeaveRejected, reason=error.args[0])
             return
         except VoiceError as error:
             note = sentence(config, "failed", why=error.sentence)
@@ -150,18 +139,9 @@ def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
     return WovenLine(member=member, says=" ".join(says), thinks="; ".join(thoughts))
 
 
-def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: Any = "rules") -> None:
-    scene = stage.state[OfficeState].here
-    stage.append(
-        SceneWoven(
-            at=stage.clock.now(),
-            scene=scene.started.scene,
-            beat=scene.beat,
-            lines=lines,
-            method=method,
-            note=note if lines else note or sentence(stage.config, "no_lines"),
-        )
-    )
+def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:
+    note = note if lines else note or sentence(stage.config, "no_lines")
+    _tell(stage, SceneWoven, lines=lines, method=method, note=note)
 
 
 def question(

@@ -24,7 +24,7 @@ from core.engine.composing import (
 from core.formats import Format
 from core.log.config import CarriedRecord, RunConfig
 from core.modes.office import agenda as agendas
-from core.modes.office.agenda import WEEKDAYS, Agenda, Recall
+from core.modes.office.agenda import WEEKDAYS, Recall
 from core.modes.office.config import LAST_DAY, OfficeConfig, SceneWish
 from core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest, OfficeRequest, SceneRequest
 from core.modes.office.words import scene_title
@@ -47,8 +47,8 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
             count=len(members),
             hint="Choose another cast (parley casts), or name more members.",
         )
-    exchange = {"exchange": request.exchange, "autopilot": request.autopilot}
-    office = OfficeConfig.model_validate({"agenda": agenda, "floor": plan, "days": request.days, **exchange})
+    wish = {"days": request.days, "exchange": request.exchange, "autopilot": request.autopilot}
+    office = OfficeConfig.model_validate({"agenda": agenda, "floor": plan, **wish})
     config = _config(request, composing, cast, members, agenda.day, office)
     return _remembering(config, request, composing, cast, lambda day: first_day(request.first_day, request.days, day))
 
@@ -79,23 +79,14 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
             count=len(taking),
             hint="Take --type meeting for more.",
         )
-    if request.clock:
-        _clock(request.clock)
+    if request.clock and not HOUR.fullmatch(request.clock):
+        raise UsageError("'{text}' is no hour.", text=request.clock[:20], hint="Write it as 09:30.")
     agenda = agendas.load()
-    asked = SceneWish.model_validate(
-        {
-            "scene_type": scene_type,
-            "kind": kind,
-            "members": taking,
-            "room": room,
-            "topic": said_topic(request.topic),
-            "exchange": request.exchange,
-            "clock": request.clock or _hour(agenda, scene_type),
-        }
-    )
-    config = _config(
-        request, composing, cast, everybody, agenda.scene, OfficeConfig(agenda=agenda, floor=plan, scene=asked)
-    )
+    usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
+    wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
+    wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}
+    office = OfficeConfig(agenda=agenda, floor=plan, scene=SceneWish.model_validate(wish))
+    config = _config(request, composing, cast, everybody, agenda.scene, office)
     evening = kind == "dnd" or scene_type == "event"
     return _remembering(config, request, composing, cast, lambda day: next_weekday(day, THURSDAY) if evening else day)
 
@@ -221,15 +212,6 @@ def named_room(plan: Plan, wanted: str) -> str:
 def _known(what: str, name: str, names: Sequence[str]) -> None:
     if name and name not in names:
         raise UnknownName(what, name, names)
-
-
-def _clock(text: str) -> None:
-    if not HOUR.fullmatch(text):
-        raise UsageError("'{text}' is no hour.", text=text[:20], hint="Write it as 09:30.")
-
-
-def _hour(agenda: Agenda, scene_type: str) -> str:
-    return next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
 
 
 def _translation(wanted: str, language: str) -> Literal["", "en", "de"]:

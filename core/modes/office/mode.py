@@ -244,17 +244,18 @@ def _on_request(stage: Stage, asked: SceneRequested, clock: str) -> None:
     candidates = [each for each in requested(stage.state, stage.rng(), asked) if len(each.members) >= least]
     if not candidates:
         raise FloorNeeded("The scene needs more who may speak: bring somebody back.")
+    _ranked(stage, clock, candidates, "director", sentence(stage.config, "asked"))
+
+
+def _ranked(
+    stage: Stage, clock: str, found: list[SceneCandidate], method: str, reason: str, chosen: int = 0, slot: int = -1
+) -> None:
     stage.append(
         SceneRanked(
-            at=stage.clock.now(),
-            scene=stage.state[OfficeState].next_scene,
-            clock=clock,
-            candidates=tuple(candidates),
-            chosen=0,
-            method="director",
-            reason=sentence(stage.config, "asked"),
+            at=stage.clock.now(), scene=stage.state[OfficeState].next_scene, clock=clock, candidates=tuple(found),
+            chosen=chosen, method=method, reason=reason, slot=slot,  # type: ignore[arg-type]
         )
-    )
+    )  # fmt: skip
 
 
 async def _choose(stage: Stage) -> None:
@@ -274,18 +275,7 @@ async def _choose(stage: Stage) -> None:
         reason = sentence(config, "only")
     elif not acting.unable(stage):
         method, chosen, reason = await _voted(stage, found[:CHOICES], clock)
-    stage.append(
-        SceneRanked(
-            at=stage.clock.now(),
-            scene=office.next_scene,
-            clock=clock,
-            candidates=tuple(found),
-            chosen=chosen,
-            method=method,  # type: ignore[arg-type]
-            reason=reason,
-            slot=office.slot,
-        )
-    )
+    _ranked(stage, clock, found, method, reason, chosen, office.slot)
 
 
 class _Choice(msgspec.Struct):
