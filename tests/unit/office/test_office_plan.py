@@ -65,24 +65,13 @@ def test_a_name_without_german_falls_back() -> None:
     assert plan().room("right").title("de") == "Right"
 
 
-def test_a_door_stands_on_the_shared_wall() -> None:
+def test_doors_are_where_their_walls_are() -> None:
     (door,) = plan(doors=DOOR + "at = 0.25\n").openings
     assert (door.x, door.y, door.horizontal, door.rooms) == (10, 2.5, False, ("left", "right"))
-
-
-def test_a_door_at_the_walls_end_is_moved_to_fit() -> None:
-    (door,) = plan(doors=DOOR + "at = 0.0\n").openings
-    assert door.y == 1.5
-
-
-def test_a_door_in_an_inner_wall_joins_the_room_behind_it() -> None:
-    (door,) = plan(doors='[[doors]]\nroom = "left"\nwall = "east"\n').openings
-    assert door.rooms == ("left", "right")
-
-
-def test_a_door_in_an_outer_wall_leads_outside() -> None:
-    doors = plan(doors=DOOR + '[[doors]]\nroom = "left"\nwall = "west"\n').openings
-    assert doors[1].rooms == ("left",)
+    # At the wall's end it is moved to fit; in an inner wall it joins the room behind it, in an outer one it leads out.
+    assert plan(doors=DOOR + "at = 0.0\n").openings[0].y == 1.5
+    assert plan(doors='[[doors]]\nroom = "left"\nwall = "east"\n').openings[0].rooms == ("left", "right")
+    assert plan(doors=DOOR + '[[doors]]\nroom = "left"\nwall = "west"\n').openings[1].rooms == ("left",)
 
 
 @pytest.mark.parametrize(

@@ -63,7 +63,7 @@ def read(tmp_path: Path) -> Callable[..., Plan]:
     return change
 
 
-def test_a_map_becomes_a_plan(read: Callable[..., Plan]) -> None:
+def test_a_map_becomes_a_plan(read: Callable[..., Plan], tmp_path: Path) -> None:
     plan = read()
     assert (plan.id, plan.name, plan.title("de")) == ("my-villa", "Villa", "Die Villa")
     assert [(room.id, room.title("de"), room.corridor) for room in plan.rooms] == [
@@ -72,22 +72,13 @@ def test_a_map_becomes_a_plan(read: Callable[..., Plan]) -> None:
     kitchen = plan.room("kueche")
     assert (kitchen.x, kitchen.y, kitchen.width, kitchen.height) == (0, 0, 20, 16)
     assert (plan.width, plan.height) == (40, 24.25)
-
-
-def test_walls_that_nearly_meet_are_made_to_meet(read: Callable[..., Plan]) -> None:
-    assert read().room("hall").y == 16
-
-
-def test_doors_find_their_walls(read: Callable[..., Plan]) -> None:
-    doors = read().openings
+    # Walls that nearly meet are made to meet, and doors find theirs.
+    assert plan.room("hall").y == 16
+    doors = plan.openings
     assert [door.rooms for door in doors] == [("kueche", "hall"), ("hall", "office"), ("hall",)]
     assert doors[0].point == (8, 16)
     assert doors[2].x == 0
-
-
-def test_what_stands_in_a_room(read: Callable[..., Plan]) -> None:
-    plan = read()
-    office, kitchen = plan.room("office"), plan.room("kueche")
+    office = plan.room("office")
     assert [(seat.id, seat.x, seat.y, seat.facing) for seat in office.seats] == [
         ("1", 29.5, 6, "south"), ("2", 35.5, 7, "north"),
     ]  # fmt: skip
@@ -96,46 +87,36 @@ def test_what_stands_in_a_room(read: Callable[..., Plan]) -> None:
     assert kitchen.ring is not None
     assert (kitchen.ring.x, kitchen.ring.y) == (8, 7)
     assert office.ring is None
-
-
-def test_what_was_imported_is_read_again(read: Callable[..., Plan], tmp_path: Path) -> None:
     write_plan(read(name="villa"), tmp_path / "villa.toml")
     assert read_plan(tmp_path / "villa.toml") == read(name="villa")
 
 
-def test_the_scale_is_the_maps_or_the_callers(read: Callable[..., Plan]) -> None:
+def test_properties_of_the_map_and_of_a_table(read: Callable[..., Plan]) -> None:
     assert read(scale=8).width == 80
     assert read(lambda villa: villa["properties"].append(property_("scale", 6))).width == 60
-
-
-def test_no_ring_where_none_is_wanted(read: Callable[..., Plan]) -> None:
     plan = read(lambda villa: villa["layers"][4]["objects"][1].update(properties=[property_("ring", False)]))
     assert plan.room("kueche").ring is None
 
 
-def test_an_object_says_itself_what_it_is(read: Callable[..., Plan]) -> None:
-    def everything_in_one(villa: dict[str, Any]) -> None:
-        for number, kind in ((1, "room"), (3, "seat")):
-            for each in villa["layers"][number]["objects"]:
-                each["type"] = kind
-            villa["layers"][number]["name"] = "things"
-        villa["layers"][3]["class"] = ""
-
-    assert read(everything_in_one) == read()
+def everything_in_one_layer(villa: dict[str, Any]) -> None:
+    for number, kind in ((1, "room"), (3, "seat")):
+        for each in villa["layers"][number]["objects"]:
+            each["type"] = kind
+        villa["layers"][number]["name"] = "things"
+    villa["layers"][3]["class"] = ""
 
 
-def test_an_object_turned_by_a_quarter(read: Callable[..., Plan]) -> None:
-    def turn(villa: dict[str, Any]) -> None:
-        villa["layers"][4]["objects"][0].update(x=328, y=20, width=12, height=48, rotation=90)
-
-    assert read(turn).room("office").furniture[1] == read().room("office").furniture[1]
-
-
-def test_a_picture_hangs_from_its_lower_corner(read: Callable[..., Plan]) -> None:
-    def picture(villa: dict[str, Any]) -> None:
-        villa["layers"][4]["objects"][0].update(y=32, gid=7)
-
-    assert read(picture) == read()
+@pytest.mark.parametrize(
+    "edit",
+    [
+        everything_in_one_layer,
+        lambda villa: villa["layers"][4]["objects"][0].update(x=328, y=20, width=12, height=48, rotation=90),
+        # A picture hangs from its lower corner.
+        lambda villa: villa["layers"][4]["objects"][0].update(y=32, gid=7),
+    ],
+)
+def test_the_same_drawn_otherwise(read: Callable[..., Plan], edit: Callable[[dict[str, Any]], object]) -> None:
+    assert read(edit) == read()
 
 
 def rooms(villa: dict[str, Any]) -> list[dict[str, Any]]:
