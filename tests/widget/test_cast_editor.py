@@ -26,7 +26,7 @@ from core.base.definition import read_toml
 from core.cast.cast import Cast
 from core.cast.saving import save_persona
 from core.home import Home
-from core.modes.office.preview import preview
+from core.modes.office.composing import preview
 from core.studio.library import Library
 from desktop.cast_editor.commands import CastEditing
 from desktop.cast_editor.draft import CAST, MemberDraft

@@ -14,7 +14,7 @@ from core.modes.office.events import DayClosed, SceneRequested, SceneSkipped
 from core.modes.office.request import DayRequest
 from core.modes.office.state import OfficeState
 from desktop.export.view import LogbookExportDialog
-from desktop.modes.office.call_scene import CallSceneDialog
+from desktop.modes.office.form import CallSceneDialog
 from desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import editor, pick
 from tests.widget.real_window import Desk, Opener

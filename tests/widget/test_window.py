@@ -7,7 +7,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QAbstractButton, QTabBar
 
 from desktop.cast_editor.view import CastEditorDialog
-from desktop.modes.office.call_scene import CallSceneDialog
+from desktop.modes.office.form import CallSceneDialog
 from desktop.run.figures import MemberFigure
 from desktop.shell.dock import Dock
 from desktop.widgets.theme import DARK, LIGHT

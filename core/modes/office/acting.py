@@ -20,8 +20,7 @@ from core.log.events.base import Event
 from core.log.events.turn import TurnKind
 from core.log.state import Turn
 from core.modes.office.config import OfficeConfig, present, room_title
-from core.modes.office.contributing import contribute
-from core.modes.office.directing import direction, recalled
+from core.modes.office.contributing import contribute, direction, recalled
 from core.modes.office.events import ContributionAsked, SceneWoven, WeaveRejected, WovenLine
 from core.modes.office.memory import weaving
 from core.modes.office.state import OfficeState

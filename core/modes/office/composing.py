@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Literal
+from typing import Any, Literal
 
 from core.base.clock import SeededRandom
 from core.base.errors import UnknownName, UsageError
@@ -21,6 +21,7 @@ from core.engine.composing import (
     said_topic,
     seeded,
 )
+from core.engine.forking import ForkSpec
 from core.formats import Format
 from core.log.config import CarriedRecord, RunConfig
 from core.modes.office import agenda as agendas
@@ -30,6 +31,7 @@ from core.modes.office.request import EXCHANGES, HOUR, KINDS, TYPES, DayRequest,
 from core.modes.office.words import scene_title
 from core.office.plan import Plan
 from core.office.proximity import assign_desks
+from core.perspective.perspective import system_prompt
 
 THURSDAY = WEEKDAYS.index("thu")
 
@@ -236,3 +238,50 @@ def after(records: Sequence[CarriedRecord], today: date) -> date:
     except (ValueError, OverflowError):
         return today
     return max(today, found) if found <= LAST_DAY else today
+
+
+def preview(cast: Cast, member: str, floor: Plan) -> str:
+    """What `member` is told at the start of a day in the office. Raises `KeyError` for a stranger."""
+    config = day_of(cast, floor)
+    return system_prompt(config, config.member(member))
+
+
+def day_of(cast: Cast, floor: Plan) -> RunConfig:
+    """A day of the whole cast with nothing carried over, and where pairs stand left out: no prompt tells that."""
+    rules = agendas.load()
+    members = cast.coloured()
+    places, _others = assign_desks(floor, {member.id: member.desk for member in members})
+    return RunConfig(
+        id="preview",
+        mode="scenes",
+        cast_id=cast.id,
+        cast_name=cast.name,
+        members=members,
+        format=rules.day,
+        topic="",
+        title=rules.day.name.text(cast.language),
+        plan=cast.plan,
+        language=cast.language,
+        seed=0,
+        turns=0,
+        cap=rules.day.cap,
+        warmth=rules.day.warmth,
+        scenes=OfficeConfig(agenda=rules, floor=floor, desks=places),
+    )
+
+
+def _check(_before: RunConfig, after: RunConfig, changes: Mapping[str, Any]) -> None:
+    """Raises `UsageError` where fewer than two go on, or somebody who has no place in the office."""
+    if "members" in changes:
+        if len(after.members) < 2:
+            raise UsageError("In the office at least two go on.", hint="Name another one with --members.")
+        for member in after.members:
+            if member.id not in after[OfficeConfig].desks:
+                raise UsageError(
+                    "'{member}' has no place in this office.", member=member.id, hint="Name those who were there."
+                )
+    if after.turns:
+        raise UsageError("A run of scenes ends with its days, not after so many turns.", hint="Leave --turns out.")
+
+
+FORK = ForkSpec(check=_check)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from core.base.errors import RunError
+from core.base.packaged import prompt
 from core.cast.affinity import tension
 from core.engine.requests import DIRECTION_TOKENS, chance_of, temperature_of
 from core.engine.stage import Stage
 from core.log.events.turn import Recalled, VoiceReplied
 from core.log.modes import behaviour_of
 from core.log.state import State, Turn
-from core.modes.office.config import OfficeConfig
+from core.modes.office.config import OfficeConfig, room_title
 from core.modes.office.memory.retrieval import Memories, to_recalled
 from core.modes.office.state import OfficeState
 from core.perspective.perspective import Perspective, perspective
@@ -73,3 +74,36 @@ def recall(stage: Stage, member: str, about: str, people: Sequence[str]) -> tupl
     memories.extend(office.memories[len(memories) :])
     found = memories.recall(member, about, now=office.moment, recall=config[OfficeConfig].recall, people=people)
     return to_recalled(found)
+
+
+def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = False) -> str:
+    """The stage direction of the member's part in the scene under way."""
+    state, config = stage.state, stage.config
+    office = state[OfficeState]
+    scene = office.here.started
+    me = config.member(member)
+    return prompt(
+        "scenes_direction",
+        config.language,
+        scene=scene,
+        me=me,
+        room=room_title(config, scene.room),
+        others=[state.name_of(other) for other in scene.members if other != member and config.has(other)],
+        bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
+        task=office.tasks.get(member, ""),
+        character=me.character,
+        host=scene.host == member,
+        opens=opens,
+        closes=closes,
+        together=scene.exchange != "sequential",
+        several=scene.exchange == "weave",
+    )
+
+
+def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:
+    """The memories that come to the member's mind: about the topic and the people of the scene."""
+    scene = stage.state[OfficeState].here
+    others = [other for other in scene.started.members if other != member]
+    names = [stage.state.name_of(other) for other in others[:6]]
+    about = " ".join([scene.started.topic, stage.state[OfficeState].tasks.get(member, ""), *names])
+    return recall(stage, member, about, others)

@@ -17,7 +17,6 @@ from core.engine.stage import Stage
 from core.log.events.run import EndReason, RunEnded, RunPaused
 from core.log.events.turn import Purpose
 from core.modes.office import acting
-from core.modes.office.calendar import date_of, next_slot
 from core.modes.office.config import OfficeConfig, present, room_title
 from core.modes.office.director import OfficeDirector
 from core.modes.office.events import (
@@ -31,7 +30,7 @@ from core.modes.office.events import (
 )
 from core.modes.office.memory import aftermath, reflection
 from core.modes.office.memory.aftermath import Reason
-from core.modes.office.opening import opened
+from core.modes.office.opening import date_of, next_slot, opened
 from core.modes.office.ranking import ranked, requested
 from core.modes.office.state import CONVERSATIONS, OfficeState, Scene, later
 from core.modes.office.words import scene_type, sentence, weekday, word

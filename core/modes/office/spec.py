@@ -23,7 +23,7 @@ OFFICE = ModeSpec(
     slices=fold.SLICES,
     requests=REQUESTS,
     carried=("records", "first_day"),
-    fork=late("core.modes.office.forking:FORK"),
+    fork=late("core.modes.office.composing:FORK"),
     terminal=late("core.modes.office.terminal:TERMINAL"),
     compared=lambda: lambda _state, _member: {},
     export=late("core.modes.office.export:EXPORT"),
@@ -31,6 +31,6 @@ OFFICE = ModeSpec(
     small_model=late("core.modes.office.small_model:PART"),
     report=report,
     left_behind=left_behind,
-    preview=late("core.modes.office.preview:preview"),
+    preview=late("core.modes.office.composing:preview"),
     behaviour=BEHAVIOUR,
 )

@@ -23,7 +23,7 @@ from desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
-    from desktop.modes.office.call_scene import CallSceneDialog
+    from desktop.modes.office.form import CallSceneDialog
 
 LONGEST = 4_000
 """Characters of what the director says."""
@@ -165,7 +165,7 @@ class SceneCommands(ModeCommands):
 
     async def call_scene(self, scene_type: str) -> None:
         """Ask what shall happen next, and have it happen."""
-        from desktop.modes.office.call_scene import CallSceneDialog
+        from desktop.modes.office.form import CallSceneDialog
 
         model = self._model
         floor = model.replay.live.setup[OfficeConfig].floor

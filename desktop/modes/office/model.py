@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
+from core.base.labels import words
 from core.modes.office.config import OfficeConfig
-from core.modes.office.logbook.words import words
 from core.modes.office.state import OfficeState
 from desktop.modes.office.figures import GameMasterFigure, LogbookFigure, LogDayFigure, LogEntryFigure
 from desktop.modes.office.game_master_model import Choices, day_told, room_title, scene_at
@@ -173,7 +173,7 @@ class OfficeModel(QObject):
     def _day_page(self, day: int, lang: str) -> LogDayFigure:
         office = self._run.replay.live[OfficeState]
         labels = lang if lang in {"de", "en"} else self._run.replay.live.setup.language
-        say = words(labels)
+        say = words("logbook", labels)
         past = next((each for each in office.past if each.day == day), None)
         told = {event.scene: event.summary for event in office.translations if event.language == lang}
         scenes = []

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.base.line import Called
-from core.modes.office.memory.sentences import sentences
+from core.modes.office.memory.played import sentences
 from core.modes.office.memory.weaving import WeaveError, by_rules, checked, chunks, material, schema
 
 NAMES = {

@@ -7,8 +7,8 @@ import pytest
 from core.base.packaged import names
 from core.cast.cast import Cast
 from core.home import Home
+from core.modes.office.composing import day_of, preview
 from core.modes.office.config import OfficeConfig
-from core.modes.office.preview import day_of, preview
 from core.modes.office.request import DayRequest
 from core.perspective.perspective import system_prompt
 from core.studio.library import Library

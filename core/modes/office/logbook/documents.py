@@ -7,13 +7,14 @@ from typing import Any, Literal
 
 from markupsafe import Markup
 
+from core.base.labels import words
+from core.base.numbers import localised
 from core.cast import colours
 from core.export.documents import resource
 from core.export.html import template
 from core.export.markdown import escape, lines
 from core.modes.office.logbook.drawing import caption, data_uri, svg
 from core.modes.office.logbook.page import Kept, Logbook, MoodChange, Person, ScenePage
-from core.modes.office.logbook.words import decimal, words
 from core.office.plan import Plan
 
 CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
@@ -22,7 +23,7 @@ CONTENT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 def render(book: Logbook, plan: Plan, form: Literal["md", "html"], *, thoughts: bool = True) -> Iterator[str]:
     """The document, piece by piece: its head, each day, each scene, its end."""
-    say = words(book.language)
+    say = words("logbook", book.language)
     faces = {person.id: place for place, person in enumerate(book.cast)}
     shared: dict[str, Any] = {
         "book": book,
@@ -87,3 +88,8 @@ def changed(mood: MoodChange, say: dict[str, str]) -> str:
 def opened(kept: Kept) -> str:
     """That a memory is an open question or a promise, in brackets."""
     return f" ({kept.open})" if kept.open else ""
+
+
+def decimal(value: float, spec: str, say: dict[str, str]) -> str:
+    """A number as the labels' language writes it."""
+    return localised(format(value, spec), say["language"])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import base64
 from html import escape
 
+from core.base.labels import words
 from core.export.floor import outline
 from core.modes.office.logbook.page import ScenePage, Standing
-from core.modes.office.logbook.words import words
 from core.office.plan import Plan
 
 DISC = 2.0
@@ -27,7 +27,7 @@ STYLE = (
 
 def caption(page: ScenePage) -> str:
     """What the picture shows, in words."""
-    say = words(page.language)
+    say = words("logbook", page.language)
     return say["plan_of" if page.room else "plan_desks"].format(scene=page.number, place=page.place)
 
 

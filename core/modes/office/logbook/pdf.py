@@ -10,12 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core.modes.office.logbook.documents import changed, facts, opened
+from core.base.labels import words
+from core.modes.office.logbook.documents import changed, decimal, facts, opened
 from core.modes.office.logbook.drawing import caption
 from core.modes.office.logbook.faces import MISSING, known, shown, write_faces
 from core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
 from core.modes.office.logbook.paper import FAINT, GREY, INK, LEADING, POINT, Paper
-from core.modes.office.logbook.words import decimal, words
 from core.office.plan import Plan
 
 PICTURE = 96.0
@@ -31,10 +31,10 @@ def render(
 ) -> Iterator[bytes]:
     """The document, in one piece; the same run gives the same bytes. `progress` is given the finished part, 0 to 1."""
     signs = known()
-    texts = [*_texts(book), *words(book.language).values(), *(person.initial for person in book.cast)]
+    texts = [*_texts(book), *words("logbook", book.language).values(), *(person.initial for person in book.cast)]
     texts += [room.title(book.language) for room in plan.rooms]
     lacking = any(shown(text, signs) != text and MISSING in shown(text, signs) for text in texts)
-    say = words(book.language)
+    say = words("logbook", book.language)
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         used = {character for text in texts for character in shown(text.upper() + text, signs)}
         faces = write_faces(Path(folder), "".join(sorted(used)) + _ALWAYS)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from core.base.errors import UsageError
-from core.base.labels import label, values_of
+from core.base.labels import label, values_of, words
 from core.base.sentences import said
 from core.cast import colours
 from core.export.rows import voice_label
@@ -35,7 +35,6 @@ from core.modes.office.logbook.page import (
     Standing,
     Turned,
 )
-from core.modes.office.logbook.words import words
 from core.modes.office.state import OfficeState, Scene, spots
 
 BEST = 3
@@ -59,7 +58,7 @@ class Sources:
         config = state.setup
         self.state, self.lang, self.events, self.office, self.config = state, lang, events, office, config
         self.language: str = lang if lang in {"en", "de"} else config.language
-        self.say = words(self.language)
+        self.say = words("logbook", self.language)
         letters = config.letters
         self.people = {
             each.id: Person(each.id, each.name, letters[each.id], each.colour, each.role) for each in config.members

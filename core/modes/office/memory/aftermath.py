@@ -14,9 +14,8 @@ from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.events import SceneEnded, SceneStarted, Shift
 from core.modes.office.memory import answers, feelings
-from core.modes.office.memory.played import Played
+from core.modes.office.memory.played import SAID, Played, Thread, threads
 from core.modes.office.memory.records import OWN, numbered, own_records, own_tasks, seen_records, short, talk_records
-from core.modes.office.memory.threads import SAID, Thread, threads
 from core.perspective.material import Piece
 
 SUMMARY = 1_000

@@ -10,9 +10,8 @@ import msgspec
 from core.log.events.distilled import MemoryRecord
 from core.modes.office.events import Mood, Shift, Task, Valence
 from core.modes.office.memory import feelings
-from core.modes.office.memory.played import Played
+from core.modes.office.memory.played import SAID, Played, Thread
 from core.modes.office.memory.records import TASK, own_tasks, short
-from core.modes.office.memory.threads import SAID, Thread
 
 MOOD, REASON = 40, 200
 MOST_THREADS = 6

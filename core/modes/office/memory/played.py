@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Literal
 
 from core.base.keywords import keywords
 from core.base.markers import Language, marked
@@ -12,9 +14,29 @@ from core.base.promises import promised
 from core.log.state import DIRECTOR, State, Turn
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted
-from core.modes.office.memory.sentences import asks, sentences
 from core.modes.office.memory.wording import Wording, wording
 from core.modes.office.state import CONVERSATIONS, OfficeState, later
+
+_END = re.compile(r"[.!?…]+[\"”“’'»«)]*\s+")
+_NO_END = re.compile(
+    r"(?:^|[\s(])(?:\w|\d+|Dr|Nr|Mr|Mrs|Ms|St|bzw|ca|usw|vgl|etc|vs|evtl|z\.\s?B|d\.\s?h|e\.g|i\.e)\.$"
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a line; an abbreviation, an initial or an ordinal number ends none."""
+    found, begin = [], 0
+    for end in _END.finditer(text):
+        if not _NO_END.search(text[begin : end.end()].rstrip()):
+            found.append(text[begin : end.end()].strip())
+            begin = end.end()
+    rest = text[begin:].strip()
+    return [*found, rest] if rest else found
+
+
+def asks(sentence: str) -> bool:
+    """Whether the sentence is a question."""
+    return sentence.rstrip("\"”“’'»«) ").endswith("?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,3 +187,42 @@ def _mentions(text: str, name: str) -> bool:
             return True
         at = text.find(name, at + 1)
     return False
+
+
+SAID = 140
+"""Characters of a quoted line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """What `member` owes `other`: an answer or what was promised. `turn` is where it came up, 0 where not known."""
+
+    kind: Literal["question", "promise"]
+    member: str
+    other: str
+    said: str
+    turn: int = 0
+
+
+def threads(played: Played) -> tuple[Thread, ...]:
+    """The scene's loose ends, the latest of a kind for each member; none where all were for themselves."""
+    if not played.talk:
+        return ()
+    found: dict[tuple[str, str], Thread] = {}
+    for at, line in enumerate(played.spoken):
+        other = played.addressed(line)
+        if not other:
+            continue
+        if line.promise:
+            said = next((each for each in sentences(line.said) if line.promise[:20] in each), line.said)
+            found[line.member, "promise"] = Thread("promise", line.member, other, said, line.turn)
+        if line.question and _unanswered(played.spoken[at + 1 :], line, other):
+            said = next((each for each in reversed(sentences(line.said)) if asks(each)), line.said)
+            found[other, "question"] = Thread("question", other, line.member, said, line.turn)
+    order = {member: number for number, member in enumerate(played.members)}
+    return tuple(sorted(found.values(), key=lambda each: (order.get(each.member, 0), each.kind)))
+
+
+def _unanswered(after: tuple[Heard, ...], line: Heard, other: str) -> bool:
+    """Whether the one who was asked said no more, and the one who asked did not go on to something else."""
+    return all(each.member not in {other, line.member} for each in after)

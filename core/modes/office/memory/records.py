@@ -11,9 +11,7 @@ from core.base.line import capped
 from core.log.events.distilled import MemoryRecord, RecordType
 from core.modes.office.events import Shift, Task
 from core.modes.office.memory.hearsay import overheard_talk
-from core.modes.office.memory.played import Played
-from core.modes.office.memory.sentences import sentences
-from core.modes.office.memory.threads import SAID, Thread
+from core.modes.office.memory.played import SAID, Played, Thread, sentences
 from core.modes.office.state import OfficeState
 
 TEXT, TASK = 400, 160

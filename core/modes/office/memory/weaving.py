@@ -14,7 +14,7 @@ from core.base import forms
 from core.base.line import Called, capped, clean, own_lines
 from core.base.sentences import Sentence
 from core.modes.office.events import WovenLine
-from core.modes.office.memory.sentences import sentences
+from core.modes.office.memory.played import sentences
 from core.modes.office.memory.stretches import Own, Span, fitted
 from core.perspective.material import Piece
 

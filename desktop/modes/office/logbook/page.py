@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from core.modes.office.logbook.words import words
+from core.base.labels import words
 from desktop.modes.office.figures import LogDayFigure
 from desktop.widgets.theme import Theme
 
@@ -34,7 +34,7 @@ class PageText:
         own = {} if isinstance(page, LogDayFigure) else {"facts": _facts(page), "what": _what(page)}
         return template("logbook_sheet.html.j2").render(
             page=page,
-            say=words(page.language),
+            say=words("logbook", page.language),
             theme=self.theme,
             colour=lambda person: self.theme.member(person.colour).name(),
             px=lambda pixels: max(6, round(pixels * self.scale)),
