@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.affinity.view.view import AffinityView
 from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT
+from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
@@ -213,10 +213,10 @@ def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
     assert nearest > 15
 
 
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [(360, 360), (230, 190), (900, 700)], ids=str)
-def test_any_figure_can_be_painted(view: AffinityView, dark: bool, size: tuple[int, int]) -> None:
-    take_look(DARK if dark else LIGHT, 1.25)
+def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple[int, int]) -> None:
+    take_look(theme, 1.25)
     view.resize(*size)
     alone = NetworkFigure(MEMBERS[:1], (), (-1,), (0.0,))
     for figure in (NetworkFigure(), alone, NetworkFigure(MEMBERS[:2], EDGES[:1]), FIGURE, large(70)):

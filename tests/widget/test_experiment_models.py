@@ -110,17 +110,16 @@ def test_what_is_missing_is_sorted_before_all(qtbot: QtBot) -> None:
 def test_the_list_says_how_far_each_is(qtbot: QtBot) -> None:
     model = ExperimentsModel()
     tester = checked_by_qt(model)
-    model.show(
-        (
-            ExperimentFigure("a", "A", cells=2, runs=8),
-            ExperimentFigure("b", "B", cells=1, runs=5, done=5, phase="ended"),
-        )
-    )
-    assert model.data(model.index(0)) == "A, not begun, 0 of 8 runs"
-    model.show((ExperimentFigure("a", "A", cells=2, runs=8, done=3, phase="running"),))
-    assert model.data(model.index(0)) == "A, running, 3 of 8 runs"
-    model.show((ExperimentFigure("c", "c", phase="broken", problem="Line 3."), ExperimentFigure("a", "A")))
-    assert "Line 3." in model.data(model.index(0))
+    new, ended = ExperimentFigure("a", "A", runs=8), ExperimentFigure("b", "B", runs=5, done=5, phase="ended")
+    broken = ExperimentFigure("c", "c", phase="broken", problem="Line 3.")
+    told = []
+    for figures in ((new, ended), (replace(new, done=3, phase="running"),), (broken, new)):
+        model.show(figures)
+        told.append([model.data(model.index(row)) for row in range(model.rowCount())])
+    assert told == [
+        ["A, not begun, 0 of 8 runs", "B, finished, 5 of 5 runs"], ["A, running, 3 of 8 runs"],
+        ["c, cannot be read: Line 3.", "A, not begun, 0 of 8 runs"],
+    ]  # fmt: skip
     assert tester
     assert QItemSelectionModel(model).model() is model
 
@@ -146,38 +145,23 @@ def test_a_spec_goes_through_the_dialog_unchanged(text: str) -> None:
 
 
 def texts(**changes: Any) -> dict[str, Any]:
-    plain = {
-        "name": "X",
-        "note": "",
-        "repetitions": 1,
-        "parallel": 8,
-        "retries": 2,
-        "seed": 1,
-        "metrics": list(METRICS),
-    }
-    return plain | {"duologue": {}, "grid": {}} | changes
+    plain = {"name": "X", "note": "", "repetitions": 1, "parallel": 8, "retries": 2, "seed": 1}
+    return plain | {"metrics": list(METRICS), "duologue": {}, "grid": {}} | changes
 
 
 def test_what_is_typed_becomes_values() -> None:
     offered = settings("duologue", [], [], "en")
-    grid = {
-        "warmth": "0,2; 1",
-        "turns": "10, 20",
-        "awareness": "none, high",
-        "choose_names": "yes, no",
-        "prompt": "Hello, you | Bye",
-        "others": "Cy | Cy, Di",
-        "a": "Ada, Eve",
+    typed: dict[str, tuple[str, list[Any]]] = {
+        "warmth": ("0,2; 1", [0.2, 1.0]),
+        "turns": ("10, 20", [10, 20]),
+        "awareness": ("none, high", ["none", "high"]),
+        "choose_names": ("yes, no", [True, False]),
+        "prompt": ("Hello, you | Bye", ["Hello, you", "Bye"]),
+        "others": ("Cy | Cy, Di", [["Cy"], ["Cy", "Di"]]),
+        "a": ("Ada, Eve", ["Ada", "Eve"]),
     }
-    assert data_of(texts(grid=grid), offered)["grid"] == {
-        "warmth": [0.2, 1.0],
-        "turns": [10, 20],
-        "awareness": ["none", "high"],
-        "choose_names": [True, False],
-        "prompt": ["Hello, you", "Bye"],
-        "others": [["Cy"], ["Cy", "Di"]],
-        "a": ["Ada", "Eve"],
-    }
+    grid = data_of(texts(grid={name: text for name, (text, _values) in typed.items()}), offered)["grid"]
+    assert grid == {name: values for name, (_text, values) in typed.items()}
     # What is varied has no value of its own.
     data = data_of(texts(duologue={"turns": "5", "a": "Ada"}, grid={"turns": "1, 2"}), offered)
     assert data["duologue"] == {"a": "Ada"}
@@ -204,14 +188,8 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
 
 
 def test_numbers_and_figures_are_told_in_words(qtbot: QtBot) -> None:
-    assert [number(value) for value in (None, 3.0, -0.25, 0.123456, 12345.6, 630.4)] == [
-        "–",
-        "3",
-        "−0.25",
-        "0.1235",
-        "12346",
-        "630.4",
-    ]
+    numbers = {None: "–", 3.0: "3", -0.25: "−0.25", 0.123456: "0.1235", 12345.6: "12346", 630.4: "630.4"}
+    assert {value: number(value) for value in numbers} == numbers
     assert [chance(value) for value in (None, 0.2, 0.0001)] == ["–", "0.200", "< 0.001"]
     assert [span(value) for value in (-1, 20, 600, 7200)] == ["", "about 20 s", "about 10 min", "about 2.0 h"]
     assert figure_title("convergence.parley.balanced.score") == "Convergence · Parley · Balanced"
@@ -258,43 +236,34 @@ def test_the_head_offers_what_can_be_done(qtbot: QtBot) -> None:
     head = Head()
     qtbot.addWidget(head)
     head.show()
+
+    def shown(figure: ExperimentFigure, progress: ProgressFigure, *, busy: bool = False) -> tuple[str, float]:
+        head.show_figure(figure, progress, busy)
+        return head.told.whole(), round(head.bar.value() / head.bar.maximum(), 3)
+
     figure = ExperimentFigure("x", "X", cells=2, runs=10, done=4, phase="running")
     progress = ProgressFigure("x", 10, 5, 3, (("r1", "The server sleeps."),), 30.0, 12.0)
-    head.show_figure(figure, progress, busy=False)
-    assert head.told.whole() == "running · 5 of 10 runs · 3 under way · 2 cells · 30 turns a minute · about 12 s left"
-    assert head.bar.value() == head.bar.maximum() // 2
-    # Before the first run is finished it moves turn by turn.
-    begun = replace(figure, done=0)
-    head.show_figure(begun, ProgressFigure("x", 10, 0, 3, turns=37, turns_due=200, part=0.185), busy=False)
-    assert head.told.whole() == "running · 0 of 10 runs · 3 under way · turn 37 of 200 · 2 cells"
-    assert head.bar.value() == round(0.185 * head.bar.maximum())
-    head.show_figure(figure, progress, busy=False)
-    assert head.pause.isVisible()
-    assert not head.start.isVisible()
-    assert head.parked.text() == "1 run stands"
+    told = "running · 5 of 10 runs · 3 under way · 2 cells · 30 turns a minute · about 12 s left"
+    assert shown(figure, progress) == (told, 0.5)
+    assert (head.pause.isVisible(), head.start.isVisible(), head.parked.text()) == (True, False, "1 run stands")
     assert "The server sleeps." in head.parked.toolTip()
-    head.show_figure(figure, ProgressFigure("x", 10, 5, 3, pausing=True), busy=False)
-    assert not head.pause.isEnabled()
-    assert head.stop.isEnabled()
+    # Before the first run is finished it moves turn by turn.
+    begun = ProgressFigure("x", 10, 0, 3, turns=37, turns_due=200, part=0.185)
+    told = "running · 0 of 10 runs · 3 under way · turn 37 of 200 · 2 cells"
+    assert shown(replace(figure, done=0), begun) == (told, 0.185)
     # Whoever pressed Pause by the keyboard does not stand on "Stop now" afterwards.
-    head.show_figure(figure, progress, busy=False)
+    shown(figure, progress)
     head.pause.setFocus()
-    head.show_figure(figure, replace(progress, pausing=True), busy=False)
-    assert not head.stop.hasFocus()
-    stands = ExperimentFigure("x", "X", cells=2, runs=10, done=5, phase="paused")
-    head.show_figure(stands, ProgressFigure("x", 10, 5, pausing=True), busy=False)
-    assert head.told.whole().startswith("paused · 5 of 10 runs")
-    # A pause takes nothing back of what the bar has shown.
-    last = ProgressFigure("x", 10, 5, part=0.72)
-    kept, other = (last.of(one, runs=False) for one in (stands, ExperimentFigure("y", "Y", runs=3, phase="paused")))
-    head.show_figure(kept, last, busy=False)
-    assert head.bar.value() == round(0.72 * head.bar.maximum())
-    assert other.part == 0
-    assert last.of(replace(stands, runs=20), runs=False).part == 0, "it has grown since"
-    head.show_figure(ExperimentFigure("y", "Y", runs=3, phase="new"), progress, busy=True)
-    assert head.start.isVisible()
-    assert not head.start.isEnabled()
-    assert not head.parked.isVisible()
+    shown(figure, replace(progress, pausing=True))
+    assert (head.pause.isEnabled(), head.stop.isEnabled(), head.stop.hasFocus()) == (False, True, False)
+    stands = replace(figure, done=5, phase="paused")
+    assert shown(stands, ProgressFigure("x", 10, 5, pausing=True))[0].startswith("paused · 5 of 10 runs")
+    # A pause takes nothing back of what the bar has shown, unless the experiment has grown since.
+    last, other = ProgressFigure("x", 10, 5, part=0.72), ExperimentFigure("y", "Y", runs=3, phase="paused")
+    assert shown(last.of(stands, runs=False), last)[1] == 0.72
+    assert [last.of(one, runs=False).part for one in (other, replace(stands, runs=20))] == [0, 0]
+    shown(replace(other, phase="new"), progress, busy=True)
+    assert (head.start.isVisible(), head.start.isEnabled(), head.parked.isVisible()) == (True, False, False)
 
 
 def test_the_scale_stays_in_sight_and_a_picture_has_every_row(qtbot: QtBot) -> None:
