@@ -114,6 +114,7 @@ def test_the_keyboard_goes_from_member_to_member(view: AffinityView, qtbot: QtBo
 
 def test_the_picture_stays_when_figures_change(qtbot: QtBot, view: AffinityView) -> None:
     other = on_screen(qtbot, AffinityView(), view.width(), view.height(), figure=replace(FIGURE))
+    qtbot.waitExposed(other)
     before = {member.id: view.canvas.member_point(member.id) for member in MEMBERS}
     assert before["hustler"] == other.canvas.member_point("hustler"), "the same figure gives the same picture"
     edges = tuple(replace(edge, affinity=edge.affinity + 0.02) for edge in FIGURE.edges)
@@ -233,9 +234,9 @@ def test_the_legend_tells_all_kinds_of_lines_however_narrow(view: AffinityView, 
     for width in (360, 150, 110, 360):
         view.resize(width, 360)
         QApplication.processEvents()
-        places = view.legend._places()
-        assert {kind for *_, kind, _text in places} >= {0, 2, 4}
-        assert view.legend.height() == view.legend.sizeHint().height()
+        told = view.legend.text()
+        assert [told.count("<img"), *(kind in told for kind in ("tense", "neutral", "warm"))] == [3, True, True, True]
+        assert view.legend.height() == view.legend.heightForWidth(view.legend.width())
     assert view.legend.height() < 30
 
 
