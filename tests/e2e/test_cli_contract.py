@@ -102,7 +102,10 @@ def test_home_is_named_before_or_behind_the_command_or_by_the_environment(inside
 
 
 def test_state_at_a_turn_is_the_run_so_far(inside: Inside) -> None:
-    run = rehearse(inside)["id"]
+    found = rehearse(inside)
+    run = found["id"]
+    # It has ended, and going on with it says how.
+    assert inside("resume", run, "--json").json == found
     whole = inside("state", run, "--json").json
     early = inside("state", run, "--turn", 3, "--json").json
     assert (whole["status"], early["status"]) == ("ended", "playing")
@@ -126,11 +129,6 @@ def test_a_fork_shares_the_turns_before_and_keeps_its_log_where_it_is_told(insid
     assert {turn["member"] for turn in state["transcript"][4:]} <= {"boss", "writer", "analyst", "hustler"}
     edited = inside("fork", run, "--turn", 2, "--edit", "I object.", "--fast", "--json").json["id"]
     assert inside("state", edited, "--json").json["transcript"][1]["text"] == "I object."
-
-
-def test_resuming_an_ended_run_says_how_it_ended(inside: Inside) -> None:
-    found = rehearse(inside)
-    assert inside("resume", found["id"], "--json").json == found
 
 
 def test_the_files_ending_names_the_format(stage: Shell, inside: Inside) -> None:
@@ -163,10 +161,7 @@ def test_measure_search_and_reindex_agree_with_the_transcript(inside: Inside) ->
     assert "runs were read" in inside("reindex").out
     assert inside("search", word, "--json").json == before
     assert inside("runs", "--json").json == runs
-
-
-def test_a_search_says_that_there_are_more_lines_than_it_prints(inside: Inside) -> None:
-    rehearse(inside)
+    # A search says that there are more lines than it prints.
     every = inside("search", "the", "--json")
     assert "More than" not in every.err
     count = len(every.json)

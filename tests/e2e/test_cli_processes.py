@@ -28,70 +28,36 @@ def server() -> Iterator[StrictServer]:
         yield started
 
 
-@pytest.fixture
-def called(shell: Shell, server: StrictServer) -> Shell:
-    """A shell whose Anthropic voice calls the server."""
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_run_that_waits_for_a_reply_is_stopped_and_goes_on_with_the_turn_that_was_lost(
+    shell: Shell, server: StrictServer, inside: Inside, how: signal.Signals
+) -> None:
     shell.environment |= {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": server.url}
-    return shell
-
-
-def hanging(shell: Shell, server: StrictServer) -> subprocess.Popen[str]:
-    """A run whose third turn waits for a reply that does not come."""
     process = shell.start(*RUN)
     assert process.stdout is not None
+    assert process.stderr is not None
     assert [process.stdout.readline().split(": ", 1)[1] for _ in range(2)] == ["First.\n", "Second.\n"]
     while len(server.messages) < 3:
         assert server.arrived.wait(PATIENCE)
-    return process
-
-
-def ended(process: subprocess.Popen[str]) -> Done:
-    out, err = process.communicate(timeout=PATIENCE)
+    process.send_signal(how)
+    if how == signal.SIGINT:
+        # It pauses after the reply, and a second one drops that.
+        assert "Ctrl+C again" in process.stderr.readline()
+        process.send_signal(how)
+    _out, err = process.communicate(timeout=PATIENCE)
     assert "Traceback" not in err, err
-    return Done(process.returncode, out, err)
-
-
-def resumed(inside: Inside, shell: Shell, server: StrictServer) -> list[str]:
-    """The lines of the shell's only run after it was resumed to its end, by a server that answers."""
+    if how == signal.SIGKILL:
+        assert process.returncode == -how
+    else:
+        assert process.returncode == 1
+        assert "The run stands at turn 3: Interrupted from the terminal. Go on with: parley resume" in err
+    assert server.messages[2].gone.wait(PATIENCE)
     inside.monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
     inside.monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
     (log,) = shell.home.glob("runs/*.jsonl")
     run = log.stem.rsplit("-", 1)[-1]
     assert inside("resume", run, "--json", home=shell.home).json["status"] == "ended"
-    return [turn["text"] for turn in inside("state", run, "--json", home=shell.home).json["transcript"]]
-
-
-def test_ctrl_c_pauses_after_the_reply_and_twice_drops_it(called: Shell, server: StrictServer, inside: Inside) -> None:
-    process = hanging(called, server)
-    process.send_signal(signal.SIGINT)
-    assert process.stderr is not None
-    assert "Ctrl+C again" in process.stderr.readline()
-    process.send_signal(signal.SIGINT)
-    done = ended(process)
-    assert done.code == 1
-    assert "The run stands at turn 3: Interrupted from the terminal. Go on with: parley resume" in done.err
-    assert server.messages[2].gone.wait(PATIENCE)
-    texts = resumed(inside, called, server)
-    assert texts[:2] == ["First.", "Second."]
-    assert len(texts) == 4
-
-
-def test_a_polite_kill_drops_the_reply_at_once(called: Shell, server: StrictServer, inside: Inside) -> None:
-    process = hanging(called, server)
-    process.terminate()
-    done = ended(process)
-    assert done.code == 1
-    assert "parley resume" in done.err
-    assert len(resumed(inside, called, server)) == 4
-
-
-def test_after_a_hard_kill_the_run_goes_on_with_the_turn_that_was_lost(
-    called: Shell, server: StrictServer, inside: Inside
-) -> None:
-    process = hanging(called, server)
-    process.kill()
-    assert ended(process).code == -signal.SIGKILL
-    texts = resumed(inside, called, server)
+    texts = [turn["text"] for turn in inside("state", run, "--json", home=shell.home).json["transcript"]]
     assert texts[:2] == ["First.", "Second."]
     assert len(texts) == 4
     # Nothing that was paid for is asked for again: two lines, the lost one, two more, the distillation.

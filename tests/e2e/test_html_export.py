@@ -57,7 +57,7 @@ def test_it_opens_at_the_end_with_every_view_drawn(show: Browser) -> None:
     assert "scripted stand-in" in show.text("#voices")
 
 
-def test_keys_step_through_the_run(show: Browser) -> None:
+def test_keys_step_through_the_run_and_it_plays(show: Browser) -> None:
     spoken = [turn.text for turn in fold(sample_events()).turns]
     show.press("Home")
     assert where(show) == "before the first turn"
@@ -72,16 +72,16 @@ def test_keys_step_through_the_run(show: Browser) -> None:
     assert show.run(COUNT, "#rows .row.later") == 10
     show.press("End")
     assert where(show) == "Turn 12 of 12"
-
-
-def test_play_and_pause(show: Browser) -> None:
+    # Play and pause.
+    show.press("Home")
     show.run("document.getElementById('speed').value = '8'")
     show.click("#play")
     show.wait("document.getElementById('where').textContent.startsWith('Turn 3')")
-    assert show.run("return document.getElementById('play').getAttribute('aria-label')") == "Pause"
+    label = "return document.getElementById('play').getAttribute('aria-label')"
+    assert show.run(label) == "Pause"
     show.run("document.activeElement.blur()")
     show.press("Space")
-    assert show.run("return document.getElementById('play').getAttribute('aria-label')") == "Play"
+    assert show.run(label) == "Play"
 
 
 def test_a_click_on_a_row_or_a_capsule_shows_that_turn(show: Browser) -> None:
@@ -93,7 +93,7 @@ def test_a_click_on_a_row_or_a_capsule_shows_that_turn(show: Browser) -> None:
     assert where(show) == "Turn 6 of 12"
 
 
-def test_the_bars_show_the_events_own_numbers(browser: Browser, tmp_path: Path) -> None:
+def test_the_bars_show_the_events_own_numbers_and_thoughts_can_be_hidden(browser: Browser, tmp_path: Path) -> None:
     state = shown(browser, tmp_path, sample_events(12), "#t6")
     selected = state.turns[5].selected
     assert selected
@@ -104,15 +104,12 @@ def test_the_bars_show_the_events_own_numbers(browser: Browser, tmp_path: Path) 
         if candidate.probability:
             assert state.name_of(candidate.member) in text
             assert f"{100 * candidate.probability:.0f} %" in text
-
-
-def test_thoughts_can_be_hidden(show: Browser) -> None:
     visible = "return [...document.querySelectorAll('#rows .thought')].some((each) => each.offsetParent)"
-    assert show.run(visible) is True
-    show.press("t")
-    assert show.run(visible) is False
-    show.click("#thoughts")
-    assert show.run(visible) is True
+    assert browser.run(visible) is True
+    browser.press("t")
+    assert browser.run(visible) is False
+    browser.click("#thoughts")
+    assert browser.run(visible) is True
 
 
 def test_the_bubble_never_covers_its_speaker_nor_leaves_the_plan(show: Browser) -> None:
@@ -163,11 +160,13 @@ def test_the_policy_stops_what_would_be_injected(show: Browser) -> None:
     assert any("Content Security Policy" in message for message in show.complaints())
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_it_follows_the_colour_scheme(show: Browser, scheme: str) -> None:
-    show.emulate("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-    colour = show.run("return getComputedStyle(document.documentElement).backgroundColor")
-    assert colour == {"light": "rgb(245, 244, 240)", "dark": "rgb(21, 23, 27)"}[scheme]
+def test_it_follows_the_colour_scheme_and_prints_the_whole_transcript(show: Browser) -> None:
+    for scheme, colour in (("light", "rgb(245, 244, 240)"), ("dark", "rgb(21, 23, 27)")):
+        show.emulate("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+        assert show.run("return getComputedStyle(document.documentElement).backgroundColor") == colour
+    show.emulate("Emulation.setEmulatedMedia", media="print")
+    assert show.run(SEEN, "#rows .row") == 12
+    assert show.run(SEEN, "footer, .floor, .net") == 0
 
 
 def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: Path) -> None:
@@ -178,12 +177,6 @@ def test_without_javascript_the_transcript_is_there(browser: Browser, tmp_path: 
     assert all(turn.text in text for turn in state.turns)
     assert browser.run("return document.getElementById('plan').getBoundingClientRect().height") == 0
     assert browser.run("return document.querySelector('footer').offsetParent === null") is True
-
-
-def test_it_prints_the_whole_transcript(show: Browser) -> None:
-    show.emulate("Emulation.setEmulatedMedia", media="print")
-    assert show.run(SEEN, "#rows .row") == 12
-    assert show.run(SEEN, "footer, .floor, .net") == 0
 
 
 def test_a_long_run_and_an_empty_one(browser: Browser, tmp_path: Path) -> None:
