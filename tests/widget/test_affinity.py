@@ -114,9 +114,9 @@ def test_the_keyboard_goes_from_member_to_member(view: AffinityView, qtbot: QtBo
 
 def test_the_picture_stays_when_figures_change(qtbot: QtBot, view: AffinityView) -> None:
     other = on_screen(qtbot, AffinityView(), view.width(), view.height(), figure=replace(FIGURE))
-    qtbot.waitExposed(other)
     before = {member.id: view.canvas.member_point(member.id) for member in MEMBERS}
-    assert before["hustler"] == other.canvas.member_point("hustler"), "the same figure gives the same picture"
+    # The same figure gives the same picture.
+    qtbot.waitUntil(lambda: before["hustler"] == other.canvas.member_point("hustler"))
     edges = tuple(replace(edge, affinity=edge.affinity + 0.02) for edge in FIGURE.edges)
     members = tuple(replace(member, turns=member.turns + 1, words=member.words + 9) for member in MEMBERS)
     view.show_figure(replace(FIGURE, edges=edges, members=members))

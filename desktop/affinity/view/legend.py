@@ -193,7 +193,8 @@ class NetworkLegend(Themed, QLabel):
 
     def _write(self) -> None:
         """The kinds of strokes are told in any case, the rest where it fits into the line."""
-        metrics, wide, shown = QFontMetricsF(self.letters(11)), 0.0, []
+        metrics, wide = QFontMetricsF(self.letters(11)), 0.0
+        shown: list[str] = []
         for kind, text in self._entries():
             wide += metrics.horizontalAdvance(f"{text}    ") + (SAMPLE + 4) * self.scale * (kind >= 0)
             if kind >= 0 or not shown or wide <= self.width():
