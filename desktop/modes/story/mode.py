@@ -24,8 +24,7 @@ from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.model import role_in_story, story_figure
 from desktop.modes.story.passages import Narrative
 from desktop.modes.story.rows import story_row
-from desktop.modes.story.trust import Trusts, trust_figure
-from desktop.modes.story.turn_notes import story_notes, trust_relations, why_of_story
+from desktop.modes.story.turn_notes import Trusts, story_notes, trust_figure, trust_relations, why_of_story
 from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel

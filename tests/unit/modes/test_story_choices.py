@@ -21,6 +21,7 @@ from core.log.events.turn import VoiceReplied
 from core.log.fold import apply
 from core.log.state import State
 from core.modes.story import choices
+from core.modes.story.choices import MOST_WORDS, object_of, options
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import (
     ChoicesOffered,
@@ -33,7 +34,6 @@ from core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
-from core.modes.story.options import MOST_WORDS, object_of, options
 from core.modes.story.rules.intents import intent, mechanical
 from core.modes.story.state import StoryState, known
 from core.voices.base import Capabilities

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.modes.story.names import LONGEST, cleaned
+from core.modes.story.creation import LONGEST_NAME, cleaned
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,6 @@ def test_names(said: str, name: str) -> None:
 @given(st.text(max_size=200))
 def test_whatever_is_said_a_name_is_one_short_line(said: str) -> None:
     name = cleaned(said)
-    assert len(name) <= LONGEST
+    assert len(name) <= LONGEST_NAME
     assert name == " ".join(name.split())
     assert name == "" or name.isprintable()

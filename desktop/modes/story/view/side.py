@@ -9,10 +9,17 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy,
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.marks import write
 from desktop.modes.story.view.meters import health_colour, paint_health
-from desktop.modes.story.view.people import PeoplePart
-from desktop.modes.story.view.place import FlagsPart, MomentsPart, PlacePart, QuestsPart
 from desktop.modes.story.view.section import Section
-from desktop.modes.story.view.sheet import InventoryPart, LyingPart, SheetPart
+from desktop.modes.story.view.sheet import (
+    FlagsPart,
+    InventoryPart,
+    LyingPart,
+    MomentsPart,
+    PeoplePart,
+    PlacePart,
+    QuestsPart,
+    SheetPart,
+)
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.layouts import STRETCH, upright
