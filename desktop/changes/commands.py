@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -12,7 +12,6 @@ from core.base.errors import ParleyError
 from core.base.registry import late
 from core.cast.member import VoiceSpec
 from core.studio.studio import Studio
-from desktop.changes.forks import Forked
 from desktop.modes.registry import view_class
 from desktop.new_run.commands import seed_in
 from desktop.new_run.model import language, policies, voices
@@ -31,6 +30,20 @@ class ChangeCommands(QObject):
         self._session = session
         self._window = window
 
+    async def _asked(self, dialog: Ask, change: Callable[[], Awaitable[None]]) -> None:
+        """Show a dialog until what it asks for was done, or is given up; it says why something cannot be done."""
+
+        async def wanted() -> None:
+            try:
+                await change()
+            except ParleyError as error:
+                dialog.show_problem(said(error))
+            else:
+                dialog.accept()
+
+        dialog.wanted.connect(lambda: self._session.start_task(wanted()))
+        await answered(dialog)
+
     async def change_voice(self, member: str) -> None:
         """Ask for another voice, for a member or ("") for everybody."""
         from desktop.changes.view import VoiceDialog
@@ -39,25 +52,16 @@ class ChangeCommands(QObject):
         members = [(each.id, each.name) for each in self._session.model.replay.live.setup.members]
         dialog = VoiceDialog(offered, members, member, self._window)
 
-        def change() -> None:
+        async def change() -> None:
             values = dialog.form.values()
-            spec = VoiceSpec.model_validate(values["voice"])
-            self._session.start_task(self._change_voice(dialog, values["who"], spec))
-
-        dialog.wanted.connect(change)
-        await answered(dialog)
-
-    async def _change_voice(self, dialog: Ask, who: str, spec: VoiceSpec) -> None:
-        try:
+            who, spec = values["who"], VoiceSpec.model_validate(values["voice"])
             run = await self._session.hand()
             # A member's own voice stands before the run's: everybody means them too.
             own = [each for each in run.state.voices if each] if not who else []
-            for member in [who, *own]:
-                run.director.change_voice(spec, member)
-        except ParleyError as error:
-            dialog.show_problem(said(error))
-            return
-        dialog.accept()
+            for each in [who, *own]:
+                run.director.change_voice(spec, each)
+
+        await self._asked(dialog, change)
 
     async def change_policy(self) -> None:
         """Ask how the next speaker is chosen from here on."""
@@ -65,13 +69,11 @@ class ChangeCommands(QObject):
 
         dialog = PolicyDialog(policies(language(self._studio)), self._session.model.replay.live.policy, self._window)
 
-        def change() -> None:
+        async def change() -> None:
             policy = str(dialog.form.values()["policy"])
             self._session.do(lambda run: run.director.change_policy(policy))
-            dialog.accept()
 
-        dialog.wanted.connect(change)
-        await answered(dialog)
+        await self._asked(dialog, change)
 
     async def fork_with_changes(self) -> None:
         """Ask what shall be different, and fork at the shown turn."""
@@ -80,16 +82,12 @@ class ChangeCommands(QObject):
         offered = await asyncio.to_thread(voices, self._studio)
         form = late(view_class(state.setup.mode).fork)()
         dialog, changes = form(state, turn, offered, language(self._studio), self._window)
-        dialog.wanted.connect(lambda: self._session.start_task(self._fork(dialog, turn, changes())))
-        await answered(dialog)
 
-    async def _fork(self, dialog: Ask, turn: int, forked: Forked) -> None:
-        changes: dict[str, Any] = dict(forked.fields)
-        try:
-            if "seed" in changes:
-                changes["seed"] = seed_in(str(changes["seed"]))
-            await self._session.fork(turn, changes, branch=forked.branch)
-        except ParleyError as error:
-            dialog.show_problem(said(error))
-            return
-        dialog.accept()
+        async def change() -> None:
+            forked = changes()
+            fields = dict(forked.fields)
+            if "seed" in fields:
+                fields["seed"] = seed_in(str(fields["seed"]))
+            await self._session.fork(turn, fields, branch=forked.branch)
+
+        await self._asked(dialog, change)
