@@ -21,8 +21,8 @@ from desktop.widgets.plain import PlainStyle
 
 FONT_FAMILY = "Inter"
 FONT_FILES = ("Inter-Regular", "Inter-Italic", "Inter-Medium", "Inter-SemiBold", "Inter-Bold")
-TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20)
-"""The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px20."""
+TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20, 24, 26, 32)
+"""The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px32."""
 THEME_CHOICES = ("system", "light", "dark")
 
 

@@ -24,7 +24,6 @@ from desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px,
 from desktop.run.words import word
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.layouts import upright
-from desktop.widgets.themed import Themed
 
 
 class PairGrid(QWidget):
@@ -54,7 +53,7 @@ class PairGrid(QWidget):
                 label.setVisible(at < len(pairs))
 
 
-class CallCard(Themed, QFrame):
+class CallCard(QFrame):
     """One tool call: its name and how it went, the arguments, and what the voice was told."""
 
     def __init__(self) -> None:
@@ -63,7 +62,6 @@ class CallCard(Themed, QFrame):
         self.head, self.result = Label(weight=QFont.Weight.DemiBold), Label()
         self.arguments = Label(role="secondary", size=11)
         upright(self.head, self.arguments, self.result, within=self, margins=(10, 7, 10, 8), spacing=3)
-        self._restyle()
 
     def show_call(self, figure: CallFigure) -> None:
         went = self.tr("refused") if figure.error else self.tr("done")
@@ -72,9 +70,6 @@ class CallCard(Themed, QFrame):
         self.result.setText(figure.text)
         self.setAccessibleName(f"{figure.name}, {went}: {figure.text}")
         self.head.set_role("bad" if figure.error else "good")
-
-    def _restyle(self) -> None:
-        self.setStyleSheet(f"#callCard {{ background: {self.theme.raised}; border: none; border-radius: 6px; }}")
 
 
 class NoteBlock(QWidget):

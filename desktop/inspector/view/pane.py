@@ -73,26 +73,14 @@ class Label(Note):
         self.setVisible(bool(text))
 
 
-class TextButton(Themed, QToolButton):
+class TextButton(QToolButton):
     """A small flat button of words."""
 
     def __init__(self, text: str) -> None:
-        super().__init__()
+        super().__init__(autoRaise=True)
         self.setText(text)
         self.setAccessibleName(text)
-        self.setAutoRaise(True)
-        self._restyle()
-
-    def _restyle(self) -> None:
-        theme = self.theme
-        self.setFont(typeface(11, QFont.Weight.Medium))
-        self.setStyleSheet(
-            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-            f" color: {theme.secondary}; padding: 2px 6px; font-size: {px(11)}px; }}"
-            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
-            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
-            f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-        )
+        self.setProperty("words", True)
 
 
 class ColumnPane(Pane):

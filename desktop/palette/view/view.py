@@ -237,7 +237,6 @@ class Palette(Themed, QFrame):
         self._none.setContentsMargins(8, 8, 8, 10)
         upright(self.field, (self.list, 1), self._none, within=self, margins=8, spacing=6)
         window.installEventFilter(self)
-        self._restyle()
         self.hide()
 
     def open_with(self, entries: Iterable[Entry]) -> None:
@@ -263,9 +262,6 @@ class Palette(Themed, QFrame):
     def shown(self) -> tuple[Entry, ...]:
         """The entries in sight, best first."""
         return self._model.figures()
-
-    def _restyle(self) -> None:
-        self.setStyleSheet(f"Palette {{ border: 1px solid {self.theme.faint}; border-radius: 10px; }}")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keys of the field move in the list; the palette goes when the field loses the focus."""

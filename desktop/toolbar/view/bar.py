@@ -87,6 +87,7 @@ class Toolbar(Themed, QFrame):
         self._actions: dict[str, QAction] = {}
         self._name = QLabel("Parley")
         self._title, self._message = ElidedLabel(), ElidedLabel()
+        self._title.setProperty("role", "secondary")
         self._message.setProperty("role", "caption")
         self._words = Words()
         self.pace, self.slider = QLabel(), QSlider(Qt.Orientation.Horizontal)
@@ -157,8 +158,6 @@ class Toolbar(Themed, QFrame):
         self.inject.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self._title.setStyleSheet(f"color: {theme.secondary};")
         self._dress_buttons()
         self.setFixedHeight(round(50 * self.scale))
         self._name.setFont(font(17, QFont.Weight.Bold, scale=self.scale))

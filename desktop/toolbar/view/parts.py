@@ -71,15 +71,7 @@ class InjectBox(Themed, QFrame):
         self.to.setToolButtonStyle(style)
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.setStyleSheet(
-            f"#InjectBox {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
-            "#InjectBox QLineEdit { border: none; background: transparent; padding: 2px 8px; }"
-            f"#InjectBox QToolButton {{ color: {theme.secondary}; padding: 2px 5px; }}"
-            f"#InjectBox QPushButton {{ padding: 2px 10px; background: {theme.accent_soft}; }}"
-            f"#InjectBox QPushButton:disabled {{ color: {theme.faint}; background: transparent; }}"
-        )
-        self.to.setIcon(icon("ph.caret-down-bold", theme.colour("secondary")))
+        self.to.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -128,6 +120,7 @@ class VoicePill(Themed, QFrame):
         self._short = False
         self._voice = ElidedLabel()
         self._usage = QLabel()
+        self._usage.setProperty("role", "secondary")
         self._cancel = QToolButton()
         self._cancel.setAccessibleName(self.tr("Give up waiting"))
         self._cancel.setToolTip(self.tr("Give up waiting; the run pauses"))
@@ -160,7 +153,6 @@ class VoicePill(Themed, QFrame):
     def _restyle(self) -> None:
         theme = self.theme
         self._cancel.setIcon(icon("ph.x", theme.colour("text")))
-        self._usage.setStyleSheet(f"color: {theme.secondary};")
         self.update()
         self._voice.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
         self._usage.setFont(font(12, QFont.Weight.Medium, scale=self.scale))

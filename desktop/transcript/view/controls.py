@@ -136,21 +136,8 @@ class SpeakBox(Themed, QFrame):
         self._restyle()
 
     def _restyle(self) -> None:
-        look, theme = Look(self.font()), self.theme
-        self._look = look
-        self.field.setFont(look.text)
-        self.choice.setFont(look.button)
-        self.setStyleSheet(
-            f"#speakBox {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
-            f"#speakBox[active='true'] {{ border: 1px solid {theme.accent}; }}"
-            f"QLineEdit {{ background: transparent; border: none; color: {theme.text}; padding: 0;"
-            f" min-height: {round(look.px(32))}px; selection-background-color: {theme.accent};"
-            f" selection-color: {theme.accent_text}; placeholder-text-color: {theme.faint}; }}"
-            f"QToolButton {{ background: transparent; border: none; border-radius: 5px; color: {theme.secondary};"
-            f" padding: 4px 8px; }}"
-            f"QToolButton:hover, QToolButton:focus {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-            "QToolButton::menu-indicator { image: none; width: 0; }"
-        )
+        self._look = Look(self.font())
+        self.choice.setFont(self._look.button)
         self._fill()
 
     def set_members(self, members: tuple[MemberFigure, ...]) -> None:
@@ -209,14 +196,14 @@ class SpeakBox(Themed, QFrame):
 translate = QCoreApplication.translate
 
 
-class NewestPill(Themed, QPushButton):
+class NewestPill(QPushButton):
     """There while the newest line is out of sight; the key End does the same, so it takes no focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setObjectName("newestPill")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._restyle()
         self.hide()
 
     def show_way(self, room: QRect, *, live: bool, ended: bool, unseen: int) -> None:
@@ -234,12 +221,3 @@ class NewestPill(Themed, QPushButton):
         self.move(QPointF(room.center().x() - self.width() / 2, room.bottom() - self.height() - 8).toPoint())
         self.show()
         self.raise_()
-
-    def _restyle(self) -> None:
-        look, theme = Look(self.font()), self.theme
-        self.setFont(look.button)
-        self.setStyleSheet(
-            f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text}; border: none;"
-            f" border-radius: {round(look.px(26)) // 2}px; padding: 0 {round(look.px(14))}px;"
-            f" min-height: {round(look.px(26))}px; }}"
-        )

@@ -38,6 +38,7 @@ class LineEditor(Themed, QFrame):
         self.field.document().documentLayout().documentSizeChanged.connect(self._on_size)
         self.fork = QPushButton(self.tr("Fork with this line"))
         self.cancel = QPushButton(self.tr("Cancel"))
+        self.fork.setProperty("primary", True)
         self.fork.clicked.connect(self._accept)
         self.cancel.clicked.connect(self.cancelled)
         self.hint = QLabel(self.tr("The run goes on from here in a branch."))
@@ -48,27 +49,7 @@ class LineEditor(Themed, QFrame):
         self._on_size()
 
     def _restyle(self) -> None:
-        look, theme = Look(self.font()), self.theme
-        self._look = look
-        self.field.setFont(look.text)
-        self.hint.setFont(look.small)
-        for button in (self.fork, self.cancel):
-            button.setFont(look.button)
-        height = round(look.px(26))
-        self.setStyleSheet(
-            f"#lineEditor {{ background: {theme.surface}; border: 1px solid {theme.accent}; border-radius: 6px; }}"
-            f"QPlainTextEdit {{ background: transparent; color: {theme.text}; border: none; padding: 0;"
-            f" selection-background-color: {theme.accent}; selection-color: {theme.accent_text}; }}"
-            f"QLabel {{ color: {theme.secondary}; background: transparent; border: none; }}"
-            f"QPushButton {{ background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.border};"
-            f" border-radius: 5px; padding: 0 10px; min-height: {height - 2}px; max-height: {height - 2}px; }}"
-            f"QPushButton:focus {{ border: 1px solid {theme.accent}; }}"
-        )
-        self.fork.setStyleSheet(
-            f"QPushButton {{ background: {theme.accent}; color: {theme.accent_text};"
-            f" border: 1px solid {theme.accent}; }}"
-            f"QPushButton:focus {{ border: 1px solid {theme.text}; }}"
-        )
+        self._look = Look(self.font())
 
     def needed(self) -> int:
         """The height that the text and the buttons need, in pixels."""

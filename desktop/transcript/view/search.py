@@ -11,9 +11,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 
 from desktop.run.figures import TurnFigure
 from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.look import Look
 from desktop.widgets.layouts import Gap, across
-from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.text import units
 
 
@@ -119,7 +117,7 @@ def _holds(figure: TurnFigure, needle: str) -> bool:
     return any(needle in text.casefold() for text in texts)
 
 
-class SearchBar(Themed, QFrame):
+class SearchBar(QFrame):
     """A field to search in, with "3 of 17 lines", next, previous and close.
 
     Enter and Shift+Enter go on and back, as F3 and Shift+F3 do; Esc closes.
@@ -146,7 +144,6 @@ class SearchBar(Themed, QFrame):
         self.close_button = self._button("×", self.tr("Close (Esc)"), self.finish)
         buttons = (self.previous, self.next, self.close_button)
         across((self.field, 1), self.count, Gap(4), *buttons, within=self, margins=(10, 2, 4, 2), spacing=2)
-        self._restyle()
         self.hide()
 
     def _button(self, sign: str, name: str, pressed: Callable[[], None]) -> QToolButton:
@@ -156,25 +153,6 @@ class SearchBar(Themed, QFrame):
         button.setAccessibleName(name)
         button.clicked.connect(lambda _checked: pressed())
         return button
-
-    def _restyle(self) -> None:
-        look, theme = Look(self.font()), self.theme
-        self.field.setFont(look.text)
-        self.count.setFont(look.small)
-        side = round(look.px(24))
-        for button in (self.previous, self.next, self.close_button):
-            button.setFont(look.name)
-            button.setFixedSize(side, side)
-        self.setStyleSheet(
-            f"#searchBar {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 7px; }}"
-            f"QLineEdit {{ background: transparent; border: none; color: {theme.text}; padding: 0;"
-            f" min-height: {side}px; selection-background-color: {theme.accent};"
-            f" selection-color: {theme.accent_text}; }}"
-            f"QLabel {{ color: {theme.secondary}; background: transparent; border: none; }}"
-            f"QToolButton {{ background: transparent; border: none; border-radius: 5px; color: {theme.secondary};"
-            f" padding: 0; min-width: 0; min-height: 0; }}"
-            f"QToolButton:hover, QToolButton:focus {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-        )
 
     def begin(self, row: int) -> None:
         """Open the bar and search from `row` on."""
