@@ -78,8 +78,7 @@ EVERYTHING = frozenset(MISSING)
 
 def test_every_row_is_unique_and_names_things_that_exist(qtbot: QtBot) -> None:
     ids, keys = [action.id for action in ACTIONS], [key for action in ACTIONS for key in action.shortcuts]
-    assert len(ids) == len(set(ids))
-    assert len(keys) == len(set(keys))
+    assert (len(ids), len(keys)) == (len(set(ids)), len(set(keys)))
     for action in ACTIONS:
         assert set(action.enabled_when) <= set(MISSING), action.id
         assert not action.icon or icons.known(action.icon), action.id
@@ -138,8 +137,7 @@ def test_refresh_disables_and_says_what_is_missing_first(bench: Bench) -> None:
 def test_themes_exclude_each_other_and_icons_are_put_on(bench: Bench) -> None:
     bench.actions_built["theme_dark"].trigger()
     bench.actions_built["theme_light"].trigger()
-    assert not bench.actions_built["theme_dark"].isChecked()
-    assert bench.calls["theme_light"] == 1
+    assert (bench.actions_built["theme_dark"].isChecked(), bench.calls["theme_light"]) == (False, 1)
     apply_icons(bench.actions_built, LIGHT.colour("text"), LIGHT.colour("faint"))
     assert not bench.actions_built["play_pause"].icon().isNull()
 

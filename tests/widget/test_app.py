@@ -87,8 +87,7 @@ def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Pa
         kept.append(desk.state.run)
 
     async def look(desk: Desk) -> None:
-        assert desk.state.run == kept[0]
-        assert desk.desktop.model.path == tmp_path / "elsewhere.jsonl"
+        assert (desk.state.run, desk.desktop.model.path) == (kept[0], tmp_path / "elsewhere.jsonl")
 
     async def miss(desk: Desk) -> None:
         assert desk.notice().kind == "error"

@@ -86,8 +86,7 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
     desk.action("compare").trigger()
     view = await desk.dialog(CompareView)
-    assert view.other.currentData() == parent
-    assert view.settings.told()[0].title == "Seed"
+    assert (view.other.currentData(), view.settings.told()[0].title) == (parent, "Seed")
     same = view.rows.folded
     assert same >= 3
     assert f"1 to {same}" in view.rows.folded_words()

@@ -39,10 +39,8 @@ def test_what_happens_within_a_frame_comes_at_once_and_in_order(
         assert bridge.held == 5
         bridge.watcher.on_delta("boss", Delta(" Where"))
         bridge.watcher.on_delta("boss", Delta(" are we?"))
-    assert len(batches) == 1
-    assert [seq for seq, _ in batches[0].events] == [0, 1, 2, 3, 4]
-    assert batches[0].streaming == {"boss": "Where are we?"}
-    assert batches[0].run == "abc"
+    assert (len(batches), [seq for seq, _ in batches[0].events]) == (1, [0, 1, 2, 3, 4])
+    assert (batches[0].streaming, batches[0].run) == ({"boss": "Where are we?"}, "abc")
 
 
 @pytest.mark.parametrize(

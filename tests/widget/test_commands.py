@@ -69,8 +69,7 @@ async def test_typing_never_plays(desk: Desk) -> None:
         assert field.text() == "a b [c]"
         field.clear()
     await desk.idle()
-    assert desk.turns == 0
-    assert desk.state.status == "ready"
+    assert (desk.turns, desk.state.status) == (0, "ready")
 
 
 async def test_injecting_whispering_and_speaking(desk: Desk) -> None:
@@ -191,8 +190,7 @@ async def test_bookmark_retry_fork_and_edit(desk: Desk) -> None:
     desk.key(Qt.Key.Key_Left)
     desk.key(Qt.Key.Key_B, CTRL)
     await desk.until(lambda: desk.state.run != first, "the fork is shown")
-    assert desk.turns == 2
-    assert desk.state.parent == first
+    assert (desk.turns, desk.state.parent) == (2, first)
     await desk.idle()
     assert desk.desktop.model.origin[0][0] == first
     desk.key(Qt.Key.Key_B, CTRL | SHIFT)
@@ -356,8 +354,7 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     assert window.scale == 1.0
     desk.action("theme_dark").trigger()
     assert window.theme.dark
-    assert desk.action("theme_dark").isChecked()
-    assert not desk.action("theme_system").isChecked()
+    assert (desk.action("theme_dark").isChecked(), desk.action("theme_system").isChecked()) == (True, False)
     desk.action("about").trigger()
     assert "Parley" in desk.notices()[0]
     desk.key(Qt.Key.Key_Escape)

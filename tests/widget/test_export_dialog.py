@@ -53,8 +53,7 @@ def test_the_format_follows_the_suffix_that_is_typed(
     dialog.preview_wanted.connect(lambda to, _thoughts: asked.append(to))
     dialog.path.clear()
     qtbot.keyClicks(dialog.path, f"{tmp_path}/{typed}")
-    assert dialog.format.currentData() == format_
-    assert dialog.path.text() == str(tmp_path / name)
+    assert (dialog.format.currentData(), dialog.path.text()) == (format_, str(tmp_path / name))
     assert asked[-1:] == ([format_] if format_ != "md" else [])
 
 

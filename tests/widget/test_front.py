@@ -205,8 +205,7 @@ def test_what_the_window_remembers_may_be_broken(home: Home, front: MakeFront, m
         first.store.setValue("look", broken)
         assert first._remembered() is None
     first.store.sync()
-    assert front().window.scale == 1.0
-    assert read == [home.settings]
+    assert (front().window.scale, read) == (1.0, [home.settings])
 
 
 @pytest.mark.parametrize("broken", ["hello", "7", ["a", "b"], ""])
@@ -244,8 +243,7 @@ def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: 
     begun.window.actions_by_id["new_run"].trigger()
     begun.window.actions_by_id["new_run"].trigger()
     begun.window.close()
-    assert called == []
-    assert not begun.window.actions_by_id["step"].isEnabled()
+    assert (called, begun.window.actions_by_id["step"].isEnabled()) == ([], False)
     begun.answer_with(table)
     assert called == ["new_run", "quit"]
     begun.window.actions_by_id["settings"].trigger()

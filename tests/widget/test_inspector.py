@@ -102,8 +102,7 @@ def test_a_payload_row_unfolds_by_click_and_key(qtbot: QtBot, view: InspectorVie
     qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 12))
     assert rows.unfolded == frozenset()
     qtbot.keyClick(rows, Qt.Key.Key_Return)
-    assert rows.unfolded == {0}
-    assert rows.accessibleDescription().startswith("system: You are Analyst.")
+    assert (rows.unfolded, rows.accessibleDescription().startswith("system: You are Analyst.")) == ({0}, True)
 
 
 def test_the_whole_payload_is_copied(qtbot: QtBot, view: InspectorView) -> None:
@@ -138,9 +137,7 @@ def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> Non
         # Just below the upper edge of a card there is no text.
         return [image.pixelColor(x, top + 4).name() == cached for x in (12, 60, 340)]
 
-    assert shaded(0) == [True, True, True]
-    assert shaded(1) == [True, True, False]
-    assert shaded(2) == [False, False, False]
+    assert (shaded(0), shaded(1), shaded(2)) == ([True, True, True], [True, True, False], [False, False, False])
 
 
 def test_the_proof_is_told(view: InspectorView) -> None:
@@ -148,8 +145,7 @@ def test_the_proof_is_told(view: InspectorView) -> None:
     known = {"proven": "✓ proven", "differs": "! differs", "unrecorded": "not recorded"}
     for proven, said in (known | {other: other, "": ""}).items():
         view.show_figure(replace(FIGURE, proven=proven))
-        assert pane.proof.text() == said
-        assert (pane.proof.role == "bad") == (proven == "differs")
+        assert (pane.proof.text(), pane.proof.role == "bad") == (said, proven == "differs")
         assert "418 of 506 input tokens from cache" in pane.foot.text()
 
 
@@ -203,8 +199,7 @@ def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: H
     (run,) = import_run(home, Path(__file__).parents[1] / "golden" / "pidgin-events.jsonl")
     opened = studio.open(run.id)
     figure = inspector_figure(studio, opened, 2, (), view_of(opened.replay))
-    assert figure.proven == "unrecorded"
-    assert dict(figure.facts)["Payload hash"] == "not recorded"
+    assert (figure.proven, dict(figure.facts)["Payload hash"]) == ("unrecorded", "not recorded")
     view = InspectorView()
     qtbot.addWidget(view)
     view.show_figure(figure)

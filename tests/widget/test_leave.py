@@ -170,8 +170,7 @@ async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
         QTest.mouseClick(button(dialog, "Save"), Qt.MouseButton.LeftButton)
         assert part in dialog._error.text()
         assert "tulip" not in dialog._error.text()
-        assert dialog.isVisible()
-        assert desk.studio.settings == before
+        assert (dialog.isVisible(), desk.studio.settings) == (True, before)
     dialog.reject()
 
 

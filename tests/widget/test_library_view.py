@@ -87,8 +87,7 @@ def test_only_what_changed_is_repainted(model: RunsModel, qtbot: QtBot) -> None:
 
 def test_the_filter_wants_every_word_and_no_case() -> None:
     assert [one.id for one in matching(RUNS, "SHIP debate")] == ["b"]
-    assert [one.id for one in matching(RUNS, "")] == ["a", "a1", "b"]
-    assert matching(RUNS, "nothing") == ()
+    assert ([one.id for one in matching(RUNS, "")], matching(RUNS, "nothing")) == (["a", "a1", "b"], ())
 
 
 def click(view: ListView, row: int, qtbot: QtBot) -> None:
@@ -139,15 +138,12 @@ def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtb
         qtbot.keyClick(library.search, Qt.Key.Key_Return)
     assert caught.args == ["ship"]
     library.show_hits("ship", (HIT,))
-    assert library.hits.isVisible()
-    assert library._found.text() == "1 line found"
-    assert not library.grab().isNull()
+    assert (library.hits.isVisible(), library._found.text(), library.grab().isNull()) == (True, "1 line found", False)
     with qtbot.waitSignal(library.hit_chosen) as chosen:
         click(library.hits, 0, qtbot)
     assert chosen.args == ["b", 3]
     qtbot.keyClick(library.search, Qt.Key.Key_Escape)
-    assert library.runs.model().rowCount() == 3
-    assert not library.hits.isVisible()
+    assert (library.runs.model().rowCount(), library.hits.isVisible()) == (3, False)
 
 
 def test_a_late_answer_is_dropped_and_one_without_a_find_says_so(library: LibraryView) -> None:
@@ -186,8 +182,7 @@ def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
     assert "Looking" in made._empty.text()
     made.show_figure(())
     assert "New run" in made._empty.text()
-    assert made._empty.isVisible()
-    assert made.caption() == ""
+    assert (made._empty.isVisible(), made.caption()) == (True, "")
 
 
 def test_a_snippet_starts_near_its_match() -> None:
@@ -220,8 +215,7 @@ def test_the_menu_of_a_muted_member_brings_them_back(cast: CastList, qtbot: QtBo
     menu = {action.objectName(): action for action in cast.menu_for(1).actions()}
     with qtbot.waitSignal(cast.intent) as caught:
         menu["unmute"].trigger()
-    assert caught.args == ["unmute", "ana"]
-    assert not cast.grab().isNull()
+    assert (caught.args, cast.grab().isNull()) == (["unmute", "ana"], False)
 
 
 def test_who_has_a_menu_is_chosen_and_it_is_that_of_the_row_under_the_mouse(cast: CastList, qtbot: QtBot) -> None:
@@ -239,8 +233,7 @@ def test_an_empty_cast_says_what_would_fill_it(qtbot: QtBot) -> None:
     qtbot.addWidget(made)
     made.show_figure(())
     made.show()
-    assert made._empty.isVisible()
-    assert not made.view.isVisible()
+    assert (made._empty.isVisible(), made.view.isVisible()) == (True, False)
 
 
 def test_the_left_column_keeps_names_readable(cast: CastList, library: LibraryView) -> None:
@@ -254,11 +247,9 @@ def test_the_runs_of_experiments_are_folded_away(library: LibraryView, qtbot: Qt
     studied = tuple(run(f"e{number}", experiment="What they know", topic="What they know · high") for number in "123")
     library.show_figure((*RUNS, *studied))
     shown = [figure.id for figure in library._runs.figures()]
-    assert shown == [figure.id for figure in RUNS]
-    assert library.fold.text() == "▸ Experiments: 3 runs"
+    assert (shown, library.fold.text()) == ([figure.id for figure in RUNS], "▸ Experiments: 3 runs")
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
-    assert library._runs.rowCount() == len(RUNS) + 3
-    assert library.fold.text() == "▾ Experiments: 3 runs"
+    assert (library._runs.rowCount(), library.fold.text()) == (len(RUNS) + 3, "▾ Experiments: 3 runs")
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
     library.select_run("e2")
     assert [figure.id for figure in library._runs.figures()] == [*shown, "e2"], "the open one is always there"

@@ -58,8 +58,7 @@ async def test_a_long_run_shows_its_last_lines_before_the_rest_is_read(
     (loaded, rows, turns), whole = seen
     assert (loaded, turns) == (False, 0)
     assert 0 < rows < 41
-    assert whole == (True, 41, 40)
-    assert model.path == path
+    assert (whole, model.path) == ((True, 41, 40), path)
 
 
 def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Path) -> None:
@@ -69,8 +68,7 @@ def test_a_glimpse_leaves_nothing_of_the_run_before(qtbot: object, tmp_path: Pat
     model.preview_tail(Opened(tmp_path / "run.jsonl", Replay([events[0], *events[-20:]]), Damage()))
     assert model.path is None
     assert not model.loaded
-    assert model.state.turns == []
-    assert model.transcript.last_turn() == 12
+    assert (model.state.turns, model.transcript.last_turn()) == ([], 12)
     assert model.transcript.members.keys() == {"boss", "analyst", "hustler", "writer", "wildcard"}
 
 

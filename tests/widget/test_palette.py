@@ -79,9 +79,7 @@ def test_typing_and_enter_choose_an_action_or_a_run(room: Room, qtbot: QtBot) ->
         qtbot.keyClicks(card.field, typed)
         with qtbot.waitSignal(signal) as caught:
             qtbot.keyClick(card.field, Qt.Key.Key_Return)
-        assert caught.args == [chosen]
-        assert not card.isVisible()
-        assert room.field.hasFocus()
+        assert (caught.args, card.isVisible(), room.field.hasFocus()) == ([chosen], False, True)
     card.open_with(ENTRIES)
     qtbot.keyClicks(card.field, "bookmark")
     with qtbot.assertNotEmitted(card.action_chosen):
@@ -92,8 +90,7 @@ def test_typing_and_enter_choose_an_action_or_a_run(room: Room, qtbot: QtBot) ->
 def test_it_goes_with_escape_and_with_the_focus(room: Room, qtbot: QtBot) -> None:
     with qtbot.waitSignal(room.palette_card.closed):
         qtbot.keyClick(room.palette_card.field, Qt.Key.Key_Escape)
-    assert not room.palette_card.isVisible()
-    assert room.field.hasFocus()
+    assert (room.palette_card.isVisible(), room.field.hasFocus()) == (False, True)
     room.palette_card.open_with(ENTRIES)
     room.field.setFocus()
     assert not room.palette_card.isVisible()
@@ -120,11 +117,9 @@ def test_help_lists_what_has_a_menu_and_can_be_searched(qtbot: QtBot) -> None:
     def listed() -> list[str]:
         return [entry.id for entry in page.shown() if entry.kind == "action"]
 
-    assert listed() == [action.id for action in ACTIONS if action.menu]
-    assert not page.isModal()
+    assert (listed(), page.isModal()) == ([action.id for action in ACTIONS if action.menu], False)
     qtbot.keyClicks(page.field, "whisper")
-    assert listed() == ["whisper"]
-    assert page.shown()[0].kind == "heading"
+    assert (listed(), page.shown()[0].kind) == (["whisper"], "heading")
     page.field.setText("qqqq")
     assert page._none.isVisible()
     page.field.setText("ctrl+b")
@@ -137,5 +132,4 @@ def test_help_lists_what_has_a_menu_and_can_be_searched(qtbot: QtBot) -> None:
     qtbot.keyClick(page.field, Qt.Key.Key_Down)
     with qtbot.waitSignal(page.action_chosen) as caught:
         qtbot.keyClick(page.list, Qt.Key.Key_Return)
-    assert caught.args == ["new_run"]
-    assert not page.grab().isNull()
+    assert (caught.args, page.grab().isNull()) == (["new_run"], False)

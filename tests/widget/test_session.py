@@ -58,8 +58,7 @@ async def test_a_run_that_ended_is_given_back_and_can_still_be_marked(desk: Desk
     await desk.played()
     await desk.desktop.session.bookmark(2)
     await desk.idle()
-    assert desk.state.bookmarks == {2}
-    assert desk.state.status == "ended"
+    assert (desk.state.bookmarks, desk.state.status) == ({2}, "ended")
     assert desk.desktop.session.run is None
     lock = desk.studio.home.lock(desk.state.run)
     Log.open(log_of(desk), lock=lock)[0].close()
@@ -107,8 +106,7 @@ async def test_a_failed_call_is_a_notice_that_retries(desk: Desk, monkeypatch: p
     await desk.until(desk.notices, "a notice is shown")
     notice = desk.notice()
     assert "cannot be reached" in notice.sentence
-    assert desk.state.status == "paused"
-    assert [row.kind for row in desk.window.transcript.model().rows] == ["failed"]
+    assert (desk.state.status, [row.kind for row in desk.window.transcript.model().rows]) == ("paused", ["failed"])
     notice.buttons[0].pressed()
     await desk.until(lambda: desk.turns == 1, "the turn was taken again")
     assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
@@ -226,8 +224,7 @@ def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
         kept.append(path)
 
     opened(body, empty=True)
-    assert not kept[0].exists()
-    assert list(kept[0].parent.glob("*.deleted")) == []
+    assert (kept[0].exists(), list(kept[0].parent.glob("*.deleted"))) == (False, [])
 
 
 @pytest.mark.window(empty=False)
@@ -273,8 +270,7 @@ async def test_another_run_is_not_opened_over_one_that_plays_unasked(desk: Desk,
     }
     ways[way]()
     await answer(desk, leave=False)
-    assert (desk.state.run, session.playing) == (first, True)
-    assert desk.window.library._open_run == first
+    assert (desk.state.run, session.playing, desk.window.library._open_run) == (first, True, first)
     ways[way]()
     await answer(desk, leave=True)
     await desk.until(lambda: desk.state.run != first, "the other is open")

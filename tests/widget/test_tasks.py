@@ -60,8 +60,7 @@ def test_shutdown_cancels_all_but_its_caller(qapp: QApplication) -> None:
         assert tasks.names == []
 
     under_qt(qapp, body)
-    assert ended == ["waits", "closes"]
-    assert raised == []
+    assert (ended, raised) == (["waits", "closes"], [])
 
 
 def test_a_dialog_is_awaited_without_stopping_the_loop(qapp: QApplication) -> None:

@@ -40,8 +40,7 @@ def bar(qtbot: QtBot) -> Toolbar:
 def test_speed_and_position_are_inverse() -> None:
     for position in range(position_of(0.25), position_of(math.inf) + 1):
         assert position_of(speed_at(position)) == position
-    assert speed_at(position_of(1.0)) == 1.0
-    assert speed_at(position_of(8.0)) == 8.0
+    assert (speed_at(position_of(1.0)), speed_at(position_of(8.0))) == (1.0, 8.0)
     assert math.isinf(speed_at(position_of(math.inf)))
 
 
@@ -78,15 +77,13 @@ def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> No
     bar.show_figure(replace(FIGURE, status="ended"))
     assert not bar.inject.isEnabled()
     bar.show_figure(StatusFigure())
-    assert bar._title.whole() == "No run is open"
-    assert not bar.inject.isEnabled()
+    assert (bar._title.whole(), bar.inject.isEnabled()) == ("No run is open", False)
 
 
 def test_the_slider_tells_the_speed(bar: Toolbar, qtbot: QtBot) -> None:
     with qtbot.waitSignal(bar.intent) as caught:
         qtbot.keyClick(bar.slider, Qt.Key.Key_End)
-    assert caught.args == ["speed", math.inf]
-    assert bar.pace.text() == "max"
+    assert (caught.args, bar.pace.text()) == (["speed", math.inf], "max")
     with qtbot.assertNotEmitted(bar.intent):
         bar.set_speed(0.5)
     assert bar.pace.text() == "0.5×"
@@ -154,8 +151,7 @@ def test_the_buttons_are_the_actions_and_play_is_pause_too(bar: Toolbar, qtbot: 
     assert (play.accessibleName(), play.property("primary"), play.hasFocus()) == ("Pause", True, True)
     assert play.icon().pixmap(18, 18).toImage() != stands
     bar.show_figure(FIGURE)
-    assert play.accessibleName() == "Play"
-    assert play.icon().pixmap(18, 18).toImage() == stands
+    assert (play.accessibleName(), play.icon().pixmap(18, 18).toImage()) == ("Play", stands)
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 800])
@@ -179,5 +175,4 @@ def test_injecting_gives_the_keyboard_back(bar: Toolbar, qtbot: QtBot) -> None:
         qtbot.waitUntil(bar.inject.field.hasFocus)
         qtbot.keyClicks(bar.inject.field, "Friday")
         inject()
-        assert not bar.inject.field.hasFocus()
-        assert not bar.inject.button.hasFocus()
+        assert (bar.inject.field.hasFocus(), bar.inject.button.hasFocus()) == (False, False)

@@ -34,8 +34,7 @@ def test_heights_are_as_those_of_a_list(steps: list[tuple[str, int, int]], somew
             assert heights.measured(number, height) == height - plain[number]
             assert heights.known(number)
             plain[number] = height
-    assert len(heights) == len(plain)
-    assert heights.total() == sum(plain)
+    assert (len(heights), heights.total()) == (len(plain), sum(plain))
     if plain:
         row = somewhere % len(plain)
         assert heights.top(row) == sum(plain[:row])
@@ -49,8 +48,7 @@ def test_beyond_the_end_is_the_last_row() -> None:
     heights = RowHeights()
     assert heights.row_at(10) == (0, 0)
     heights.reset(300, 10)
-    assert heights.row_at(10**6) == (299, 9)
-    assert heights.row_at(-5) == (0, 0)
+    assert (heights.row_at(10**6), heights.row_at(-5)) == ((299, 9), (0, 0))
 
 
 @pytest.mark.parametrize(

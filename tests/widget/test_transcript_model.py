@@ -25,8 +25,7 @@ def model(qapp: object) -> TranscriptModel:
 def test_rows_are_told_by_their_roles(model: TranscriptModel) -> None:
     model.reset([row(1, "Good morning."), row(2)])
     index = model.index(0)
-    assert model.rowCount() == 2
-    assert index.data() == "Good morning."
+    assert (model.rowCount(), index.data()) == (2, "Good morning.")
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Boss: Good morning."
     assert model.index(5).data() is None
 
@@ -45,18 +44,14 @@ def test_rows_are_told_by_their_roles(model: TranscriptModel) -> None:
 def test_last_rows_are_replaced(model: TranscriptModel, count: int, rows: list[int], expected: list[int]) -> None:
     model.reset([row(number) for number in (1, 2, 3)])
     model.replace_last(count, [row(number) for number in rows])
-    assert [each.number for each in model.rows] == expected
-    assert model.last_turn() == (expected[-1] if expected else 0)
+    assert ([each.number for each in model.rows], model.last_turn()) == (expected, expected[-1] if expected else 0)
     for at, number in enumerate(expected):
         assert model.row_of_turn(number) == at
 
 
 def test_a_turn_is_found_among_notes(model: TranscriptModel) -> None:
     model.reset([row(1), row(2, kind="topic"), row(2), row(3, kind="failed")])
-    assert model.row_of_turn(2) == 2
-    assert model.row_of_turn(3) == 2
-    assert model.row_of_turn(0) == -1
-    assert model.last_turn() == 2
+    assert (model.row_of_turn(2), model.row_of_turn(3), model.row_of_turn(0), model.last_turn()) == (2, 2, -1, 2)
 
 
 def test_one_row_is_replaced(model: TranscriptModel, qtbot: QtBot) -> None:
@@ -71,8 +66,7 @@ def test_the_streaming_line_is_no_row(model: TranscriptModel, qtbot: QtBot) -> N
     model.reset([row(1)])
     with qtbot.waitSignal(model.live_changed):
         model.stream("boss", "Boss", "Good")
-    assert model.rowCount() == 1
-    assert model.live == row(2, "Good")
+    assert (model.rowCount(), model.live) == (1, row(2, "Good"))
     with qtbot.assertNotEmitted(model.live_changed):
         model.stream("boss", "Boss", "Good")
     model.stream("boss", "Boss", "Good morning")

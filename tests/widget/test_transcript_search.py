@@ -44,9 +44,7 @@ def test_matches_are_counted_and_gone_through(view: TranscriptView, qtbot: QtBot
     view.lines.verticalScrollBar().setValue(0)
     search(qtbot, view, "strasse")
     bar = view.search
-    assert bar.isVisible()
-    assert bar.count.text() == "1 of 3 lines"
-    assert bar.row == 2
+    assert (bar.isVisible(), bar.count.text(), bar.row) == (True, "1 of 3 lines", 2)
     for key, modifier, row in (
         (Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, 19),
         (Qt.Key.Key_F3, Qt.KeyboardModifier.NoModifier, 40),
@@ -58,14 +56,12 @@ def test_matches_are_counted_and_gone_through(view: TranscriptView, qtbot: QtBot
         assert row in in_sight(view)
     assert bar.count.text() == "3 of 3 lines"
     qtbot.keyClick(bar.field, Qt.Key.Key_Escape)
-    assert not bar.isVisible()
-    assert view.lines._needle == ""
+    assert (bar.isVisible(), view.lines._needle) == (False, "")
 
 
 def test_it_says_that_nothing_matches(view: TranscriptView, qtbot: QtBot) -> None:
     search(qtbot, view, "zebra")
-    assert view.search.count.text() == "no match"
-    assert not view.search.next.isEnabled()
+    assert (view.search.count.text(), view.search.next.isEnabled()) == ("no match", False)
 
 
 def test_new_lines_are_searched_too(view: TranscriptView, qtbot: QtBot) -> None:
@@ -81,8 +77,7 @@ def test_new_lines_are_searched_too(view: TranscriptView, qtbot: QtBot) -> None:
 def test_a_thought_is_unfolded_where_it_alone_matches(view: TranscriptView, qtbot: QtBot) -> None:
     view.model().append([turn(60, "Of course.", "I would rather have a zebra.")])
     search(qtbot, view, "zebra")
-    assert view.search.row == 59
-    assert view.lines.unfolded(59)
+    assert (view.search.row, view.lines.unfolded(59)) == (59, True)
     view.grab()
 
 

@@ -82,9 +82,7 @@ def test_it_follows_the_end_keeps_its_place_elsewhere_and_offers_the_way_back(sh
     lines = view.lines
     assert lines.at_end()
     view.model().append([turn(200)])
-    assert lines.at_end()
-    assert [row for row, _ in lines.in_sight()][-1] == 199
-    assert not lines.newest.isVisible()
+    assert (lines.at_end(), [row for row, _ in lines.in_sight()][-1], lines.newest.isVisible()) == (True, 199, False)
     lines.verticalScrollBar().setValue(lines.verticalScrollBar().value() - 1500)
     before = lines.in_sight()
     view.model().append([turn(201), turn(202)])
@@ -92,8 +90,7 @@ def test_it_follows_the_end_keeps_its_place_elsewhere_and_offers_the_way_back(sh
     assert lines.in_sight() == before
     assert "2 new lines" in lines.newest.text()
     qtbot.mouseClick(lines.newest, LEFT)
-    assert lines.at_end()
-    assert not lines.newest.isVisible()
+    assert (lines.at_end(), lines.newest.isVisible()) == (True, False)
 
 
 def test_both_ends_are_reached_though_heights_are_guessed(show: Show) -> None:
@@ -128,8 +125,7 @@ def test_a_click_chooses_a_turn(show: Show, qtbot: QtBot) -> None:
         click(qtbot, view, spot(view, 2))
     assert told.args == [3]
     view.show_turn(3, False)
-    assert view.caption() == "turn 3 of 5"
-    assert view.lines.newest.isHidden()
+    assert (view.caption(), view.lines.newest.isHidden()) == ("turn 3 of 5", True)
     view.show_turn(5, True)
     assert view.caption() == ""
 
@@ -179,15 +175,13 @@ def test_thoughts_unfold_by_row_and_for_all(show: Show, qtbot: QtBot) -> None:
     assert not view.lines.shape(1).thoughts
     with qtbot.waitSignal(view.options_changed) as told:
         qtbot.mouseClick(view.header.thoughts, LEFT)
-    assert told.args == [True, False]
-    assert len(view.lines.shape(1).thoughts) == 2
+    assert (told.args, len(view.lines.shape(1).thoughts)) == ([True, False], 2)
     click(qtbot, view, spot(view, 0))
     qtbot.keyClick(view.lines, Qt.Key.Key_T)
     assert not view.lines.unfolded(0)
     with qtbot.waitSignal(view.options_changed) as told:
         view.set_options(thoughts=False, details=False)
-    assert told.args == [False, False]
-    assert not view.header.thoughts.isChecked()
+    assert (told.args, view.header.thoughts.isChecked()) == ([False, False], False)
     assert not view.lines.shape(1).thoughts
 
 
@@ -313,9 +307,7 @@ def test_rows_that_are_taken_back_go(show: Show) -> None:
     view = show(turns(39))
     view.lines.set_current(38)
     view.model().replace_last(2, [turn(38, "Said anew.")])
-    assert len(view.lines.heights) == 38
-    assert view.lines.shape(37).figure.text == "Said anew."
-    assert view.lines.current == 37
+    assert (len(view.lines.heights), view.lines.shape(37).figure.text, view.lines.current) == (38, "Said anew.", 37)
     view.grab()
 
 
@@ -324,8 +316,7 @@ def test_the_director_speaks_as_anybody(show: Show, qtbot: QtBot) -> None:
     qtbot.keyClicks(view.speak.field, "Let us begin.")
     with qtbot.waitSignal(view.intent) as told:
         qtbot.keyClick(view.speak.field, Qt.Key.Key_Return)
-    assert told.args == ["speak", ("director", "Let us begin.")]
-    assert view.speak.field.text() == ""
+    assert (told.args, view.speak.field.text()) == (["speak", ("director", "Let us begin.")], "")
     with qtbot.assertNotEmitted(view.intent):
         qtbot.keyClick(view.speak.field, Qt.Key.Key_Return)
     action = next(action for action in view.speak.menu.actions() if action.data() == "analyst")
@@ -393,7 +384,6 @@ def test_a_line_put_into_a_member_s_mouth_says_so(show: Show) -> None:
     said = TurnFigure(1, "boss", "Boss", "Trust me.", "director", by_director=True)
     own = TurnFigure(2, "director", "Director", "Go on.", "director", by_director=True)
     view = show([said, own])
-    assert view.lines.shape(0).badge == "written by the director"
-    assert view.lines.shape(1).badge == ""
+    assert (view.lines.shape(0).badge, view.lines.shape(1).badge) == ("written by the director", "")
     narrow = show([said], width=190)
     assert narrow.lines.shape(0).badge.endswith("…")

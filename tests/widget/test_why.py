@@ -35,8 +35,7 @@ def shown(qtbot: QtBot, why: WhyFigure | None, height: int = 200, width: int = 4
 
 def test_the_numbers_are_the_events_own(qtbot: QtBot) -> None:
     bars = shown(qtbot, WHY)
-    assert bars.heading() == "Why Hustler spoke at turn 14"
-    assert bars.draw_text() == "draw 0.41"
+    assert (bars.heading(), bars.draw_text()) == ("Why Hustler spoke at turn 14", "draw 0.41")
     said = bars.accessibleDescription()
     assert (
         "Hustler: base 1.00, affinity +0.40, share of talk −0.20, jitter +0.10, bonus +1.70; weight 3.00, 75%" in said

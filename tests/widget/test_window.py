@@ -40,8 +40,7 @@ async def test_the_first_start_shows_the_sample_in_every_view_and_all_have_names
 @pytest.mark.window(empty=True)
 async def test_an_empty_home_says_what_would_fill_it(desk: Desk) -> None:
     assert not desk.desktop.model.loaded
-    assert not desk.action("export").isEnabled()
-    assert not desk.action("play_pause").isEnabled()
+    assert (desk.action("export").isEnabled(), desk.action("play_pause").isEnabled()) == (False, False)
     assert desk.action("new_run").isEnabled()
     desk.key(Qt.Key.Key_Space)
     desk.key(Qt.Key.Key_Right)
@@ -53,8 +52,7 @@ async def test_one_turn_is_shown_everywhere(desk: Desk) -> None:
     await desk.played()
     window, model = desk.window, desk.desktop.model
     window.timeline.turn_chosen.emit(3)
-    assert model.shown == 3
-    assert window.transcript.lines.shown == 3
+    assert (model.shown, window.transcript.lines.shown) == (3, 3)
     assert not window.transcript.lines.live
     assert window.floor.figure.line == desk.state.turns[2].text
     assert not window.floor.figure.streaming
@@ -88,21 +86,18 @@ async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
         await desk.idle()
         assert desk.action(f"panel.{name}").isChecked()
         desk.action(f"panel.{name}").trigger()
-        assert not dock.isVisible()
-        assert not desk.action(f"panel.{name}").isChecked()
+        assert (dock.isVisible(), desk.action(f"panel.{name}").isChecked()) == (False, False)
     desk.action("panel.floor_plan").trigger()
     assert not window.stage.isVisible()
     desk.action("reset_layout").trigger()
-    assert window.stage.isVisible()
-    assert desk.action("panel.floor_plan").isChecked()
+    assert (window.stage.isVisible(), desk.action("panel.floor_plan").isChecked()) == (True, True)
     assert all(dock.isVisible() for name, dock in window.docks.items() if name != "story")
     # One behind another's tab comes to the front before it is hidden.
     for front, other in (("logbook", "transcript"), ("transcript", "logbook")):
         assert window.in_front(other)
         desk.action("panel.logbook").trigger()
         await desk.until(lambda front=front: window.in_front(front), f"the {front} is in front")  # type: ignore[misc]
-        assert not window.in_front(other)
-        assert desk.action("panel.logbook").isChecked() == (front == "logbook")
+        assert (window.in_front(other), desk.action("panel.logbook").isChecked()) == (False, front == "logbook")
 
 
 async def test_no_tab_bar_is_left_behind(desk: Desk) -> None:
@@ -132,10 +127,8 @@ def test_everything_stands_where_it_stood(opened: Opener) -> None:
 
     async def look(desk: Desk) -> None:
         assert not desk.window.docks["affinity"].isVisible()
-        assert desk.window.docks["inspector"].isVisible()
-        assert desk.window.size().toTuple() == (780, 560)
-        assert desk.state.run == seen[0]
-        assert desk.desktop.library.exports.last["export"] == ("txt", False, True)
+        assert (desk.window.docks["inspector"].isVisible(), desk.window.size().toTuple()) == (True, (780, 560))
+        assert (desk.state.run, desk.desktop.library.exports.last["export"]) == (seen[0], ("txt", False, True))
 
     seen: list[str] = []
     opened(hide)
@@ -151,8 +144,7 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
     store.sync()
 
     async def body(desk: Desk) -> None:
-        assert desk.window.docks["transcript"].isVisible()
-        assert desk.notices() == []
+        assert (desk.window.docks["transcript"].isVisible(), desk.notices()) == (True, [])
 
     opened(body)
 
@@ -197,8 +189,7 @@ async def test_in_a_small_window_the_plan_and_the_flow_have_the_room(desk: Desk)
     # What is beside a line stands behind it.
     assert docks["transcript"] in window.area.tabifiedDockWidgets(docks["inspector"])
     assert docks["speaker_flow"] in window.area.tabifiedDockWidgets(docks["affinity"])
-    assert window.in_front("transcript")
-    assert window.in_front("speaker_flow")
+    assert (window.in_front("transcript"), window.in_front("speaker_flow")) == (True, True)
     assert not window.in_front("inspector")
     assert window.stage.width() > 0.4 * 1024
     both = (window.stage, docks["speaker_flow"])
