@@ -7,7 +7,7 @@ import platform
 import signal
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 
@@ -27,10 +27,20 @@ def open_window(home: Home, files: Sequence[Path]) -> int:
         )
     try:
         with ended_by_ctrl_c():
+            read_no_sources()
             from desktop.shell.opening import run
     except ImportError as error:
         raise ParleyError(f"Qt cannot be loaded ({error}).", hint="Install its system libraries: make system") from None
     return run(home, files)
+
+
+def read_no_sources() -> None:
+    """PySide reads the source of every module that is imported, to see whether its features may be switched there: no
+    module of ours does so, and it takes a tenth of the start."""
+    import PySide6.QtCore  # noqa: F401
+
+    with suppress(ImportError):
+        vars(import_module("shibokensupport.feature"))["_mod_uses_pyside"] = lambda _module: False
 
 
 def add_commands() -> None:

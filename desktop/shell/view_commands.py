@@ -42,8 +42,8 @@ class ViewCommands(QObject):
             "text_larger": lambda: self._scale(0.1),
             "text_smaller": lambda: self._scale(-0.1),
             "text_normal": lambda: self._look(text_scale=1.0),
-            "thoughts": lambda: self._options(thoughts=True),
-            "details": lambda: self._options(details=True),
+            "thoughts": self._window.transcript.header.thoughts.toggle,
+            "details": self._window.transcript.header.details.toggle,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
@@ -71,13 +71,6 @@ class ViewCommands(QObject):
     def _scale(self, by: float) -> None:
         scale = self._session.studio.settings.look.text_scale + by
         self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
-
-    def _options(self, *, thoughts: bool = False, details: bool = False) -> None:
-        header = self._window.transcript.header
-        if thoughts:
-            header.thoughts.toggle()
-        if details:
-            header.details.toggle()
 
     def _save_view(self, kind: str) -> None:
         view = self._focused_view()
