@@ -112,6 +112,8 @@ class Desktop(QObject):
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
         await asyncio.to_thread(_import_slow, self.window.panels.values(), "desktop.experiments.commands")
+        await asyncio.to_thread(self.commands.know_modes, only_import=True)
+        self.commands.know_modes()
         _ = self.commands.experiments
         await self.setup.first_run.welcome()
 

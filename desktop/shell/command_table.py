@@ -6,12 +6,11 @@ import asyncio
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSettings
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog
 
 from core.base.errors import RunError
 from core.engine.retrying import taken_again
@@ -35,6 +34,7 @@ from desktop.shell.session import Session
 from desktop.shell.setup import Setup
 from desktop.shell.view_commands import ViewCommands
 from desktop.shell.window import Window
+from desktop.widgets.parts import ask_files
 
 if TYPE_CHECKING:
     from desktop.experiments.commands import ExperimentCommands
@@ -60,8 +60,7 @@ class Commands(QObject):
         self._session = session
         self._library = library
         self._setup = setup
-        places = dict.fromkeys(view.commands for view in MODE_VIEWS.values() if view.commands)
-        self._modes: list[ModeCommands] = [load(place)(window, model, session, library, setup) for place in places]
+        self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
@@ -80,7 +79,7 @@ class Commands(QObject):
 
     def table(self) -> dict[str, Callable[[], None]]:
         start, session = self._session.start_task, self._session
-        return {
+        table: dict[str, Callable[[], None]] = {
             "new_run": lambda: start(self._setup.runs.new_run()),
             "open_file": self._open_file,
             "import": self.importing.ask,
@@ -117,14 +116,32 @@ class Commands(QObject):
             "change_voice": lambda: self._to_selected(self._setup.changes.change_voice),
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
-            **{id_: call for mode in self._modes for id_, call in mode.table().items()},
             **self._views.table(),
             **self._breakpoints.table(),
-            **{
-                name: lambda name=name: self.experiments.table()[name]()
-                for name in ("experiments", "new_experiment", "open_experiment")
-            },
         }
+        # What is left is what experiments and the menus of modes say.
+        return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
+
+    def know_modes(self, *, only_import: bool = False) -> None:
+        """The commands of all modes; those of the open run's are known before, which is shown sooner so."""
+        for place in dict.fromkeys(view.commands for view in MODE_VIEWS.values() if view.commands):
+            if only_import:
+                load(place)
+            else:
+                self._know(place)
+
+    def _know(self, place: str) -> None:
+        if place and place not in self._modes:
+            make: type[ModeCommands] = load(place)
+            made = self._modes[place] = make(self._window, self._model, self._session, self._library, self._setup)
+            made.connect_views()
+            self._session.happened.connect(made.on_happened)
+            self.tell_conditions()
+
+    def _ask_late(self, id_: str) -> None:
+        self.know_modes()
+        tables = [self.experiments.table(), *(mode.table() for mode in self._modes.values())]
+        next(table[id_] for table in tables if id_ in table)()
 
     def connect_views(self) -> None:
         """What the views ask for."""
@@ -140,9 +157,7 @@ class Commands(QObject):
         window.library.run_opened.connect(lambda run: start(session.open(run)))
         window.library.hit_chosen.connect(lambda run, turn: start(session.open(run, turn=turn)))
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
-        for mode in self._modes:
-            mode.connect_views()
-            session.happened.connect(mode.on_happened)
+        self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         window.panels["convergence"].when_made(self._connect_measures)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger)
@@ -207,7 +222,6 @@ class Commands(QObject):
         holds = {
             "run": True,
             "open_end": state.status != "ended",
-            # Elsewhere a topology or the story says who is next.
             "policy": model.mode.has_policy,
             "halted": not session.playing,
             "past": model.shown > 1,
@@ -221,7 +235,7 @@ class Commands(QObject):
             "view": True,
             "notice": bool(self._window.notices.shown()),
         }
-        for mode in self._modes:
+        for mode in self._modes.values():
             holds |= mode.conditions()
         return frozenset(name for name, true in holds.items() if true)
 
@@ -238,7 +252,7 @@ class Commands(QObject):
         again = self._taken_again()
         title = self.tr("Take turn {0} again").format(self._window.locale().toString(again)) if again else ""
         self._window.actions_by_id["retry"].setText(title or translated(BY_ID["retry"].title))
-        for mode in self._modes:
+        for mode in self._modes.values():
             mode.follow()
         ended = self._model.loaded and self._model.replay.live.status == "ended"
         told = f"{self.tr('This run has ended.')} {self._model.status().message}".strip() if ended else ""
@@ -334,7 +348,7 @@ class Commands(QObject):
             self._session.step()
 
     def _calls_person(self) -> bool:
-        return any(mode.calls_person() for mode in self._modes)
+        return any(mode.calls_person() for mode in self._modes.values())
 
     def _as_fast_as_it_goes(self) -> None:
         fast = self._session.speed == 0.0
@@ -352,18 +366,17 @@ class Commands(QObject):
         self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
 
     def _open_file(self) -> None:
-        dialog = QFileDialog(self._window, self.tr("Open a run"), "", self.tr("Runs (*.jsonl);;All files (*)"))
-        dialog.fileSelected.connect(lambda path: self._session.start_task(self._session.open(path)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        kinds, open_run = self.tr("Runs (*.jsonl);;All files (*)"), self._session.open
+        ask_files(
+            self._window, self.tr("Open a run"), kinds, lambda files: self._session.start_task(open_run(files[0]))
+        )
 
     async def _edit_casts(self) -> None:
-        # Imported when it is asked for: the window is painted sooner.
         from desktop.cast_editor.commands import CastEditing
         from desktop.new_run.model import language, voices
 
-        studio, window = self._session.studio, self._window
-        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), window)
+        studio = self._session.studio
+        editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), self._window)
         # At the cast of the run that is looked at, as the plan editor begins with its plan.
         loaded = self._model.loaded
         await editing.edit(editing.known(self._model.replay.live.setup.cast_id if loaded else ""))

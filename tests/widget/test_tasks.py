@@ -80,7 +80,6 @@ def test_a_dialog_is_awaited_without_stopping_the_loop(qapp: QApplication) -> No
                 assert not asked.done()
                 answer(dialog)
             assert asked.result() is said
-            dialog.deleteLater()
 
     under_qt(qapp, body)
 
