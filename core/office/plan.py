@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from core.base.definition import Definition, read_toml
 from core.base.errors import UnknownName
 from core.base.packaged import names, path_of
-from core.office.check import check_extent, check_reach, check_rooms, openings
-from core.office.shapes import Door, Id, Opening, Point, Room
+from core.office.shapes import NEAR, Door, Furniture, Id, Opening, Point, Room, opening
 
 FOLDER = "plans"
 
@@ -88,3 +88,134 @@ def load_plan(name: str, folder: Path | None = None) -> Plan:
     if name not in names(FOLDER):
         raise UnknownName("plan", name, plan_names(folder))
     return read_plan(path_of("plan", FOLDER, name))
+
+
+WALL = 0.5
+"""How far a seat's middle is from every wall, at least, in plan units."""
+
+SITTABLE = frozenset({"desk", "sofa"})
+"""Furniture on which a seat may lie: people sit at the one and on the other."""
+
+At = tuple[Literal["room", "seat", "furniture", "ring", "door"], int, int]
+"""What is at fault: its kind, the number of its room (or its own, for a room or door), its number in there."""
+
+
+class PlanFault(ValueError):  # a sentence about a plan, and the place it speaks of
+    """What is wrong with a plan. `at` says what the sentence is about."""
+
+    def __init__(self, sentence: str, at: At) -> None:
+        super().__init__(sentence)
+        self.at = at
+
+
+def openings(rooms: Sequence[Room], doors: Sequence[Door], width: float) -> tuple[Opening, ...]:
+    """Every door where it is. Raises `PlanFault` for one that is not on a wall of its rooms."""
+    known = {room.id for room in rooms}
+    found = []
+    for number, door in enumerate(doors):
+        at: At = ("door", number, 0)
+        for name in door.between or (door.room,):
+            if name not in known:
+                raise PlanFault(f"{door.label} names the room '{name}', which the plan does not have", at)
+        if door.between and door.between[0] == door.between[1]:
+            raise PlanFault(f"{door.label} leads from a room into itself; name two rooms", at)
+        place = opening(door, rooms, width)
+        if place is None:
+            raise PlanFault(
+                f"{door.label} is not on a wall that they share for at least {width:g} units; "
+                "move the rooms together or take the door out"
+                if door.between
+                else f"{door.label} does not fit: that wall is shorter than {width:g} units",
+                at,
+            )
+        found.append(place)
+    return tuple(found)
+
+
+def check_rooms(rooms: Sequence[Room]) -> None:
+    """Raises `PlanFault` for a room that is named twice, lies upon another or does not hold its things."""
+    seen: dict[str, Room] = {}
+    for number, room in enumerate(rooms):
+        if room.id in seen:
+            raise PlanFault(f"two rooms have the id '{room.id}'; give one another id", ("room", number, 0))
+        for other in seen.values():
+            if room.overlaps(other):
+                raise PlanFault(
+                    f"the rooms '{other.id}' and '{room.id}' overlap; move one of them", ("room", number, 0)
+                )
+        seen[room.id] = room
+        _check_seats(room, number)
+        _check_things(room, number)
+
+
+def _check_seats(room: Room, number: int) -> None:
+    names = [seat.id for seat in room.seats]
+    for i, seat in enumerate(room.seats):
+        at: At = ("seat", number, i)
+        if seat.id in names[:i]:
+            raise PlanFault(f"the room '{room.id}' has two seats called '{seat.id}'; give one another id", at)
+        point = seat.x, seat.y
+        named = f"the seat '{room.id}/{seat.id}' at ({seat.x:g}, {seat.y:g})"
+        if not room.holds(point):
+            raise PlanFault(
+                f"{named} is outside its room, which reaches "
+                f"from ({room.x:g}, {room.y:g}) to ({room.right:g}, {room.bottom:g})",
+                at,
+            )
+        if not room.holds(point, WALL):
+            raise PlanFault(f"{named} is in a wall; move it {WALL:g} units or more into its room", at)
+        for thing in room.furniture:
+            if thing.what not in SITTABLE and _covers(thing, point):
+                raise PlanFault(f"{named} is on the {thing.what} at ({thing.x:g}, {thing.y:g}); move one of them", at)
+
+
+def _check_things(room: Room, number: int) -> None:
+    for i, thing in enumerate(room.furniture):
+        corner = thing.x + thing.width, thing.y + thing.height
+        if not room.holds((thing.x, thing.y)) or not room.holds(corner):
+            raise PlanFault(
+                f"the {thing.what} at ({thing.x:g}, {thing.y:g}) does not fit into its room '{room.id}'",
+                ("furniture", number, i),
+            )
+    ring = room.ring
+    if ring and not all(
+        room.holds(point)
+        for point in ((ring.x - ring.across, ring.y - ring.down), (ring.x + ring.across, ring.y + ring.down))
+    ):
+        raise PlanFault(f"the ring of seats in '{room.id}' is wider than the room", ("ring", number, 0))
+
+
+def _covers(thing: Furniture, point: Point) -> bool:
+    if thing.kind == "rectangle":
+        return thing.holds(point)
+    across, down = thing.width / 2, thing.height / 2
+    x, y = (point[0] - thing.x - across) / across, (point[1] - thing.y - down) / down
+    return x * x + y * y < 1 - NEAR
+
+
+def check_extent(rooms: Sequence[Room], width: float, height: float) -> None:
+    """Raises `PlanFault` for a room that lies outside the plan."""
+    for number, room in enumerate(rooms):
+        if room.x < -NEAR or room.y < -NEAR or room.right > width + NEAR or room.bottom > height + NEAR:
+            raise PlanFault(
+                f"the room '{room.id}' lies outside the plan, which is {width:g} wide and {height:g} high",
+                ("room", number, 0),
+            )
+
+
+def check_reach(rooms: Sequence[Room], doors: Sequence[Opening]) -> None:
+    """Raises `PlanFault` for a room that nobody can walk to."""
+    start = next((room for room in rooms if room.corridor), rooms[0])
+    reached, waiting = {start.id}, [start.id]
+    while waiting:
+        here = waiting.pop()
+        for door in doors:
+            if here in door.rooms:
+                beyond = [room for room in door.rooms if room not in reached]
+                reached.update(beyond)
+                waiting.extend(beyond)
+    for number, room in enumerate(rooms):
+        if room.id not in reached:
+            raise PlanFault(
+                f"the room '{room.id}' cannot be reached from '{start.id}'; give it a door", ("room", number, 0)
+            )

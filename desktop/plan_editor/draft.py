@@ -11,9 +11,8 @@ from pydantic import ValidationError
 from PySide6.QtCore import QRectF
 
 from core.base.definition import D
-from core.office.check import PlanFault
 from core.office.places import standing_places
-from core.office.plan import Plan
+from core.office.plan import Plan, PlanFault
 from core.office.shapes import Door, Furniture, Opening, Point, Ring, Room, Seat, What, opening
 from core.office.walls import nearest_door
 

@@ -14,7 +14,7 @@ from core.modes.office.events import SceneRanked
 from core.modes.office.state import OfficeState
 from desktop.modes.office.figures import TERMS, GameMasterFigure
 from desktop.modes.office.game_master.view import GameMasterView
-from desktop.modes.office.game_master_model import Choices, scene_at
+from desktop.modes.office.model import Choices, scene_at
 from desktop.run.figures import MemberFigure
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.day_events import a_day

@@ -21,9 +21,8 @@ from core.log.events.run import RunStarted, TopicInjected
 from core.log.fold import fold
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
-from core.modes.office.logbook.faces import known, shown, write_faces
 from core.modes.office.logbook.page import Lang
-from core.modes.office.logbook.paper import Paper
+from core.modes.office.logbook.paper import Paper, known, shown, write_faces
 from core.modes.office.logbook.reading import Sources, pages, scene_page
 from core.modes.office.logbook.writing import write
 from tests.day_events import a_day

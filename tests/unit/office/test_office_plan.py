@@ -8,8 +8,7 @@ from pydantic import ValidationError
 
 from core.base.definition import parse_toml
 from core.base.errors import DefinitionError, UnknownName
-from core.office.check import PlanFault
-from core.office.plan import Plan, load_plan, plan_names, read_plan
+from core.office.plan import Plan, PlanFault, load_plan, plan_names, read_plan
 
 ROOMS = {
     "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",

@@ -13,9 +13,8 @@ from typing import Any
 from core.base.labels import words
 from core.modes.office.logbook.documents import changed, decimal, facts, opened
 from core.modes.office.logbook.drawing import caption
-from core.modes.office.logbook.faces import MISSING, known, shown, write_faces
 from core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
-from core.modes.office.logbook.paper import FAINT, GREY, INK, LEADING, POINT, Paper
+from core.modes.office.logbook.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
 from core.office.plan import Plan
 
 PICTURE = 96.0

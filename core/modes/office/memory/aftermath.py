@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import msgspec
 
@@ -12,10 +12,19 @@ from core.base import forms
 from core.base.line import capped
 from core.log.events.distilled import MemoryRecord
 from core.log.state import State
-from core.modes.office.events import SceneEnded, SceneStarted, Shift
-from core.modes.office.memory import answers, feelings
+from core.modes.office.events import Mood, SceneEnded, SceneStarted, Shift, Task, Valence
+from core.modes.office.memory import feelings
 from core.modes.office.memory.played import SAID, Played, Thread, threads
-from core.modes.office.memory.records import OWN, numbered, own_records, own_tasks, seen_records, short, talk_records
+from core.modes.office.memory.records import (
+    OWN,
+    TASK,
+    numbered,
+    own_records,
+    own_tasks,
+    seen_records,
+    short,
+    talk_records,
+)
 from core.perspective.material import Piece
 
 SUMMARY = 1_000
@@ -83,28 +92,28 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     thoughts of the evening stay in everybody's own words. Raises `msgspec.DecodeError` where the answer is not what
     was asked for, `ValueError` where no scene is under way.
     """
-    found = forms.read(answer, answers.Answer)
+    found = forms.read(answer, Answer)
     if not found.summary.strip():
         raise msgspec.DecodeError("the summary is empty")
     played = Played(state)
     if not played.lines:
         return _silent(played, at, "", "done")
-    shifted = answers.shifts(played, found.shifts)
+    shifted = _told_shifts(played, found.shifts)
     ruled = feelings.moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
     seen = feelings.overall(played, ruled, shifted)
-    loose = threads(played) if found.threads is None else answers.threads(played, found.threads)
+    loose = threads(played) if found.threads is None else _told_threads(played, found.threads)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     ended = _ended(
         played,
         at,
-        answers.weighed(records, texts),
+        _weighed(records, texts),
         shifts=shifted,
-        moods=answers.moods(played, found.moods, ruled),
+        moods=_told_moods(played, found.moods, ruled),
         summary=short(found.summary, SUMMARY),
-        mood=short(found.mood, answers.MOOD) or seen,
-        tasks=answers.tasks(played, found.tasks),
+        mood=short(found.mood, MOOD) or seen,
+        tasks=_told_tasks(played, found.tasks),
         method="voice",
     )
     told = any(line.turn == found.key_turn for line in played.lines)
@@ -165,3 +174,112 @@ def _summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
     if mood:
         told.append(words.say("mood", mood=mood))
     return short(" ".join(told), SUMMARY)
+
+
+MOOD, REASON = 40, 200
+MOST_THREADS = 6
+
+
+class ToldMemory(msgspec.Struct):
+    """What a member takes along."""
+
+    member: str
+    text: str
+    importance: float = 0.0
+
+
+class ToldShift(msgspec.Struct):
+    """What the scene did to a feeling."""
+
+    member: str
+    other: str
+    valence: str
+    reason: str = ""
+
+
+class ToldThread(msgspec.Struct):
+    """What a member owes another."""
+
+    kind: str
+    member: str
+    other: str
+    text: str
+
+
+class Answer(msgspec.Struct):
+    """A voice's account of a scene."""
+
+    summary: str
+    mood: str = ""
+    key_turn: int = 0
+    memories: list[ToldMemory] = []
+    shifts: list[ToldShift] = []
+    moods: list[Mood] = []
+    tasks: list[Task] = []
+    threads: list[ToldThread] | None = None
+
+
+def _told_shifts(played: Played, wanted: Iterable[ToldShift]) -> tuple[Shift, ...]:
+    """The voice's shifts; whoever answered each other without one stays as they are. The rules' where it has none.
+
+    None where everybody was for themselves.
+    """
+    if not played.talk:
+        return ()
+    ruled = feelings.shifts(played)
+    kept: dict[tuple[str, str], Shift] = {}
+    for each in wanted:
+        two = each.member, each.other
+        if _known(played, each) and two not in kept and each.valence in {"positive", "neutral", "negative"}:
+            valence = cast(Valence, each.valence)
+            kept[two] = Shift(member=two[0], other=two[1], valence=valence, reason=short(each.reason, REASON))
+    if not kept:
+        return ruled
+    for shift in ruled:
+        kept.setdefault((shift.member, shift.other), Shift(member=shift.member, other=shift.other, valence="neutral"))
+    return tuple(kept[two] for two in sorted(kept, key=lambda two: [played.members.index(member) for member in two]))
+
+
+def _told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -> tuple[Mood, ...]:
+    """The voice's moods, the rules' for whom it has none."""
+    told = {each.member: text for each in reversed(wanted) if (text := short(each.mood, MOOD))}
+    kept = {each.member: each.mood for each in ruled} | told
+    return tuple(Mood(member=member, mood=kept[member]) for member in played.members if kept.get(member))
+
+
+def _told_tasks(played: Played, wanted: Sequence[Task]) -> tuple[Task, ...]:
+    """The voice's tasks, the rules' for whom it has none."""
+    told = {each.member: text for each in reversed(wanted) if (text := short(each.task, TASK))}
+    kept = {each.member: each.task for each in own_tasks(played)} | told
+    return tuple(Task(member=member, task=kept[member]) for member in played.members if kept.get(member))
+
+
+def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:
+    """The voice's loose ends between two who took part in a talk, `MOST_THREADS` at most."""
+    kept: dict[tuple[str, str, str], Thread] = {}
+    for each in wanted:
+        if _known(played, each) and each.kind in {"question", "promise"} and each.text.strip():
+            kind = cast(Literal["question", "promise"], each.kind)
+            text = short(each.text, SAID)
+            # Where it quotes a line, that line is what it is about.
+            turn = next((line.turn for line in played.lines if text.rstrip("…") in line.said), 0)
+            kept.setdefault((kind, each.member, each.other), Thread(kind, each.member, each.other, text, turn))
+    return tuple(kept.values())[:MOST_THREADS] if played.talk else ()
+
+
+def _known(played: Played, each: ToldShift | ToldThread) -> bool:
+    """Whether it lies between two who took part."""
+    return {each.member, each.other} <= {*played.members} and each.member != each.other
+
+
+def _weighed(records: Iterable[MemoryRecord], texts: Mapping[str, ToldMemory]) -> list[MemoryRecord]:
+    """Everybody's first memory with the importance that the voice gives it; observations and loose ends as they are."""
+    found: list[MemoryRecord] = []
+    seen: set[str] = set()
+    for record in records:
+        told = texts.get(record.member)
+        if told and told.importance and record.member not in seen and record.type != "observation":
+            record = msgspec.structs.replace(record, importance=round(max(1.0, min(10.0, told.importance))))
+        seen.add(record.member)
+        found.append(record)
+    return found
