@@ -114,12 +114,8 @@ def _of_home(fault: OSError, home: Home | None) -> FileError | None:
         return error
     if folder not in (path := Path(fault.filename), *path.parents):
         return None
-    return FileError(
-        path,
-        "this part of the data folder cannot be used ({why}).",
-        why=os_reason(fault),
-        hint="Mend it, or name another folder with --home or PARLEY_HOME.",
-    )
+    hint = "Mend it, or name another folder with --home or PARLEY_HOME."
+    return FileError(path, "this part of the data folder cannot be used ({why}).", why=os_reason(fault), hint=hint)
 
 
 def _crash(fault: Exception, home: Home | None) -> str:

@@ -272,13 +272,13 @@ def import_run(
                     tell(f"  {warning}")
     if as_json:
         print_json(shown)
+    last: ParleyError | None
     if len(faults) == len(files):
-        for other in faults[:-1]:
-            tell(f"parley: {other}")
-        raise faults[-1]
+        last = faults.pop()
+    else:
+        template = "{count} of {count_2} files could not be imported; the others were."
+        last = ParleyError(template, count=len(faults), count_2=len(files)) if faults else None
     for other in faults:
         tell(f"parley: {other}")
-    if faults:
-        raise ParleyError(
-            "{count} of {count_2} files could not be imported; the others were.", count=len(faults), count_2=len(files)
-        )
+    if last:
+        raise last

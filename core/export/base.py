@@ -177,14 +177,12 @@ def _replace(target: Path, pieces: Iterator[str] | Iterator[bytes]) -> None:
 
 def _unwritable(target: Path, error: OSError) -> FileError:
     if error.errno == errno.ENOENT:
-        return FileError(
-            target, "there is no folder {parent}.", parent=target.parent, hint="Make it first, or choose another one."
-        )
+        hint = "Make it first, or choose another one."
+        return FileError(target, "there is no folder {parent}.", parent=target.parent, hint=hint)
     if error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}:
         return FileError(target, "you may not write there.", hint="Choose another folder.")
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return FileError(
-            target, "the disk is full: nothing was exported.", hint="Free some space, or choose another disk."
-        )
+        hint = "Free some space, or choose another disk."
+        return FileError(target, "the disk is full: nothing was exported.", hint=hint)
     why = error.strerror or str(error)
     return FileError(target, "the export cannot be written ({why}).", why=why, hint="Choose another file.")

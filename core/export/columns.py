@@ -25,9 +25,8 @@ def write_columns(columns: Columns, path: Path) -> None:
     """
     ending = path.suffix.lower()
     if ending not in FORMATS:
-        raise UsageError(
-            "A table cannot be written as '{ending}'.", ending=ending, hint="Let the name end with .csv or .parquet."
-        )
+        hint = "Let the name end with .csv or .parquet."
+        raise UsageError("A table cannot be written as '{ending}'.", ending=ending, hint=hint)
     try:
         if ending == ".csv":
             _write_csv(columns, path)

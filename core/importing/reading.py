@@ -111,11 +111,8 @@ def read(path: Path) -> list[Draft]:
     importer = next((each for each, its in IMPORTERS.ask(lambda each: each.recognises(source)) if its), None)
     if importer is None:
         names = ", ".join(each.title.en for each in IMPORTERS.values())
-        raise FileError(
-            path,
-            "this is neither a Parley run nor a log that can be imported.",
-            hint=Sentence("Imported are files of these programs: {names}.", names=names),
-        )
+        imported = Sentence("Imported are files of these programs: {names}.", names=names)
+        raise FileError(path, "this is neither a Parley run nor a log that can be imported.", hint=imported)
     try:
         with IMPORTERS.blaming(importer.name, (ValueError, OverflowError)):
             found = importer.drafts(source)

@@ -153,12 +153,9 @@ class Notes:
             except OSError as error:
                 with contextlib.suppress(OSError):
                     part.unlink(missing_ok=True)
-                raise FileError(
-                    batch.path,
-                    "it cannot be noted which batch is out ({why}).",
-                    why=os_reason(error),
-                    hint="Nothing was sent. Make room, or let this folder be written.",
-                ) from None
+                template = "it cannot be noted which batch is out ({why})."
+                hint = "Nothing was sent. Make room, or let this folder be written."
+                raise FileError(batch.path, template, why=os_reason(error), hint=hint) from None
 
     def rewrite(self, batch: Batch) -> None:
         """Write the note of a batch that has been sent, if that can be done: an older one costs nothing but a look."""

@@ -27,10 +27,8 @@ async def embed(connection: Connection, model: str, texts: Sequence[str]) -> tup
     Raises `VoiceUnavailable` where the server offers none, `VoiceError` where the call fails.
     """
     if connection.at_home:
-        raise VoiceUnavailable(
-            "Claude has no embeddings: Anthropic's API offers none.",
-            hint="Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds.",
-        )
+        hint = "Use the embedded model (parley models get smollm2-135m) or a server of your own that embeds."
+        raise VoiceUnavailable("Claude has no embeddings: Anthropic's API offers none.", hint=hint)
     return await whole(texts, LONGEST, partial(_asked, connection, model))
 
 

@@ -61,13 +61,9 @@ def fault_of(error: Exception, connection: Connection, model: str) -> Fault | No
     connecting = isinstance(cause, httpx2.ConnectTimeout | httpx2.PoolTimeout)
     silent = isinstance(error, TimeoutError | httpx2.TimeoutException | anthropic.APITimeoutError)
     if silent and not (connecting and isinstance(error, anthropic.APITimeoutError)):
-        return Fault(
-            "timeout",
-            "{where} did not say a word for {timeout:g} s.",
-            "Retry, or allow more patience in the settings.",
-            where=where,
-            timeout=connection.timeout,
-        )
+        template = "{where} did not say a word for {timeout:g} s."
+        hint = "Retry, or allow more patience in the settings."
+        return Fault("timeout", template, hint, where=where, timeout=connection.timeout)
     if isinstance(error, anthropic.APIConnectionError):
         if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
             template = "{where} is not an address that can be called."

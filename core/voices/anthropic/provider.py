@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from functools import partial
 
 from core.base.errors import VoiceUnavailable
 from core.base.sentences import Sentence
@@ -37,11 +38,11 @@ def trusts(server: ServerUrl, settings: Settings) -> bool:
     return False
 
 
-def _create(spec: VoiceSpec, making: Making) -> Voice:
+def _made(spec: VoiceSpec, making: Making, *, key: str | None = None) -> Voice:
     settings = making.settings
     return anthropic.create(
         spec,
-        key=making.key(),
+        key=key or making.key(),
         # Both are the user's own: whatever cast names one of them is not a stranger's for that.
         base_url=base_url(settings) if making.foreign else spec.base_url or base_url(settings),
         default_model=settings.voices.anthropic_model,
@@ -49,17 +50,6 @@ def _create(spec: VoiceSpec, making: Making) -> Voice:
         retries=settings.voices.retries,
         version=settings.voices.anthropic_version,
         batches=making.batches,  # type: ignore[arg-type]
-    )
-
-
-def _derive(spec: VoiceSpec, making: Making) -> Voice:
-    settings = making.settings
-    return anthropic.create(
-        spec,
-        key="none",
-        base_url=base_url(settings),
-        default_model=settings.voices.anthropic_model,
-        version=settings.voices.anthropic_version,
     )
 
 
@@ -104,8 +94,8 @@ ANTHROPIC = Provider(
     name="anthropic",
     title=Localised(en="Claude, or another server", de="Claude oder ein anderer Server"),
     detail=Localised(en="Sent to Anthropic; costs money.", de="Wird an Anthropic gesendet; kostet Geld."),
-    create=_create,
-    derive=_derive,
+    create=_made,
+    derive=partial(_made, key="none"),
     offer=_offer,
     examine=_examine,
     lacks=_lacks,

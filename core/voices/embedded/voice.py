@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import asdict, replace
 
 from core.base.clock import Stopwatch
-from core.base.errors import VoiceError
+from core.base.errors import VoiceError, VoiceFault
 from core.cast.member import VoiceSpec
 from core.log.events.base import reported_tokens
 from core.log.events.turn import Redraw, ToolCall, Usage
@@ -219,14 +219,10 @@ class EmbeddedVoice:
             answer = json.loads(take.text)
         except ValueError:
             cut = "it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole"
-            raise VoiceError(
-                "invalid",
-                "The embedded model's structured answer cannot be used: {cut}.",
-                cut=cut,
-                hint="Try again, or choose a larger model.",
-                partial=take.text,
-                tokens=asdict(_spent([take])),
-            ) from None
+            template = "The embedded model's structured answer cannot be used: {cut}."
+            tokens = asdict(_spent([take]))
+            hint = "Try again, or choose a larger model."
+            raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
         reply = self._reply(plan, take, watch)
         if request.schema is None:
             reply = _with_tools(reply, answer, request.chance)
@@ -280,22 +276,15 @@ class EmbeddedVoice:
         # The connection breaks a moment before the system says that the child is gone.
         await asyncio.sleep(0.1)
         if server.running:
-            raise VoiceError(
-                "dropped" if take.text else "connection",
-                "The embedded model's server {what}.",
-                what="broke off in the middle" if take.text else "did not answer",
-                hint="Retry takes the same turn again.",
-                partial=take.text,
-            )
+            kind: VoiceFault = "dropped" if take.text else "connection"
+            what = "broke off in the middle" if take.text else "did not answer"
+            hint = "Retry takes the same turn again."
+            raise VoiceError(kind, "The embedded model's server {what}.", what=what, hint=hint, partial=take.text)
         if last_chance:
             why = server.last_words().rstrip(".")
-            raise VoiceError(
-                "server",
-                "The embedded model's server ended twice while it was speaking{value}.",
-                value=": " + why if why else "",
-                hint="Choose a smaller model or context, or retry.",
-                partial=take.text,
-            )
+            template = "The embedded model's server ended twice while it was speaking{value}."
+            hint = "Choose a smaller model or context, or retry."
+            raise VoiceError("server", template, value=": " + why if why else "", hint=hint, partial=take.text)
 
 
 def _again(plan: Call, request: Request, attempt: int) -> Call:
@@ -318,13 +307,9 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
         if scrutiny.own_part(take.text, others) and fault != "empty":
             worth.append((WORSE.index(" ".join(fault.split()[:2])), number))
     if not worth:
-        raise VoiceError(
-            "empty",
-            "The embedded model had nothing to say, {count} times.",
-            count=len(takes),
-            hint="Retry draws other lines.",
-            tokens=asdict(_spent(takes)),
-        )
+        template = "The embedded model had nothing to say, {count} times."
+        hint = "Retry draws other lines."
+        raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(_spent(takes)))
     return min(worth)[1]
 
 
