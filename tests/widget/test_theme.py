@@ -32,16 +32,12 @@ def contrast(one: QColor, other: QColor) -> float:
 
 
 @pytest.mark.parametrize("which", [LIGHT, DARK])
-def test_the_style_sheet_has_no_placeholder_left_and_its_pictures_exist(which: Theme, qapp: QApplication) -> None:
+def test_the_style_sheet_is_whole_and_text_and_member_colours_can_be_read(which: Theme, qapp: QApplication) -> None:
     sheet = theme.stylesheet(which)
     assert "$" not in sheet
     pictures = re.findall(r'url\("([^"]+)"\)', sheet)
     assert pictures
     assert all(QImage(path).width() > 0 for path in pictures)
-
-
-@pytest.mark.parametrize("which", [LIGHT, DARK])
-def test_text_and_member_colours_can_be_read(which: Theme) -> None:
     surface = which.colour("surface")
     assert contrast(which.colour("text"), surface) > 12
     assert contrast(which.colour("secondary"), surface) >= 4.5
@@ -54,18 +50,17 @@ def test_inter_is_loaded_with_its_weights(qtbot: QtBot) -> None:
     assert theme.FONT_FAMILY in theme.load_fonts()
     for weight in (QFont.Weight.Normal, QFont.Weight.DemiBold):
         assert QFontInfo(theme.font(13, weight)).family().startswith("Inter")
-
-
-def test_a_scaled_text_is_larger_in_the_sheet(qtbot: QtBot) -> None:
+    # A scaled text is larger, in the sheet too.
     assert "font-size: 16px" in theme.stylesheet(LIGHT)
     assert "font-size: 24px" in theme.stylesheet(LIGHT, 1.5)
     assert theme.font(12, scale=1.5).pixelSize() == 18
 
 
-def test_a_choice_becomes_a_theme(qtbot: QtBot) -> None:
+def test_a_choice_becomes_a_theme_and_parley_has_an_icon(qtbot: QtBot) -> None:
     assert theme.theme_for("dark") is DARK
     assert theme.theme_for("light") is LIGHT
     assert theme.theme_for("system") in (LIGHT, DARK)
+    assert not theme.app_icon().pixmap(64, 64).isNull()
 
 
 def test_the_system_s_scheme_is_followed_while_the_owner_lives(qapp: QApplication) -> None:
@@ -87,16 +82,10 @@ def test_an_icon_has_ink_in_the_middle_of_its_box(qtbot: QtBot) -> None:
     painter.end()
     assert image.pixelColor(20, 20) == QColor("black")
     assert image.pixelColor(0, 0) == QColor("white")
-    left = min(x for x in range(40) if image.pixelColor(x, 20) == QColor("black"))
-    right = max(x for x in range(40) if image.pixelColor(x, 20) == QColor("black"))
-    top = min(y for y in range(40) if image.pixelColor(20, y) == QColor("black"))
-    bottom = max(y for y in range(40) if image.pixelColor(20, y) == QColor("black"))
-    assert abs((left + right) / 2 - 19.5) <= 1.5
-    assert abs((top + bottom) / 2 - 19.5) <= 1.5
-
-
-def test_parley_has_an_icon_of_its_own(qtbot: QtBot) -> None:
-    assert not theme.app_icon().pixmap(64, 64).isNull()
+    across = [x for x in range(40) if image.pixelColor(x, 20) == QColor("black")]
+    down = [y for y in range(40) if image.pixelColor(20, y) == QColor("black")]
+    assert abs((across[0] + across[-1]) / 2 - 19.5) <= 1.5
+    assert abs((down[0] + down[-1]) / 2 - 19.5) <= 1.5
 
 
 def test_rows_that_were_measured_before_the_style_was_known_do_not_overlap(qtbot: QtBot, qapp: QApplication) -> None:

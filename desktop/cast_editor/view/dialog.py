@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QSplitter, QWidget
 from core.office.plan import Plan
 from desktop.cast_editor.draft import CAST, CastDraft, MemberDraft, free_id, free_name, give_colours, new_member
 from desktop.cast_editor.model import Fault, checked
-from desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar
+from desktop.cast_editor.view.bars import CastChoice, FootBar, HeadBar, NoteBar, PromptPane
 from desktop.cast_editor.view.members import MembersPane
 from desktop.cast_editor.view.pages import Pages
-from desktop.cast_editor.view.prompt import PromptPane
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.layouts import upright
 from desktop.widgets.parts import ask_files
