@@ -234,9 +234,8 @@ def test_the_legend_tells_all_kinds_of_lines_however_narrow(view: AffinityView, 
     for width in (360, 150, 110, 360):
         view.resize(width, 360)
         QApplication.processEvents()
-        told = view.legend.text()
-        assert [told.count("<img"), *(kind in told for kind in ("tense", "neutral", "warm"))] == [3, True, True, True]
-        assert view.legend.height() == view.legend.heightForWidth(view.legend.width())
+        assert {kind for *_, kind, _text in view.legend._places()} >= {0, 2, 4}
+        assert view.legend.height() == view.legend.sizeHint().height()
     assert view.legend.height() < 30
 
 

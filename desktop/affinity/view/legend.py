@@ -5,15 +5,15 @@ from __future__ import annotations
 from html import escape
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QBuffer, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from desktop.affinity.figures import EdgeFigure
 from desktop.affinity.view.picture import STROKES, trust_told
 from desktop.run.figures import MemberFigure
 from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import Note, blank
+from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import bare_plot, colour_plot
 from desktop.widgets.themed import Themed
@@ -151,12 +151,12 @@ class PairDrift(Themed, QWidget):
         return trust_told(value) if self._trust else self.locale().toString(float(value), "f", 2)
 
 
-SAMPLE = 15
-"""Pixels of a stroke's sample at a text scale of 1."""
+SAMPLE, GAP, LINE = 20, 14, 18
+"""Pixels of a stroke's sample with its space, between two entries, and of a line, at a text scale of 1."""
 
 
-class NetworkLegend(Themed, QLabel):
-    """Tense, neutral and warm as they are drawn, or how arrows are read; and how to see more, where there is room.
+class NetworkLegend(Themed, QWidget):
+    """Tense, neutral and warm as they are drawn, or how arrows are read; and how to see more.
 
     Signals: `lines_changed()` when it needs more lines, or fewer.
     """
@@ -166,60 +166,84 @@ class NetworkLegend(Themed, QLabel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._answering = False
-        self._high = 0
-        self.setTextFormat(Qt.TextFormat.RichText)
-        self.setWordWrap(True)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Legend"))
-        self._restyle()
+        self._lines = 1
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._tell()
 
     def set_answering(self, answering: bool) -> None:
         """Explain arrows (True), or affinity."""
         self._answering = answering
-        self._write()
+        self._tell()
+        self._fit()
+        self.update()
 
     def _restyle(self) -> None:
-        self.setFont(self.letters(11))
-        self.setStyleSheet(f"color: {self.theme.secondary}; background: transparent;")
-        self._write()
+        self._fit()
+        super()._restyle()
 
     def sizeHint(self) -> QSize:
-        """As high as its lines."""
-        return QSize(120, self.heightForWidth(self.width()))
+        """A line; as many as the kinds of strokes need where it is narrow."""
+        return QSize(120, round(LINE * self._lines * self.scale))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._write()
+        self._fit()
 
-    def _write(self) -> None:
-        """The kinds of strokes are told in any case, the rest where it fits into the line."""
-        metrics, wide = QFontMetricsF(self.letters(11)), 0.0
-        shown: list[str] = []
-        for kind, text in self._entries():
-            wide += metrics.horizontalAdvance(f"{text}    ") + (SAMPLE + 4) * self.scale * (kind >= 0)
-            if kind >= 0 or not shown or wide <= self.width():
-                shown.append((self._sample(kind) if kind >= 0 else "") + text.replace(" ", "&nbsp;"))
-        self.setText("&nbsp;&nbsp; ".join(shown))
-        self.setAccessibleDescription("; ".join(text for _, text in self._entries()))
-        if self._high != (high := self.sizeHint().height()):
-            self._high = high
+    def _fit(self) -> None:
+        lines = max((line for line, *_ in self._places()), default=0) + 1
+        if lines != self._lines:
+            self._lines = lines
+            self.updateGeometry()
             self.lines_changed.emit()
+
+    def _places(self) -> list[tuple[int, float, float, int, str]]:
+        """Where each entry stands that is shown: line, x, the sample's width, kind and name.
+
+        The kinds of strokes must be told, closer together and in several lines where it is narrow; the rest may go.
+        """
+        metrics = QFontMetricsF(self.letters(11))
+        wides = [metrics.horizontalAdvance(text) for kind, text in self._entries() if kind >= 0]
+        tight = sum(wides) + len(wides) * (SAMPLE + GAP) * self.scale > self.width()
+        gap = (6 if tight else GAP) * self.scale
+        line, x, found = 0, 0.0, []
+        for kind, text in self._entries():
+            sample = (SAMPLE - 5 if tight else SAMPLE) * self.scale if kind >= 0 else 0.0
+            wide = sample + metrics.horizontalAdvance(text)
+            if x + wide > self.width() and x > 0:
+                if kind < 0:
+                    break
+                line, x = line + 1, 0.0
+            found.append((line, x, sample, kind, text))
+            x += wide + gap
+        return found
 
     def _entries(self) -> list[tuple[int, str]]:
         """A kind of stroke (−1: none) and its name."""
         if self._answering:
             return [(-1, self.tr("arrow: who answers whom; wider: oftener"))]
-        kinds = [(0, self.tr("tense")), (2, self.tr("neutral")), (4, self.tr("warm"))]
-        return [*kinds, (-1, self.tr("size: words")), (-1, self.tr("click a line for its story"))]
+        return [
+            (0, self.tr("tense")),
+            (2, self.tr("neutral")),
+            (4, self.tr("warm")),
+            (-1, self.tr("size: words")),
+            (-1, self.tr("click a line for its story")),
+        ]
 
-    def _sample(self, kind: int) -> str:
-        """A bit of such a line, in HTML."""
-        wide, tall, ratio = SAMPLE * self.scale, 10 * self.scale, self.devicePixelRatioF()
-        picture, data = blank(wide, tall, ratio), QBuffer()
-        painter = QPainter(picture)
-        painter.setPen(STROKES[kind].pen(self.theme.colour(STROKES[kind].role)))
-        painter.drawLine(QPointF(0, tall / 2), QPointF(wide, tall / 2))
-        painter.end()
-        picture.save(data, "PNG")
-        source = data.data().toBase64().toStdString()
-        return f'<img src="data:image/png;base64,{source}" width="{wide}" height="{tall}">&nbsp;'
+    def _tell(self) -> None:
+        self.setAccessibleName(self.tr("Legend"))
+        self.setAccessibleDescription("; ".join(text for _, text in self._entries()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw as many entries as fit."""
+        painter = QPainter(self)
+        painter.setClipRegion(event.region())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self.letters(11))
+        metrics = QFontMetricsF(painter.font())
+        for line, x, sample, kind, text in self._places():
+            middle = (line + 0.5) * self.height() / self._lines
+            if kind >= 0:
+                painter.setPen(STROKES[kind].pen(self.theme.colour(STROKES[kind].role)))
+                painter.drawLine(QPointF(x, middle), QPointF(x + sample - 5, middle))
+            painter.setPen(self.theme.colour("secondary"))
+            painter.drawText(QPointF(x + sample, middle + metrics.capHeight() / 2), text)
