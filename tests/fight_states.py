@@ -19,8 +19,7 @@ from core.modes.story import combat
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import AnyEffect, CombatStarted, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
 from core.modes.story.request import StoryRequest
-from core.modes.story.rules.encounters import foes
-from core.modes.story.rules.setting import Setting
+from core.modes.story.rules.setting import Setting, foes
 from core.modes.story.state import StoryState
 from tests.run_configs import composed
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
-from typing import Literal
+from itertools import chain, pairwise
+from typing import Literal, NamedTuple
 
 from core.cast.member import PLAYER
 from core.log.events.turn import TurnKind
@@ -79,13 +78,12 @@ def gathered(state: State, at: datetime) -> list[MomentTagged]:
     told = {(moment.title, moment.story_turn) for moment in story.moments}
     ever = {moment.title for moment in story.moments}
     found: list[MomentTagged] = []
-    for one in worth(state):
-        if (one.title, story.turn) not in told and not (one.once and one.title in ever):
-            told.add((one.title, story.turn))
-            ever.add(one.title)
-            found.append(
-                MomentTagged(at=at, story_turn=story.turn, turn=len(state.turns), title=one.title, weight=one.weight)
-            )
+    for title, weight, once in chain.from_iterable(find(state) for find in _FOUND):
+        if (title, story.turn) not in told and not (once and title in ever):
+            told.add((title, story.turn))
+            ever.add(title)
+            tagged = MomentTagged(at=at, story_turn=story.turn, turn=len(state.turns), title=title, weight=weight)
+            found.append(tagged)
     return found
 
 
@@ -120,24 +118,12 @@ MOVED = 20
 """By how much a trust has to move to be remembered."""
 
 
-@dataclass(frozen=True)
-class Worth:
+class Worth(NamedTuple):
     """Something worth remembering. `once`: the same is told once in a story, else once in a story turn."""
 
     title: str
     weight: int
     once: bool = False
-
-
-def worth(state: State) -> Iterator[Worth]:
-    """What the story turn that is over was worth."""
-    yield from _arrivals(state)
-    yield from _fights(state)
-    yield from _rolls(state)
-    yield from _hands(state)
-    yield from _talks(state)
-    yield from _trust(state)
-    yield from _quests(state)
 
 
 def _title(state: State, key: str, **values: object) -> str:
@@ -261,3 +247,7 @@ def _quests(state: State) -> Iterator[Worth]:
             yield Worth(_title(state, "accepted", quest=name), BEGUN, once=True)
         else:
             yield Worth(_title(state, "advanced", quest=name, stage=at.stage), ADVANCED, once=True)
+
+
+_FOUND = (_arrivals, _fights, _rolls, _hands, _talks, _trust, _quests)
+"""What a story turn may have been worth, in the order in which it is told."""

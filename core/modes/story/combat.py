@@ -15,7 +15,7 @@ from datetime import datetime
 from core.base.clock import SeededRandom
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story import quests
+from core.modes.story import changes
 from core.modes.story.blows import Round
 from core.modes.story.checks import tried
 from core.modes.story.config import StoryConfig
@@ -37,9 +37,9 @@ from core.modes.story.events import (
 from core.modes.story.fighters import dexterity_of, way_out
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, throw
-from core.modes.story.rules.encounters import foes as enemies
-from core.modes.story.rules.encounters import kind_of
 from core.modes.story.rules.intents import intent, words_of
+from core.modes.story.rules.setting import foes as enemies
+from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState, known
 from core.modes.story.words import listed, words
 
@@ -285,7 +285,7 @@ def _ended(
 ) -> CombatEnded:
     """The end with all that it brings about: what was won or lost, what is settled, and how quests stand then."""
     whole = (*effects, *_settled(state))
-    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *quests.advanced(state, whole, beaten)))
+    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
 
 
 def _gone(state: State, to: str) -> list[AnyEffect]:

@@ -11,10 +11,9 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatAction, PlayerDid
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, parse
-from core.modes.story.rules.encounters import kind_of
 from core.modes.story.rules.intents import Intent, intent, named, words_of
 from core.modes.story.rules.parts import Item
-from core.modes.story.rules.setting import Setting
+from core.modes.story.rules.setting import Setting, kind_of
 from core.modes.story.state import StoryState, known
 
 ARMOUR = 10

@@ -20,8 +20,8 @@ from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.directing import status_word
 from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
-from core.modes.story.limits import in_words
 from core.modes.story.moment import moment
+from core.modes.story.speaking import in_words
 from core.modes.story.state import StoryState
 from core.modes.story.words import listed, sentence, words
 from core.perspective.material import Piece

@@ -6,6 +6,7 @@ There is one place that interprets replies, whoever speaks: `handle_reply`.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 
 from core.base.errors import VoiceError
@@ -21,7 +22,6 @@ from core.modes.story import tools
 from core.modes.story.config import StoryConfig
 from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
-from core.modes.story.limits import in_sentences, in_words, keeps_to, leading
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
@@ -238,3 +238,61 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     """
     if bound := budget(stage, member, direction, tools):
         room.make_room(stage, member, bound, lambda blocks, at: blocks[at].speaker == PLAYER)
+
+
+_ENDS = re.compile(r"[.!?…]+[\"'”“»«’)]*(?=\s|$)")
+_NUMBER = re.compile(r"\d+")
+_DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
+_FIRST_WORDS = 3
+"""Words among which the Keeper's first number must be."""
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, with their marks."""
+    found: list[str] = []
+    begin = 0
+    for end in _ENDS.finditer(text):
+        found.append(text[begin : end.end()].strip())
+        begin = end.end()
+    return [one for one in (*found, text[begin:].strip()) if one]
+
+
+def in_words(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
+    else at a word, which is marked with '…'."""
+    words = text.split()
+    if len(words) <= most:
+        return text, ""
+    head = " ".join(words[:most])
+    ends = [end.end() for end in _ENDS.finditer(head) if len(head[: end.end()].split()) * 2 >= most]
+    if ends:
+        return head[: ends[-1]], " ".join(words)[ends[-1] :].strip()
+    return head.rstrip(" ,;:–—-") + "…", " ".join(words[most:])
+
+
+def in_sentences(text: str, most: int) -> tuple[str, str]:
+    """`text` in at most `most` sentences, and what was cut."""
+    said = sentences(text)
+    return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
+
+
+def leading(facts: list[str], most: int) -> tuple[str, str]:
+    """As many whole sentences of the facts as fit into `most` words, one at least, and the rest."""
+    said = [one for fact in facts for one in sentences(fact)]
+    kept = 1
+    while kept < len(said) and len(" ".join(said[: kept + 1]).split()) <= most:
+        kept += 1
+    text, cut = in_words(" ".join(said[:kept]), most)
+    return text, " ".join(part for part in (cut, *said[kept:]) if part)
+
+
+def keeps_to(line: str, facts: list[str]) -> bool:
+    """Whether a line of the Keeper's has the rules' numbers and no others, the first near its beginning.
+
+    Where the rules decided nothing, at most a difficulty may be named.
+    """
+    if not facts:
+        return not _NUMBER.search(_DIFFICULTY.sub("", line))
+    told = _NUMBER.findall(line)
+    near = any(_NUMBER.search(word) for word in line.split()[:_FIRST_WORDS])
+    return near and set(told) <= set(_NUMBER.findall(" ".join(facts)))

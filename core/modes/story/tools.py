@@ -14,11 +14,10 @@ from core.cast.member import PLAYER
 from core.log.events.turn import ToolCall
 from core.log.state import State
 from core.modes.story import changes
-from core.modes.story.changes import Change
+from core.modes.story.changes import Change, after
 from core.modes.story.events import ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
 from core.modes.story.newcomers import joined
-from core.modes.story.quests import after
 from core.modes.story.rules import tools
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, Given, Things, UpdateGameState
