@@ -22,10 +22,9 @@ from desktop.new_run.model import language, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.tasks import answered
-from desktop.widgets.dropping import FileDrops
 from desktop.widgets.forms.field import Field
 from desktop.widgets.language import said
-from desktop.widgets.parts import ask_files
+from desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.

@@ -14,8 +14,7 @@ from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
-from desktop.widgets.dropping import FileDrops
-from desktop.widgets.parts import ask_files
+from desktop.widgets.parts import FileDrops, ask_files
 
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QComboBox
 
 from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import Offer
+from desktop.widgets.avatar import MemberChoice
 from desktop.widgets.forms.editors import answer, labelled, made, named, put
 from desktop.widgets.forms.field import Field
-from desktop.widgets.members import MemberChoice
 
 translate = QCoreApplication.translate
 LONGEST_TOPIC = 4_000

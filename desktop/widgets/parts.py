@@ -1,10 +1,12 @@
-"""What several dialogs are made of."""
+"""What several windows and dialogs are made of."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QFileDialog, QFrame, QLabel, QScrollArea, QToolButton, QWidget
 
 from desktop.widgets.plain import tooltip
@@ -60,3 +62,33 @@ def small_button(name: str) -> QToolButton:
     button = tool(name)
     button.setFixedSize(24, 24)
     return button
+
+
+class FileDrops(QObject):
+    """A base for whoever takes some of the files that are dropped upon a window."""
+
+    def watch(self, window: QWidget) -> None:
+        """Take what is dropped upon this window."""
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
+        """The files among what is dropped that are taken."""
+        raise NotImplementedError
+
+    def start(self, files: Sequence[Path]) -> None:
+        """Take these files."""
+        raise NotImplementedError
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take what is dropped, where some of it fits."""
+        if isinstance(event, QDropEvent) and event.type() in (
+            QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop,
+        ):  # fmt: skip
+            files = self.fitting(event.mimeData().urls())
+            if files:
+                event.acceptProposedAction()
+                if event.type() == QEvent.Type.Drop:
+                    self.start(files)
+                return True
+        return super().eventFilter(watched, event)

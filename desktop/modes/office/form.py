@@ -19,11 +19,11 @@ from desktop.modes.office.words import ICONS, exchange_word
 from desktop.new_run.model import language
 from desktop.new_run.page import Row, RunPage
 from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import MemberChoice
 from desktop.widgets.forms.dialog import Ask
 from desktop.widgets.forms.editors import fill
 from desktop.widgets.forms.field import Choices, Field
 from desktop.widgets.language import labelled
-from desktop.widgets.members import MemberChoice
 
 translate = QCoreApplication.translate
 MOST_IN_ENCOUNTER = 3
