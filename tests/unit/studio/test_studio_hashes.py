@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from core.base.errors import RunError, UsageError
-from core.base.packaged import names
+from core.base.errors import UsageError
 from core.cast.member import VoiceSpec
 from core.engine.requests import turn_request
 from core.engine.run import Run
@@ -21,7 +19,6 @@ from core.log.replay import Replay
 from core.log.state import DIRECTOR
 from core.modes.roundtable.request import RoundtableRequest
 from core.perspective.perspective import perspective
-from core.studio.reading import Opened
 from core.studio.studio import Studio
 from tests.scripted_voices import Actor, begun, fault, finished
 from tests.standup_events import sample_config
@@ -30,89 +27,10 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 WARM = VoiceSpec(provider="rehearsal", warmth=1.5)
 
 
-def derived(studio: Studio, opened: Opened) -> int:
-    """Compare every turn's derived payload with its reply's hash; how many there were."""
-    compared = 0
-    for turn in opened.state.turns:
-        if turn.ended.author == "director":
-            with pytest.raises(RunError, match="the director wrote it"):
-                studio.payload(opened, turn.number)
-            continue
-        payload, reply = studio.payload(opened, turn.number)
-        assert reply is not None
-        assert payload.digest() == reply.request_hash, turn.number
-        compared += 1
-    return compared
-
-
-@pytest.mark.parametrize("name", names("formats"))
-async def test_in_every_format(studio: Studio, name: str) -> None:
-    for lang, cast in (("en", "studio"), ("de", "studio-de")):
-        wish = RoundtableRequest(format=name, cast=cast, language=lang, seed=11, voice=REHEARSAL, simulated=True)
-        run = studio.start(studio.compose(wish))
-        await finished(run)
-        opened = studio.open(run.state.run)
-        assert derived(studio, opened) == len(run.state.turns)
-
-
 async def steps(run: Run, number: int) -> None:
     for _ in range(number):
         run.step()
         await run.live(until_paused=True)
-
-
-async def test_after_everything_that_a_director_can_do(studio: Studio) -> None:
-    run = studio.start(studio.compose(RoundtableRequest(seed=5, voice=REHEARSAL, simulated=True, turns=16)))
-    boss, writer, *_others = [member.id for member in run.state.setup.members]
-    await steps(run, 2)
-    run.director.inject("The investor is here.")
-    run.director.inject("Press for a date.", (boss,))
-    await steps(run, 2)
-    run.director.change_voice(WARM)
-    run.director.change_voice(WARM.model_copy(update={"warmth": 0.1}), writer)
-    run.director.give_floor(writer)
-    await steps(run, 2)
-    await run.director.speak_as(DIRECTOR, "The press is listening.")
-    await run.director.speak_as(boss, "And I say so.")
-    await steps(run, 1)
-    run.director.retry()
-    await run.live(until_paused=True)
-    run.director.retry()
-    await run.live(until_paused=True)
-    run.director.mute(boss)
-    run.director.change_policy("addressed")
-    await finished(run)
-    opened = studio.open(run.state.run)
-    assert derived(studio, opened) == 14
-    for turn, overrides, edit in (
-        (3, {"topic": "Something else", "seed": 99}, ""),
-        (6, {"voice": WARM.model_dump(mode="json"), "policy": "random"}, ""),
-        (8, {}, "I never said that."),
-        (0, {}, ""),
-    ):
-        fork = studio.fork(run.state.run, turn, overrides, edit=edit)
-        await finished(fork)
-        assert fork.state.status == "ended"
-        found = studio.open(fork.state.run)
-        assert derived(studio, found) > 8
-        if edit:
-            assert found.state.turns[7].text == edit
-        again = studio.fork(fork.state.run, turn + 2, {"seed": 3})
-        await finished(again)
-        assert derived(studio, studio.open(again.state.run)) > 8
-    members = [
-        each.model_dump(mode="json", exclude_defaults=True) for each in run.state.setup.members if each.id != boss
-    ]
-    fewer = studio.fork(run.state.run, 9, {"members": members, "format": small(run)})
-    await finished(fewer)
-    assert derived(studio, studio.open(fewer.state.run)) > 8
-    assert fewer.state.name_of(boss) == run.state.name_of(boss)
-
-
-def small(run: Run) -> dict[str, Any]:
-    """The run's format, for fewer members."""
-    found: dict[str, Any] = run.state.setup.format.model_dump(mode="json") | {"members": [2, 6]}
-    return found
 
 
 async def test_what_comes_in_the_middle_of_a_turn_is_not_in_its_payload(log_path: Path) -> None:
