@@ -53,21 +53,6 @@ async def _live(home: Home, begin: Any) -> State:
     return run.state
 
 
-async def test_one_side_has_another_voice_warmth_awareness_and_prompt(home: Home) -> None:
-    parent = await talked(home)
-    change = SideChange(voice=REHEARSAL, warmth=1.5, awareness="high", system="You doubt everything.")
-    state = await branched(home, parent, 3, TalkBranch(sides={"b": change}))
-    bo = state.setup.member("bo")
-    assert bo.voice is not None
-    assert bo.voice.warmth == 1.5
-    assert state.setup[DuologueConfig].sides["bo"].awareness.id == "high"
-    assert state.setup[DuologueConfig].sides["bo"].system == "You doubt everything."
-    assert state.setup[DuologueConfig].sides["ada"] == parent.setup[DuologueConfig].sides["ada"]
-    assert state.setup.member("ada") == parent.setup.member("ada")
-    assert [turn.text for turn in state.turns[:3]] == [turn.text for turn in parent.turns[:3]]
-    assert (len(state.turns), state.parent, state.parent_turn) == (6, parent.run, 3)
-
-
 async def test_a_voice_for_all_leaves_each_their_warmth(home: Home) -> None:
     parent = await talked(home)
     warm = await branched(home, parent, 2, TalkBranch(sides={"ada": SideChange(warmth=0.2)}))

@@ -14,7 +14,7 @@ from core.engine.run import Run
 from core.home import Home
 from core.log import log as log_file
 from core.log.codec import encode
-from core.log.events.run import RunForked, RunResumed
+from core.log.events.run import RunResumed
 from core.log.events.turn import TurnAbandoned
 from core.modes.roundtable.request import RoundtableRequest
 from core.settings import Budget, Settings, Voices
@@ -30,15 +30,6 @@ REHEARSAL = VoiceSpec(provider="rehearsal")
 def wish(**values: Any) -> RoundtableRequest:
     chosen: dict[str, Any] = {"seed": 7, "simulated": True, "voice": REHEARSAL} | values
     return RoundtableRequest(**chosen)
-
-
-async def forked(home: Home, ref: str, turn: int, overrides: dict[str, Any] | None = None) -> Run:
-    """A fork that has ended."""
-    studio = Studio(home)
-    fork = studio.fork(ref, turn, overrides)
-    await finished(fork)
-    await studio.close()
-    return fork
 
 
 async def done(home: Home, **values: Any) -> Run:
@@ -119,22 +110,13 @@ async def test_wrong_files_among_the_runs_do_not_keep_anybody_from_beginning_one
 # What stays ---------------------------------------------------------------------------------------------------------
 
 
-async def test_memories_and_affinities_persist_across_the_runs_of_a_cast(home: Home) -> None:
-    first = await done(home)
-    assert first.state.distilled is not None
-    second = await done(home, seed=8)
-    drifts = {(drift.a, drift.b): drift.after for drift in first.state.distilled.drifts}
-    carried = {(each.a, each.b): each.affinity for each in second.state.setup.affinities}
-    present = {member.id for member in second.state.setup.members}
-    assert drifts
-    for two, value in drifts.items():
-        if set(two) <= present:
-            assert carried[two] == value
-    memories = {memory.text for memory in first.state.distilled.memories if memory.member in present}
-    assert memories <= {memory.text for memory in second.state.setup.memories}
-    # Another cast knows nothing of it, and who asks for a fresh start gets one.
-    assert (await done(home, cast="shop")).state.setup.memories == ()
-    assert (await done(home, seed=9, fresh=True)).state.setup.memories == ()
+async def test_another_cast_knows_nothing_of_a_run_and_who_asks_for_a_fresh_start_gets_one(home: Home) -> None:
+    await done(home)
+    kept = [
+        bool((await done(home, **asked)).state.setup.memories)
+        for asked in ({"cast": "shop"}, {"fresh": True}, {"seed": 8})
+    ]
+    assert kept == [False, False, True]
 
 
 async def test_a_simulated_run_is_repeated_in_place_also_after_a_pause_or_a_kill(home: Home) -> None:
@@ -242,35 +224,6 @@ async def test_a_run_that_is_being_written_is_locked(home: Home) -> None:
 
 
 # Forking ------------------------------------------------------------------------------------------------------------
-
-
-async def test_a_fork_shares_its_prefix_and_leaves_its_parent_alone(home: Home) -> None:
-    run = await done(home)
-    before = run.stage.log.path.read_bytes()
-
-    asked = (home, run.state.run, 4, {"topic": " Something \n else "})
-    fork = await forked(*asked)
-    assert run.stage.log.path.read_bytes() == before
-    assert fork.state.turns[:4] == run.state.turns[:4]
-    assert [turn.text for turn in fork.state.turns[4:]] != [turn.text for turn in run.state.turns[4:]]
-    assert (fork.state.parent, fork.state.parent_turn) == (run.state.run, 4)
-    assert fork.state.setup.topic == "Something else"
-    data = fork.stage.log.path.read_bytes()
-    events = log_file.read(fork.stage.log.path).events
-    (begun,) = of_type(events, RunForked)
-    assert data.splitlines()[: begun.at_seq] == before.splitlines()[: begun.at_seq]
-    # The same fork again is the same file.
-    again = await forked(*asked)
-    assert again.stage.log.path == fork.stage.log.path
-    assert again.stage.log.path.read_bytes() == data
-
-
-async def test_a_fork_without_changes_draws_alike(home: Home) -> None:
-    run = await done(home)
-
-    for turn in range(len(run.state.turns)):
-        fork = await forked(home, run.state.run, turn)
-        assert [each.text for each in fork.state.turns] == [each.text for each in run.state.turns], turn
 
 
 @pytest.mark.parametrize(

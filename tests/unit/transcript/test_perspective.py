@@ -13,7 +13,6 @@ from core.log.fold import apply, fold
 from core.log.state import DIRECTOR, State
 from core.perspective.perspective import Block, Witness, perspective
 from core.perspective.weight import BLOCK, tokens
-from tests.entries_by_hand import Talk
 from tests.scripted_voices import Actor, begun, fault, to_the_end
 from tests.standup_events import sample_config, sample_events
 
@@ -41,57 +40,6 @@ def test_a_perspective_only_grows_at_its_end(lang: Any) -> None:
             now = blocks(state, member)
             assert now[: len(before.get(member, []))] == before.get(member, [])
             before[member] = now
-
-
-@pytest.mark.parametrize("nasty", [False, True])
-def test_roles_alternate_and_begin_with_the_user(nasty: bool) -> None:
-    state = State()
-    for event in sample_events(12, nasty=nasty):
-        apply(state, event)
-        for member in MEMBERS:
-            messages = perspective(state, member).messages()
-            assert [message.role for message in messages] == ["user", "assistant"] * (len(messages) // 2) + ["user"] * (
-                len(messages) % 2
-            )
-            assert all(block.text.strip() for message in messages for block in message.blocks)
-
-
-def test_own_lines_are_assistant_bare_and_others_user_with_their_name() -> None:
-    state = fold(sample_events(12))
-    for member in MEMBERS:
-        view = perspective(state, member)
-        for block, entry in zip(
-            view.witnessed(), [each for each in state.entries if each.witnessed_by(member)], strict=True
-        ):
-            assert block.seq == entry.seq
-            if entry.speaker == member:
-                assert (block.role, block.text) == ("assistant", entry.text)
-            elif entry.speaker:
-                assert (block.role, block.text) == ("user", f"{state.name_of(entry.speaker)}: {entry.text}")
-            else:
-                assert block.text.startswith("Director (")
-
-
-def test_a_whisper_reaches_its_addressee_only() -> None:
-    state = fold(sample_events(12))
-    for member in MEMBERS:
-        text = "\n".join(text for _role, text in blocks(state, member))
-        assert ("Press for an owner." in text) == (member == "boss")
-        assert "The investor moved the call to Friday." in text
-        assert "the press is listening" in text
-    assert "whispers to you alone" in "\n".join(text for _role, text in blocks(state, "boss"))
-
-
-def test_thoughts_directions_and_failures_reach_nobody() -> None:
-    state = fold(sample_events(12))
-    thoughts = [thought for turn in state.turns for thought in turn.ended.thoughts]
-    said = {turn.text.rstrip(".") for turn in state.turns}
-    assert thoughts
-    for member in MEMBERS:
-        text = "\n".join(text for _role, text in blocks(state, member)) + perspective(state, member).system()
-        assert "overloaded" not in text
-        assert "One short line" not in text
-        assert not [thought for thought in thoughts if thought in text and thought not in said]
 
 
 def test_a_retried_turn_is_gone_and_earlier_moments_stand() -> None:
@@ -157,16 +105,6 @@ def test_a_moment_is_built_once_and_anew_when_something_was_heard() -> None:
     cut = witness.moment(state)
     assert (cut.start > 0, cut.summary, cut.count) == (True, "They met.", now.count)
     assert (now.start, now.summary) == (0, "")
-
-
-def test_two_whispers_one_after_the_other_and_a_line_for_some() -> None:
-    talk = Talk()
-    talk.say("boss", "Morning.")
-    talk.say("", "For both.", ("boss", "writer"))
-    talk.say("writer", "Between us.", ("boss",))
-    assert "Between us." in [block.said for block in talk.seen_by("writer").witnessed()]
-    assert "Between us." in [block.said for block in talk.seen_by("boss").witnessed()]
-    assert [block.said for block in talk.seen_by("analyst").witnessed()] == ["Morning."]
 
 
 def test_who_left_with_a_fork_keeps_their_name_in_what_was_heard() -> None:
