@@ -86,7 +86,6 @@ ALIKE: dict[tuple[str, str], str] = {
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
     (_NO_POINTS, "LtE is Lt"): "a shortcut: there are no turns to be looked at",
     ("self._free = specs if known else None", "left out"): "a cache",
-    ("self._cut_short = False", "False is True"): "it is set again before anything can be cut short",
     ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",
     (_ANEW, "0 is 1"): "only the difference of two of them is looked at",
     ("self._revision = 0", "0 is 1"): "there is nothing yet that would be begun anew",

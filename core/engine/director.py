@@ -105,11 +105,8 @@ class Director:
         if self.state.setup.simulated and not simulated(voice.provider):
             raise RunError("This run is a rehearsal on a simulated clock.", hint="Fork it with another voice instead.")
         check(voice, self.stage.voice(voice), self.state.setup.language)
-        self.stage.append(
-            VoiceChanged(
-                at=self.stage.clock.now(), member=member, voice=voice.model_dump(mode="json", exclude_defaults=True)
-            )
-        )
+        spoken = voice.model_dump(exclude_defaults=True)
+        self.stage.append(VoiceChanged(at=self.stage.clock.now(), member=member, voice=spoken))
 
     def change_policy(self, policy: str) -> None:
         """From the next turn on, choose speakers by `policy`. Raises `UnknownName`."""

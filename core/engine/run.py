@@ -59,8 +59,7 @@ class Run:
         self.gate = Gate()
         self.floor = asyncio.Lock()
         self._step: asyncio.Task[Any] | None = None
-        self._cut_short = False
-        self._closed = False
+        self._cut_short = self._closed = False
 
     @property
     def state(self) -> State:

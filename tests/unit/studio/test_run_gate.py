@@ -21,7 +21,7 @@ from core.engine.run import IDLE_STEPS, Run
 from core.engine.stage import Stage
 from core.log import log as log_file
 from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
-from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnStarted, VoiceReplied
+from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
 from core.log.log import Log
 from core.log.state import DIRECTOR
@@ -325,6 +325,17 @@ async def test_a_turn_by_hand_while_somebody_speaks_waits_for_them(log_path: Pat
     assert len(starts) == len(of_type(events, TurnEnded)) == 8
 
 
+async def test_a_turn_that_nobody_answered_is_given_up_before_the_director_speaks(log_path: Path) -> None:
+    run = begun(log_path, Actor(), sample_config(4))
+    run.stage.append(TurnStarted(at=run.stage.clock.now(), turn=1, member="boss", kind="opening"))
+    seen = recorded(run)
+    await run.director.speak_as("writer", "My turn.")
+    assert [event.reason for event in of_type(seen, TurnAbandoned)] == ["the director took the turn"]
+    assert not of_type(seen, TurnRetried)
+    assert [turn.member for turn in run.state.turns] == ["writer"]
+    await run.close()
+
+
 async def test_a_reply_that_was_paid_for_is_said_before_the_director_speaks(log_path: Path) -> None:
     run = begun(log_path, Actor(), sample_config(4))
     at = run.stage.clock.now()
@@ -363,9 +374,9 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
         with pytest.raises(UnknownName, match="policy"):
             run.director.change_policy("loudest")
         for empty in ("", "   ", "\n"):
-            with pytest.raises(UsageError, match="empty"):
+            with pytest.raises(UsageError, match=r"^The topic is empty\.$"):
                 run.director.inject(empty)
-            with pytest.raises(UsageError, match="empty"):
+            with pytest.raises(UsageError, match=r"^The line is empty\.$"):
                 await run.director.speak_as("boss", empty)
         with pytest.raises(UsageError, match="4,001 characters; at most 4,000"):
             run.director.inject("x" * (LONGEST_TOPIC + 1))
