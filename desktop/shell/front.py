@@ -65,7 +65,7 @@ class Front:
         self.window.use_actions(askers)
         self.window.show_conditions(frozenset())
         for signal in (self.window.close_wanted, self.window.end_wanted):
-            signal.connect(self._on_close)
+            signal.connect(lambda: self._quit() if self._answers is None else None)
         for signal in (self.window.toolbar.intent, self.window.transcript.intent, self.window.library.search_wanted):
             signal.connect(self._keeper(signal))
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
@@ -131,10 +131,6 @@ class Front:
                 self._asked.append(lambda: signal.emit(*said))
 
         return keep
-
-    def _on_close(self) -> None:
-        if self._answers is None:
-            self._quit()
 
 
 def application() -> QApplication:

@@ -57,10 +57,12 @@ class PlainKeys(QObject):
         if first and (event.key() not in ARROWS or event.modifiers() & Qt.KeyboardModifier.ShiftModifier):
             return False
         focused = QApplication.focusWidget()
-        if focused is not None and _types(focused):
+        if isinstance(focused, QAbstractItemView):
+            # It says that it takes letters where its rows can be edited, which has a field of its own.
+            if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
+                return False  # a list leaves them over when it is there already
+        elif focused is not None and focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
             return False
-        if isinstance(focused, QAbstractItemView) and event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):
-            return False  # a list leaves them over when it is there already
         action = self._action_for(event)
         if action is None or not action.isEnabled():
             # Before the first turn, and behind the last, an arrow does nothing, rather than something else.
@@ -103,9 +105,3 @@ class PlainKeys(QObject):
             return self._actions.get(text)
         name = QKeySequence(event.key()).toString()
         return self._actions.get(f"Shift+{name}" if shift else name)
-
-
-def _types(widget: QWidget) -> bool:
-    """Whether a widget takes letters; a list says so too where its rows can be edited, which has a field of its own."""
-    typing = widget.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
-    return typing and not isinstance(widget, QAbstractItemView)

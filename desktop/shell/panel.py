@@ -54,8 +54,7 @@ class Panel:
     def view(self) -> Any:
         """The view, which is made where it was not."""
         if self.made is None:
-            made = self._new_view()
-            self.made = made
+            made = self.made = self._new_view()
             self.put_into(self.dock, made)
             self.connect_view(made)
             if self.window.attached:

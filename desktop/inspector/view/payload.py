@@ -315,7 +315,7 @@ class PayloadPane(Pane):
         self.whole = TextButton(self.tr("Whole text"))
         self.whole.setToolTip(self.tr("Unfold every row; a click on a role unfolds one"))
         self.whole.setCheckable(True)
-        self.whole.toggled.connect(self._on_whole)
+        self.whole.toggled.connect(lambda on: self.text.unfold(frozenset(range(len(self.text.rows) if on else 0))))
         self.copy = TextButton(self.tr("Copy all"))
         self.copy.setToolTip(self.tr("Copy the whole payload"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
@@ -363,9 +363,6 @@ class PayloadPane(Pane):
         if figure.latency:
             parts.append(self.tr("{seconds} s").format(seconds=locale.toString(float(figure.latency), "f", 1)))
         return "  ·  ".join(parts)
-
-    def _on_whole(self, on: bool) -> None:
-        self.text.unfold(frozenset(range(len(self.text.rows))) if on else frozenset())
 
     def _on_unfolded(self) -> None:
         everything = len(self.text.unfolded) == len(self.text.rows) > 0

@@ -242,7 +242,7 @@ class LibraryView(Themed, QWidget):
     def _refresh(self) -> None:
         text = self.search.text().strip()
         folded = not text and not self.fold.isChecked()
-        unfolded = tuple(run for run in self._all if not self._is_folded(run))
+        unfolded = tuple(run for run in self._all if not run.experiment or run.live or run.id == self._open_run)
         self._runs.show(unfolded if folded else matching(self._all, text))
         studied = len(self._all) - len(unfolded)
         self.fold.setVisible(studied > 0 and not text)
@@ -274,9 +274,6 @@ class LibraryView(Themed, QWidget):
             self._empty.setText(self.tr("No run is called so. Press Enter to search every line that was said."))
         none = not self.runs.isVisibleTo(self) and not self.hits.isVisibleTo(self)
         self._column.setStretchFactor(self._empty, 1 if none else 0)
-
-    def _is_folded(self, run: RunFigure) -> bool:
-        return bool(run.experiment) and run.id != self._open_run and not run.live
 
     def _open(self, row: int) -> None:
         if (run := self._runs.figure(row)) is not None:

@@ -27,7 +27,9 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
     if at < 0:
         return []
     found: list[tuple[int, int]] = []
-    origin = None if len(folded) == len(text) else _origins(text)
+    origin = None
+    if len(folded) != len(text):
+        origin = [i for i, letter in enumerate(text) for _ in letter.casefold()]
     wide = not text.isascii() and max(text) > "\uffff"
     while at >= 0:
         start, end = at, at + len(needle)
@@ -38,10 +40,6 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
         found.append((start, end - start))
         at = folded.find(needle, at + len(needle))
     return found
-
-
-def _origins(text: str) -> list[int]:
-    return [i for i, letter in enumerate(text) for _ in letter.casefold()]
 
 
 SLICE = 8_000
