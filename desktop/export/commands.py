@@ -84,57 +84,44 @@ class ExportCommands:
         return await asyncio.to_thread(self._studio.open, run or str(self._session.model.path or ""))
 
     async def ask(self, what: str, dialog: ExportDialog, preview: Preview, write: Write) -> None:
-        """Show the dialog until something was written, or nothing shall be."""
-        cancel = threading.Event()
+        """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
+        cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
         def show_preview(to: str, thoughts: bool) -> None:
             text, page = preview(to, thoughts)
             dialog.show_preview(text, page=page)
-
-        async def export(to: str, path: Path, thoughts: bool, show: bool) -> None:
-            cancel.clear()
-            if await self._save(dialog, path, lambda progress: write(to, path, thoughts, progress), show, cancel):
-                self.last[what] = (to, thoughts, show)
-
-        dialog.cancelled.connect(cancel.set)
-        dialog.preview_wanted.connect(show_preview)
-        start = self._session.start_task
-        dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
-        dialog.ask_preview()
-        await answered(dialog)
-
-    async def _save(
-        self, dialog: ExportDialog, path: Path, write: Callable[[Progress], None], show: bool, cancel: threading.Event
-    ) -> bool:
-        """Write in a thread while the dialog shows how far it is; whether all was written."""
-        dialog.show_running(True)
-        loop = asyncio.get_running_loop()
 
         def progress(part: float) -> None:
             if cancel.is_set():
                 raise ExportCancelledError
             loop.call_soon_threadsafe(dialog.show_progress, part)
 
-        try:
-            # Whoever names a file there may mean another one, and would lose a run.
-            runs.not_among(path, self._studio.home)
-            await asyncio.to_thread(write, progress)
-        except ExportCancelledError:
-            dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
-            return False
-        except ParleyError as error:
-            dialog.show_problem(said(error))
-            return False
-        dialog.show_running(False)
-        dialog.accept()
-        folder = QUrl.fromLocalFile(str(path.parent))
-        if show:
-            QDesktopServices.openUrl(folder)
-        button = NoticeButton(
-            translate("LibraryCommands", "Open the folder"), partial(QDesktopServices.openUrl, folder)
-        )
-        self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=(button,)))
-        return True
+        async def export(to: str, path: Path, thoughts: bool, show: bool) -> None:
+            cancel.clear()
+            dialog.show_running(True)
+            try:
+                # Whoever names a file there may mean another one, and would lose a run.
+                runs.not_among(path, self._studio.home)
+                await asyncio.to_thread(write, to, path, thoughts, progress)
+            except ExportCancelledError:
+                dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
+            except ParleyError as error:
+                dialog.show_problem(said(error))
+            else:
+                self.last[what] = (to, thoughts, show)
+                dialog.show_running(False)
+                dialog.accept()
+                open_folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
+                if show:
+                    open_folder()
+                button = NoticeButton(translate("LibraryCommands", "Open the folder"), open_folder)
+                self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=(button,)))
+
+        dialog.cancelled.connect(cancel.set)
+        dialog.preview_wanted.connect(show_preview)
+        dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
+        dialog.ask_preview()
+        await answered(dialog)
 
 
 def documents() -> Path:

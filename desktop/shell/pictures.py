@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.theme import LOOK, font
@@ -28,35 +28,21 @@ class Heading:
     ground: str = "surface"
     margin: bool = False
 
-    def _lines(self) -> tuple[tuple[str, str, QFont], ...]:
-        return (
-            (self.title, LOOK.theme.text, font(15, QFont.Weight.DemiBold, scale=LOOK.scale)),
-            (self.about, LOOK.theme.secondary, font(12, scale=LOOK.scale)),
-        )
-
-    def height(self, width: int) -> int:
-        """Pixels that it takes over a picture of that width; long ones are wrapped."""
-        heights = [self._box(told, face, width).height() + GAP for told, _colour, face in self._lines() if told]
-        return sum(heights) + 2 * self.air
-
     @property
     def air(self) -> int:
         """Pixels around it."""
         return round(AIR * LOOK.scale)
 
-    def draw(self, painter: QPainter, width: int) -> None:
-        air = top = self.air
-        for told, colour, face in self._lines():
+    def lines(self, width: int) -> list[tuple[QRect, str, QColor, QFont]]:
+        """Where what stands in a picture of that width, and how; long ones are wrapped."""
+        found, top, wide = [], self.air, width - 2 * self.air
+        title = self.title, "text", font(15, QFont.Weight.DemiBold, scale=LOOK.scale)
+        for told, role, face in (title, (self.about, "secondary", font(12, scale=LOOK.scale))):
             if told:
-                box = self._box(told, face, width)
-                painter.setFont(face)
-                painter.setPen(colour)
-                painter.drawText(QRect(air, top, width - 2 * air, box.height() + GAP), int(WRAPPED), told)
+                box = QFontMetrics(face).boundingRect(QRect(0, 0, max(1, wide), 10_000), int(WRAPPED), told)
+                found.append((QRect(self.air, top, wide, box.height() + GAP), told, LOOK.theme.colour(role), face))
                 top += box.height() + GAP
-
-    def _box(self, told: str, face: QFont, width: int) -> QRect:
-        room = max(1, width - 2 * self.air)
-        return QFontMetrics(face).boundingRect(QRect(0, 0, room, 10_000), int(WRAPPED), told)
+        return found
 
 
 def picture_of(view: QWidget, heading: Heading | None = None) -> QPixmap:
@@ -105,12 +91,15 @@ def _sized(view: QWidget, heading: Heading | None) -> tuple[QPoint, QSize]:
         return QPoint(), view.size()
     margin = heading.air if heading.margin else 0
     width = view.width() + 2 * margin
-    head = heading.height(width)
+    head = sum(box.height() for box, *_look in heading.lines(width)) + 2 * heading.air
     return QPoint(margin, head), QSize(width, view.height() + head + margin)
 
 
 def _drawn(painter: QPainter, view: QWidget, heading: Heading | None, place: QPoint, size: QSize) -> None:
     if heading is not None:
         painter.fillRect(QRect(QPoint(), size), LOOK.theme.colour(heading.ground))
-        heading.draw(painter, size.width())
+        for box, told, colour, face in heading.lines(size.width()):
+            painter.setFont(face)
+            painter.setPen(colour)
+            painter.drawText(box, int(WRAPPED), told)
     view.render(painter, place)
