@@ -41,8 +41,8 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("core.log.fold", "core.log.handlers", "core.log.state", "core.modes.office.fold", "core.modes.story.fold",
          "core.modes.duologue.fold"),
         ("unit/transcript/test_state.py", "unit/transcript/test_folds.py", "unit/transcript/test_replay.py",
-         "unit/transcript/test_report.py", "unit/transcript/test_slices.py",
-         "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py", *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),
+         "unit/transcript/test_slices.py", "unit/modes/test_story_combat.py", "unit/studio/test_retrying.py",
+         *STEPS, f"{SHARES}[0]", f"{AGAIN}[0]"),
     ),
     "run": (
         ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),

@@ -19,6 +19,7 @@ from core.log.events.base import Event
 from core.log.events.run import (
     RunContinued,
     RunForked,
+    RunResumed,
     RunStarted,
     VoiceChanged,
 )
@@ -30,6 +31,7 @@ from core.log.events.turn import (
 from core.log.fold import Unfoldable, fold
 from core.log.handlers import HANDLERS
 from core.log.modes import MODES
+from core.log.report import report
 from core.log.state import DIRECTOR, Entry, State
 from core.modes.office.state import OfficeState
 from core.turn_taking.policies import POLICIES
@@ -132,6 +134,14 @@ def test_a_whisper_is_witnessed_by_its_addressees_and_what_is_hidden_by_nobody()
 )  # fmt: skip
 def test_why_something_cannot_be_folded_is_one_line(error: Exception, said: str) -> None:
     assert str(Unfoldable(6, RunContinued(at=AT), error)) == f"event 7, run.continued: {said}"
+
+
+def test_a_report_does_not_tell_of_an_interruption() -> None:
+    events = sample_events(12)
+    middle = next(i for i, event in enumerate(events) if getattr(event, "turn", 0) == 3)
+    at = events[middle - 1].at
+    interrupted = [*events[:middle], RunResumed(at=at, torn=17), RunContinued(at=at), *events[middle:]]
+    assert report(fold(interrupted)) == report(fold(events))
 
 
 @pytest.mark.parametrize(
