@@ -31,13 +31,6 @@ DIRECTED = 8
 """How important a member finds what the director says, 1 to 10."""
 
 
-def _woven_from(scene: OpenScene, member: str) -> VoiceReplied | None:
-    """The next woven line is said: the member's contribution stands behind the first of theirs, and is paid once."""
-    before = [line.member for line in scene.woven[: scene.said]]
-    scene.said += 1
-    return scene.contributions.get(member) if member not in before else None
-
-
 @folds(DayStarted, OfficeState)
 def _day_started(state: State, office: OfficeState, event: DayStarted) -> None:
     office.day, office.date, office.clock = event.day, event.date, "08:00"
@@ -91,8 +84,7 @@ def _scene_started(state: State, office: OfficeState, event: SceneStarted) -> No
 
 @folds(ContributionAsked, OfficeState)
 def _contribution_asked(state: State, office: OfficeState, event: ContributionAsked) -> None:
-    scene = office.scene
-    if scene is None:
+    if (scene := office.scene) is None:
         return
     if event.beat != scene.beat:
         scene.beat, scene.asked, scene.contributions, scene.refusals = event.beat, {}, {}, ()
@@ -123,18 +115,14 @@ def _scene_skipped(state: State, office: OfficeState, event: SceneSkipped) -> No
     if office.scene is not None:
         office.scene.skipped = True
     elif office.requested:
-        office.requested, office.ranked = (
-            office.requested[1:],
-            None,
-        )
+        office.requested, office.ranked = office.requested[1:], None
     else:
         office.slot, office.ranked = office.slot + 1, None
 
 
 def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
     """The scene leaves memories, feelings and tasks."""
-    scene = office.scene
-    if scene is None:
+    if (scene := office.scene) is None:
         return
     started = scene.started
     office.scenes.append(
@@ -218,21 +206,25 @@ def _topic_injected(state: State, office: OfficeState, event: TopicInjected) -> 
 
 @folds(VoiceReplied, OfficeState)
 def _voice_replied(state: State, office: OfficeState, event: VoiceReplied) -> None:
-    if event.purpose == "contribution":
-        # It belongs to the beat that it was asked for.
-        state.pending.pop("contribution", None)
-    if event.purpose == "contribution" and office.scene is not None:
+    if event.purpose != "contribution":
+        return
+    # It belongs to the beat that it was asked for.
+    state.pending.pop("contribution", None)
+    if (scene := office.scene) is not None:
         # They are kept in the order in which members were asked, whoever was ready first.
-        scene = office.scene
         came = {**scene.contributions, event.member: event}
         scene.contributions = {one: came.pop(one) for one in scene.asked if one in came} | came
 
 
 @folds(TurnEnded, OfficeState)
 def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
-    turn = state.turns[-1]
-    if turn.started is None and office.scene is not None and (event.author == "voice" or event.edited):
-        state.turns[-1] = msgspec.structs.replace(turn, reply=_woven_from(office.scene, event.member))
+    turn, scene = state.turns[-1], office.scene
+    if turn.started is None and scene is not None and (event.author == "voice" or event.edited):
+        # The next woven line is said: the contribution stands behind the first of the member's, and is paid once.
+        before = {line.member for line in scene.woven[: scene.said]}
+        scene.said += 1
+        reply = scene.contributions.get(event.member) if event.member not in before else None
+        state.turns[-1] = msgspec.structs.replace(turn, reply=reply)
 
 
 SLICES = (OfficeState,)

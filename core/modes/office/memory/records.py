@@ -48,25 +48,16 @@ def own_records(played: Played) -> tuple[MemoryRecord, ...]:
     kind, importance = OWN[played.scene.scene_type]
     found = []
     for member in played.members:
-        said = own_words(played, member)
-        if not said:
-            continue
         turns = [line.turn for line in played.spoken if line.member == member]
-        evidence = _evidence(played, member) if kind == "reflection" else ()
-        found.append(
-            _record(
-                played,
-                member,
-                type=kind,
-                text=short(said, TEXT),
-                importance=importance,
-                tags=played.keywords if len(played.members) == 1 else _tags(played, said),
-                about=tuple(other for other in played.others(member) if _named(played, said, other)),
-                evidence=evidence,
-                depth=1 if kind == "reflection" else 0,
-                turns=(turns[0], turns[-1]),
-            )
-        )
+        if not (said := own_words(played, member)):
+            continue
+        values: dict[str, object] = {"turns": (turns[0], turns[-1])}
+        if kind == "reflection":
+            values |= {"evidence": _evidence(played, member), "depth": 1}
+        tags = played.keywords if len(played.members) == 1 else _tags(played, said)
+        about = (one for one in played.others(member) if played.name(one).casefold() in said.casefold())
+        values |= {"type": kind, "text": short(said, TEXT), "importance": importance}
+        found.append(_record(played, member, tags=tags, about=tuple(about), **values))
     return tuple(found)
 
 
@@ -215,10 +206,6 @@ def _evidence(played: Played, member: str) -> tuple[str, ...]:
 
 def _tags(played: Played, said: str) -> tuple[str, ...]:
     return tuple(word for word in played.keywords if word.casefold() in said.casefold())
-
-
-def _named(played: Played, said: str, other: str) -> bool:
-    return played.name(other).casefold() in said.casefold()
 
 
 RUN = 4
