@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import ClassVar, get_args
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, get_args
 
 import msgspec
 
@@ -132,20 +132,9 @@ class OfficeState(Slice):
 
     def copy(self) -> OfficeState:
         """One that can be folded on without touching this one."""
-        return replace(
-            self,
-            places=self.places.copy(),
-            tasks=self.tasks.copy(),
-            moods=self.moods.copy(),
-            scene=self.scene.copy() if self.scene else None,
-            scenes=self.scenes.copy(),
-            memories=self.memories.copy(),
-            translations=self.translations.copy(),
-            accumulated=self.accumulated.copy(),
-            valence=self.valence.copy(),
-            talked=self.talked.copy(),
-            drifted=self.drifted.copy(),
-        )
+        own = ((each.name, getattr(self, each.name)) for each in fields(self))
+        copied: dict[str, Any] = {name: v.copy() for name, v in own if isinstance(v, dict | list | OpenScene)}
+        return replace(self, **copied)
 
     @classmethod
     def begin(cls, config: RunConfig) -> OfficeState:
