@@ -17,7 +17,6 @@ from core.modes.duologue.config import DuologueConfig
 from core.settings import Settings
 from core.studio.library import Library
 from core.studio.studio import Studio
-from desktop.importing.commands import dropped
 from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.duologue.words import offered_levels
 from desktop.new_run.view import NewRunDialog
@@ -148,18 +147,16 @@ async def test_a_dropped_chat_is_brought_in_and_opened(desk: Desk, tmp_path: Pat
 
 
 @pytest.mark.window(empty=True)
-async def test_what_is_no_log_is_told(desk: Desk, tmp_path: Path) -> None:
-    path = tmp_path / "nothing.jsonl"
+async def test_only_logs_and_chats_are_taken_and_what_is_none_is_told(desk: Desk, tmp_path: Path) -> None:
+    importing, path = desk.desktop.commands.importing, tmp_path / "nothing.jsonl"
+    urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.jsonl", "b.png", "c.JSON")]
+    taken = importing.fitting([*urls, QUrl("https://example.org/d.jsonl")])
+    assert taken == [tmp_path / "a.jsonl", tmp_path / "c.JSON"]
     path.write_text("nothing at all", encoding="utf-8")
-    desk.desktop.commands.importing.start([path])
+    importing.start([path])
     await desk.idle()
     assert desk.notice().kind == "error"
     assert "nothing.jsonl" in desk.notice().sentence
-
-
-def test_only_logs_and_chats_are_taken(tmp_path: Path) -> None:
-    urls = [QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.jsonl", "b.png", "c.JSON")]
-    assert dropped([*urls, QUrl("https://example.org/d.jsonl")]) == [tmp_path / "a.jsonl", tmp_path / "c.JSON"]
 
 
 RULES = """
