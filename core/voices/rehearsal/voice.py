@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Sequence
 from random import Random
 from typing import Any
@@ -76,10 +77,14 @@ class RehearsalVoice:
         blocks = self._blocks(request)
         body = self._body(request, persona, blocks)
         text, tool_calls = self._reply(request, persona, random)
+        # Characters of what a model would have had to read; a token is about four of them.
+        view = request.perspective
+        opening = (request.task or persona.instructions, view.premise, view.recap, request.direction)
+        read = sum(map(len, opening)) + sum([len(block.said) + len(block.name) + 2 for block in blocks])
         paced = self._pause and self._on_machine_time
         await self._clock.sleep(first_token if paced else 0.0 if self._on_machine_time else latency)
-        # Where nobody waits for it, a line comes as a whole.
-        pieces = _words(text) if paced else [text] if text else []
+        # Where nobody waits for it, a line comes as a whole, else word by word, each with the space behind it.
+        pieces = [*filter(None, re.split(r"(?<= )", text))] if paced else [text] if text else []
         for piece in pieces:
             yield Delta(piece)
             if paced:
@@ -88,7 +93,7 @@ class RehearsalVoice:
             text=text,
             tool_calls=tool_calls,
             stop_reason="tool_use" if tool_calls else "end_turn",
-            usage=Usage(input=self._length(request, persona, blocks) // 4, output=-(-len(text) // 4)),
+            usage=Usage(input=read // 4, output=-(-len(text) // 4)),
             latency=latency,
             first_token=first_token,
             provider="rehearsal",
@@ -154,13 +159,6 @@ class RehearsalVoice:
         }
         return body | {name: value for name, value in more.items() if value is not None}
 
-    def _length(self, request: Request, persona: Persona, blocks: Sequence[Block]) -> int:
-        """Characters of what a model would have had to read; a token is about four of them."""
-        said = sum([len(block.said) + len(block.name) + 2 for block in blocks])
-        system = len(request.task) or len(persona.instructions)
-        opening = len(request.perspective.premise) + len(request.perspective.recap)
-        return system + opening + said + len(request.direction)
-
 
 def _part(request: Request) -> RehearsalPart:
     return part_of(request.perspective.config.mode)
@@ -168,9 +166,3 @@ def _part(request: Request) -> RehearsalPart:
 
 def _json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
-
-
-def _words(text: str) -> list[str]:
-    """The text word by word, each with the space behind it."""
-    *words, last = text.split(" ")
-    return [f"{word} " for word in words] + [last] * bool(last)

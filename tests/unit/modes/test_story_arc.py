@@ -20,7 +20,6 @@ from core.modes.story.events import (
     ToolAnswered,
     TrustChanged,
 )
-from core.modes.story.rehearsal import context
 from tests.fight_states import AT, does, on_the_way
 
 
@@ -31,10 +30,6 @@ from tests.fight_states import AT, does, on_the_way
 )  # fmt: skip
 def test_fifty_turns_have_five_parts(turn: int, part: str) -> None:
     assert arc.stage(turn, 50) == part
-
-
-def test_the_rehearsal_voice_goes_by_the_same_parts() -> None:
-    assert tuple(part for part, _since in arc.PARTS) == context.STAGES
 
 
 @given(st.integers(0, 10_000), st.integers(1, 10_000))

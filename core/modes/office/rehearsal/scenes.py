@@ -70,6 +70,7 @@ class SceneSpeaker(Speaker):
         """Of the scene."""
         self.dnd, self.meeting = self.scene.kind == "dnd", "meeting" in (self.scene.scene_type, self.scene.kind)
         self.hosts = self.dnd and self.scene.host == self.me.id
+        self.title = self.scene.topic.strip().rstrip(".!…")
         self.topic = topic_pool(self.scene.topic, self.language)
 
     def contribution(self) -> str:

@@ -109,7 +109,8 @@ def _form(kind: str, case: int, speaker: Any) -> str:
 
 def _thing(kind: str, speaker: Any) -> Forms:
     scene, random = speaker.scene, speaker.random
-    things, steady = office(speaker.language).things[kind], f"{kind}:{speaker.config.seed}:{scene.scene}"
+    held: Bank = speaker.bank
+    things, steady = held.things[kind], f"{kind}:{speaker.config.seed}:{scene.scene}"
     if kind == "things":
         steady = steady.replace("things", "thing")
         own = mentioned(scene.topic, speaker.language) if scene.topic else None
@@ -128,7 +129,7 @@ def _number(low: int, high: int, speaker: Any) -> int:
 
 
 def _listed(name: str, speaker: Any) -> str:
-    return one_of(office(speaker.language).lists[name], speaker.random)
+    return str(one_of(speaker.bank.lists[name], speaker.random))
 
 
 def _name(speaker: Any) -> str:
@@ -160,13 +161,8 @@ def _game(speaker: Any) -> str:
     return one_of(games, speaker.random).rstrip(".") if games else ""
 
 
-def _topic(speaker: Any) -> str:
-    title = str(speaker.scene.topic).strip().rstrip(".!…")
-    return title if len(title) <= LONGEST_TOPIC and "\n" not in title else ""
-
-
 SLOTS: dict[str, Callable[[Any], object]] = {
-    **{slot: partial(_number, low, high) for slot, (low, high) in NUMBERS.items()},
+    **{slot: partial(_number, *ends) for slot, ends in NUMBERS.items()},
     **{slot: partial(_listed, f"{slot}s") for slot in ("day", "hour", "food")},
     **{
         f"{before}{case}": partial(_form, kind, number)
@@ -178,6 +174,6 @@ SLOTS: dict[str, Callable[[Any], object]] = {
     "other": _other,
     "hero": _hero,
     "game": _game,
-    "topic": _topic,
+    "topic": lambda speaker: speaker.title if len(speaker.title) <= LONGEST_TOPIC and "\n" not in speaker.title else "",
 }
 """What fills a slot for a speaker; each is asked once a contribution."""

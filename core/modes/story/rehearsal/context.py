@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Iterable
 from functools import cached_property
 from random import Random
 from typing import NamedTuple
 
 from core.cast.member import PLAYER
 from core.log.events.turn import CallAnswered, ToolCall
+from core.modes.story.arc import stage
 from core.modes.story.config import StoryConfig
 from core.modes.story.rehearsal.bargains import CALLS, FACTS, newcomer, wanted
 from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank, thing_in
@@ -23,8 +24,7 @@ from core.voices.rehearsal.rules import Ruled
 LATELY = 240
 """Witnessed blocks that are looked at: about a story of fifty turns, in which nothing is to be said thrice."""
 
-STAGES = ("setup", "rising", "midpoint", "climax", "denouement")
-_BOUNDS = (0.2, 0.45, 0.6, 0.85)
+TONES = ("cold", "plain", "warm")
 COLD, WARM = -20, 30
 """Trust below and from which somebody's tone is another."""
 
@@ -52,8 +52,7 @@ _THIRD = re.compile(
 )
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """Somebody who is there: `trust` toward the player, `statuses` by name."""
 
     id: str
@@ -62,11 +61,6 @@ class Figure:
     trust: int
     statuses: tuple[str, ...]
     follows: bool
-
-    @property
-    def tone(self) -> str:
-        """cold, plain or warm."""
-        return "cold" if self.trust < COLD else "warm" if self.trust >= WARM else "plain"
 
 
 class Move(NamedTuple):
@@ -89,7 +83,9 @@ class StoryContext(Ruled):
     rules read from their words: what, and what came of it; `denied`, what they tried in vain; `place` and `place_name`,
     where the player is; `exits` and `lying`, where one can go and what lies about, by id; `figures`, who is there, and
     `partner`, whom the player talks with; `foes`, by name, health and most health; `health`, the player's, and how much
-    they have at most; `slots`, what any phrase may name; `what` happens to which `item`.
+    they have at most; `refused`, the newest call that was; `may`, the tools that can be called; `rolled`, the numbers
+    that decided, what was rolled first; `blows`, who struck at whom in this round, and whether they hit; `slots`, what
+    any phrase may name; `what` happens to which `item`.
 
     Who is of the setting's people begins each pool at another phrase than the others: they do not hear each other, but
     the player hears them all.
@@ -107,10 +103,18 @@ class StoryContext(Ruled):
         self.me = request.perspective.me.id
         self.someone = self.setting.someone(self.me)
         self.blocks = tuple(request.perspective.witnessed(LATELY))
-        self._heard = " ".join(self.spoken_by())
+        self._heard = " ".join(block.said for block in self.blocks)
         self.calls = answered_calls(request)
+        self.refused = next((each for each in reversed(self.calls) if each.error), None)
+        self.may = {tool.name for tool in request.tools} - {call.name for call in self.calls}
         self.act, self.phase, self.player = self.one("act"), self.one("phase"), self.one("player")
         self.facts_told = [piece.text for piece in self.pieces("facts")]
+        told = " ".join(self.facts_told)
+        pair = _AGAINST.search(told)
+        self.rolled = (int(pair[1]), int(pair[2])) if pair else None
+        blows = ((one["actor"].strip(), one["target"].strip(), one["what"]) for one in _BLOW.finditer(told))
+        self.blows = [(who, whom, what in {"hits", "trifft"}) for who, whom, what in blows]
+        self.hits = [(who, whom) for who, whom, hit in self.blows if hit]
         self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
         self.denied = next((piece.member for piece in self.pieces("denied")), "")
         self.place = self.setting.place(self.one("place"))
@@ -127,7 +131,13 @@ class StoryContext(Ruled):
         standing = next((foe[0] for foe in self.foes if foe[1] > 0), "")
         thing = thing_in(self.act, language)
         self.slots = {"thing": thing, "place": self.place_name, "player": self.player, "foe": standing}
+        self.stage = stage(self.number("story_turn"), self.number("length"))
         self.what = self.item = ""
+
+    @cached_property
+    def newcomer(self) -> str:
+        """Who comes in, drawn once."""
+        return newcomer(self)
 
     # ---------------------------------------------------------------- the material
 
@@ -141,8 +151,12 @@ class StoryContext(Ruled):
 
     def number(self, label: str) -> int:
         """The first piece of that kind as a number; 0 without one."""
-        text = self.one(label)
-        return int(text) if text.isdecimal() else 0
+        return int(text) if (text := self.one(label)).isdecimal() else 0
+
+    def names_taken(self) -> list[str]:
+        """Names that somebody has."""
+        members = [member.name for member in self.config.members]
+        return [*members, *(one.name for one in self.setting.people), *(each.name for each in self.figures)]
 
     def carried(self, owner: str) -> dict[str, tuple[str, int]]:
         """What an owner carries: the name and how many, by item."""
@@ -166,12 +180,6 @@ class StoryContext(Ruled):
         statuses = tuple(text.rpartition(" ")[0] for text in about("status"))
         return Figure(piece.member, piece.text, archetype, trust, statuses, bool(about("follows")))
 
-    @property
-    def stage(self) -> str:
-        """The step of the story's arc."""
-        part = self.number("story_turn") / max(1, self.number("length"))
-        return STAGES[sum(part >= bound for bound in _BOUNDS)]
-
     @cached_property
     def known(self) -> Known:
         """What the player can name: also what is elsewhere, so that they can be told that it is not here."""
@@ -194,16 +202,6 @@ class StoryContext(Ruled):
         """What the player's words ask for."""
         return intent(self.act, self.known)
 
-    @property
-    def may(self) -> set[str]:
-        """The tools on offer that were not called in this turn already."""
-        return {tool.name for tool in self.request.tools} - {call.name for call in self.calls}
-
-    @cached_property
-    def newcomer(self) -> str:
-        """Who comes in, drawn once."""
-        return newcomer(self)
-
     def move(self, name: str) -> Move:
         """What whoever speaks does, by the rules of that name."""
         rule = self.rule(name)
@@ -221,37 +219,6 @@ class StoryContext(Ruled):
         """The thing that the player's words are about; empty: none."""
         return self.intent.item if self.intent.kind == "give" else wanted(self) or self.intent.item
 
-    @property
-    def refused(self) -> CallAnswered | None:
-        """The newest call of this turn that was refused."""
-        return next((each for each in reversed(self.calls) if each.error), None)
-
-    def spoken_by(self, *speakers: str) -> Sequence[str]:
-        """What these said lately; without speakers, what everybody did."""
-        return [block.said for block in self.blocks if not speakers or block.speaker in speakers]
-
-    def names_taken(self) -> Iterable[str]:
-        """Names that somebody has."""
-        members = [member.name for member in self.config.members]
-        return [*members, *(one.name for one in self.setting.people), *(each.name for each in self.figures)]
-
-    @cached_property
-    def blows(self) -> list[tuple[str, str, bool]]:
-        """Who struck at whom in this round, and whether they hit, as the facts have it."""
-        found = _BLOW.finditer(" ".join(self.facts_told))
-        return [(one["actor"].strip(), one["target"].strip(), one["what"] in {"hits", "trifft"}) for one in found]
-
-    @property
-    def hits(self) -> list[tuple[str, str]]:
-        """Who hit whom."""
-        return [(who, whom) for who, whom, hit in self.blows if hit]
-
-    @property
-    def rolled(self) -> tuple[int, int] | None:
-        """The numbers that decided what was tried, what was rolled first."""
-        pair = _AGAINST.search(" ".join(self.facts_told))
-        return (int(pair[1]), int(pair[2])) if pair else None
-
     # ---------------------------------------------------------------- phrases
 
     def say(self, *pools: str, **slots: str) -> str:
@@ -259,6 +226,10 @@ class StoryContext(Ruled):
 
         It is the one that was never heard, else the one heard longest ago; what is said counts as heard.
         """
+
+        def last_said(mark: str) -> int:
+            return self._heard.rfind(mark) if len(mark) >= TELLING else -1
+
         values = {name: value for name, value in (self.slots | slots).items() if value}
         people = [one.id for one in self.setting.people]
         for pool in pools:
@@ -271,13 +242,9 @@ class StoryContext(Ruled):
                     first = people.index(self.me) % len(fit)
                     fit = fit[first:] + fit[:first]
                 # A phrase about what is at hand says more than one that is about nothing.
-                fit.sort(key=lambda each: (self._last_said(each[0].mark.strip()), "{" not in each[0].text))
+                fit.sort(key=lambda each: (last_said(each[0].mark.strip()), "{" not in each[0].text))
                 return self.spoken(fit[0][1])
         return ""
-
-    def _last_said(self, mark: str) -> int:
-        """Where in what was heard it was said last; −1: it was not."""
-        return self._heard.rfind(mark) if len(mark) >= TELLING else -1
 
     def unheard(self, texts: Iterable[str]) -> list[str]:
         """Those of the texts that were not said lately."""
@@ -333,7 +300,7 @@ class StoryContext(Ruled):
         "talk": lambda t: kind_of_talk(t.act, t.language),
         "target_kind": lambda t: target.archetype if (target := t.figure(t.intent.target)) else "",
         "target_name": lambda t: target.name if (target := t.figure(t.intent.target)) else "",
-        "tone": lambda t: t.figure_me.tone if t.figure_me else "plain",
+        "tone": lambda t: TONES[bisect_right((COLD, WARM), t.figure_me.trust if t.figure_me else 0)],
         "talked": lambda t: t.me in [block.speaker for block in t.blocks],
         "topics": lambda t: t.slots["topics"],
         "weak": lambda t: t.health[0] < t.health[1] * LOW,

@@ -22,7 +22,7 @@ CLOSING = 110
 
 MOST_MOMENTS = 5
 _CALLED = {"start_dialogue": "talk", "create_character": "created"}
-_AROUND = (("sense", "present", "stage"), ("present", "sense", "stage"), ("stage", "sense", "present"))
+_AROUND = (("sense", "present", "arc"), ("present", "sense", "arc"), ("arc", "sense", "present"))
 """In which orders it is told what else there is."""
 
 LONGEST = 55
@@ -101,8 +101,8 @@ class Teller(StoryContext):
             order.sort(key=lambda each: each != "present")
         if self.random.random() < 0.3:
             order.insert(1, "remark")
-        for each in (*order, "sense", "hook", "sense", "lies", "stage", "sense", "hook"):
-            yield from self.told(f"stage.{self.stage}" if each == "stage" else each)
+        for each in (*order, "sense", "hook", "sense", "lies", "arc", "sense", "hook"):
+            yield from self.told(each)
 
     def present(self) -> Iterator[str]:
         """One of those who are there and were not spoken of, with who they are where that was not said lately."""
@@ -257,7 +257,7 @@ class Scribe(StoryContext):
         """Somebody to talk with or something to pick up, ways to go, and something to do between them."""
         # Whom the player has just left they need not talk with at once again.
         spoke = {block.speaker for block in self.blocks[-LATELY:]}
-        lately = " ".join(self.spoken_by()[-LATELY:])
+        lately = " ".join(block.said for block in self.blocks[-LATELY:])
         people = [each.name for each in self.figures if not each.follows and each.id not in spoke]
         doable = [self.say("choice.talk", name=name) for name in people]
         doable += [self.say("choice.pick", item=item) for item in self.lying.values()]
