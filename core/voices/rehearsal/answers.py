@@ -92,33 +92,25 @@ class Talk:
         kinds, lines, names = self.config.format.distils, self.lines, self.names
         found = self._patterns() if "pattern" in kinds else []
         for at, line in enumerate(lines):
-            kind = self._kind(line)
+            number = _DIGIT.search(line.said) is not None
+            plain = "insight" if number and not line.said.endswith("?") else ""
+            kind = next((one for one in ("lesson", "preference", "strategy") if self._marked(one, line.low)), plain)
             # What was said stays with whoever took it up, else with the one who said it.
-            heard = next((one.speaker for one in lines[at + 1 : at + 3] if one.speaker != line.speaker), line.speaker)
+            others = [(place, one) for place, one in enumerate(lines[at + 1 : at + 4]) if one.speaker != line.speaker]
+            heard = next((one.speaker for place, one in others if place < 2), line.speaker)
             if kind in kinds and line.speaker in names and heard in names:
+                known = any(self.keywords[noun] > 1 for noun in line.nouns)
+                backed, against = sum([one.support for _, one in others]), sum([one.challenge for _, one in others])
+                score = 0.55 + 0.07 * number + 0.08 * known + 0.1 * backed - 0.08 * against
                 text = self._text(kind, name=names[line.speaker], said=capped(line.said, SAID))
-                confidence = self._confidence(line, lines[at + 1 : at + 4])
-                found.append(
-                    {"member": heard, "kind": kind, "text": text, "confidence": confidence, "turns": [line.turn]}
-                )
+                found.append(_memory(heard, kind, text, max(0.3, min(0.9, score)), [line.turn]))
         found.sort(key=lambda memory: (-memory["confidence"], memory["turns"][0], memory["member"]))
         each: Counter[str] = Counter()
+        kept = []
         for memory in found:
             each[memory["member"]] += 1
-            memory["rank"] = each[memory["member"]]
-        return [memory for memory in found if memory.pop("rank") <= MOST_EACH][:MOST_MEMORIES]
-
-    def _kind(self, line: Heard) -> str:
-        plain = "insight" if _DIGIT.search(line.said) and not line.said.endswith("?") else ""
-        return next((kind for kind in ("lesson", "preference", "strategy") if self._marked(kind, line.low)), plain)
-
-    def _confidence(self, line: Heard, after: Sequence[Heard]) -> float:
-        others = [one for one in after if one.speaker != line.speaker]
-        backed = sum([one.support for one in others])
-        against = sum([one.challenge for one in others])
-        known = any(self.keywords[noun] > 1 for noun in line.nouns)
-        score = 0.55 + 0.07 * bool(_DIGIT.search(line.said)) + 0.08 * known + 0.1 * backed - 0.08 * against
-        return round(max(0.3, min(0.9, score)), 2)
+            kept += [memory] * (each[memory["member"]] <= MOST_EACH)
+        return kept[:MOST_MEMORIES]
 
     def _patterns(self) -> list[dict[str, Any]]:
         found = []
@@ -127,15 +119,9 @@ class Talk:
             people = Counter(line.speaker for line in where if line.speaker in self.names)
             if times >= 3 and len(people) >= 2:
                 text = self._text("pattern", keyword=keyword, times=times, people=len(people))
-                found.append(
-                    {
-                        "member": max(people, key=lambda one: people[one]),
-                        "kind": "pattern",
-                        "text": text[0].upper() + text[1:],
-                        "confidence": round(min(0.9, 0.58 + 0.04 * times), 2),
-                        "turns": [line.turn for line in where[:8]],
-                    }
-                )
+                member, turns = max(people, key=lambda one: people[one]), [line.turn for line in where[:8]]
+                confidence = min(0.9, 0.58 + 0.04 * times)
+                found.append(_memory(member, "pattern", text[0].upper() + text[1:], confidence, turns))
         return found
 
     def relations(self) -> list[dict[str, Any]]:
@@ -166,6 +152,10 @@ class Talk:
         return found[-MOST_ACTIONS:]
 
 
+def _memory(member: str, kind: str, text: str, confidence: float, turns: list[int]) -> dict[str, Any]:
+    return {"member": member, "kind": kind, "text": text, "confidence": round(confidence, 2), "turns": turns}
+
+
 def distilled(request: Request, _random: Random) -> dict[str, Any]:
     """Summary, memories, relations and action items of the talk that was witnessed."""
     talk = Talk(request)
@@ -184,20 +174,20 @@ def recapped(request: Request, _random: Random) -> dict[str, Any]:
     properties: Any = (request.schema or {}).get("properties", {})
     most = next((int(one["maxLength"]) for one in properties.values() if "maxLength" in one), USUAL)
     told = _recap(view.witnessed(), view.config.language, frozenset(view.config.names.values()), words)
-    now = ""
-    for sentence in told:
-        if len(now) + len(sentence) + 1 > most * (NEW if view.summary else 1):
-            break
-        now = f"{now} {sentence}".strip()
-    now = now or capped(told[0], most)
+    now = " ".join(_fitting(told, most * (NEW if view.summary else 1))) or capped(told[0], most)
     # As many of the newest sentences of an earlier summary as there is room for.
-    before = view.summary.removeprefix(words["before"].format(earlier="").strip()).strip()
-    room, earlier = most - len(now) - len(words["before"]), ""
-    for sentence in reversed(_QUOTED_SENTENCE.split(before)):
-        if len(sentence) + len(earlier) + 1 > room:
-            break
-        earlier = f"{sentence} {earlier}".strip()
+    before = _QUOTED_SENTENCE.split(view.summary.removeprefix(words["before"].format(earlier="").strip()).strip())
+    earlier = " ".join(_fitting(before[::-1], most - len(now) - len(words["before"]))[::-1])
     return {"summary": f"{words['before'].format(earlier=earlier)} {now}" if earlier else now}
+
+
+def _fitting(texts: Sequence[str], room: float) -> list[str]:
+    kept: list[str] = []
+    for text in texts:
+        if len(" ".join(kept)) + len(text) + 1 > room:
+            break
+        kept.append(text)
+    return kept
 
 
 def _recap(blocks: Sequence[Block], language: str, names: frozenset[str], words: dict[str, str]) -> list[str]:

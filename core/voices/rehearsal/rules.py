@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 from typing import Any, ClassVar
 
-from core.voices.rehearsal.phrases import read
+from core.voices.rehearsal.phrases import SLOT, read
 
 
 class Ruled:
@@ -49,14 +49,11 @@ class Ruled:
         return next(filter(self._holds, _rules_of(self.rules)[name]["first"]), {})
 
     def _holds(self, rule: Mapping[str, Any]) -> bool:
-        for condition in rule.get("if", ()):
-            name, *values = condition.removeprefix("not ").split()
+        for name, values, negated in rule["if"]:
             found = self.fact(name)
             if values:
-                found = (
-                    not {str(found)}.isdisjoint(values) if not isinstance(found, set) else found.intersection(values)
-                )
-            if bool(found) == condition.startswith("not "):
+                found = not values.isdisjoint(found if isinstance(found, set) else (str(found),))
+            if bool(found) == negated:
                 return False
         return "chance" not in rule or self.random.random() < rule["chance"]
 
@@ -81,11 +78,13 @@ class Ruled:
 
     def named(self, pool: str) -> str:
         """The name with the facts in it filled in."""
-        before, brace, rest = pool.partition("{")
-        fact, _, after = rest.partition("}")
-        return self.named(f"{before}{self.fact(fact)}{after}") if brace else pool
+        return SLOT.sub(lambda found: str(self.fact(found.group(1))), pool) if "{" in pool else pool
 
 
 @cache
 def _rules_of(file: str) -> Mapping[str, Any]:
-    return read(file)
+    tables = read(file)
+    for rule in [rule for table in tables.values() for rule in table.get("all") or table["first"]]:
+        conditions = [(each.removeprefix("not ").split(), each.startswith("not ")) for each in rule.get("if", ())]
+        rule["if"] = [(name, frozenset(values), negated) for (name, *values), negated in conditions]
+    return tables

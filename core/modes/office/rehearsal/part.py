@@ -1,18 +1,117 @@
-"""Scenes of the office on the rehearsal voice: lines of the office's own phrases, and the game master's answers."""
+"""Scenes of the office on the rehearsal voice: lines of the office's own phrases, and the game master's answers.
+
+What is asked of scenes and memories is answered by rule, and by counting.
+"""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
+from core.base.line import clean
 from core.log.events.turn import ToolCall
-from core.modes.office.rehearsal.answers import choice, closing, insights, woven
 from core.modes.office.rehearsal.minutes import Minutes
 from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
+from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
 from core.modes.office.rehearsal.translating import translated
+from core.perspective.material import Piece
 from core.voices.base import Request
 from core.voices.rehearsal.part import Answer, RehearsalPart
 from core.voices.rehearsal.persona import Persona
+
+MOST_EVIDENCE = 6
+LEAST, MOST = 3, 5
+OTHERWISE = 0.15
+"""Chance that another scene than the best is taken."""
+
+OVER = 0.4
+MOST_LINES = 6
+
+_THOUGHT = re.compile(r"\[([^\[\]]*)\]")
+
+
+def woven(request: Request, _random: Random) -> dict[str, Any]:
+    """The members' own chunks in an order that reads well: in turn, beginning with the host or the first."""
+    chunks: dict[str, list[str]] = {}
+    thoughts: dict[str, str] = {}
+    for piece in request.material:
+        member = piece.member or piece.id
+        chunks[member] = [said for line in piece.text.splitlines() if (said := clean(line).text)]
+        thoughts[member] = next((found.strip() for found in _THOUGHT.findall(piece.text) if found.strip()), "")
+    host = scene_of(request).host if request.scene else ""
+    speakers = sorted((member for member, said in chunks.items() if said), key=lambda member: member != host)
+    schema: Any = request.schema or {}
+    most = max(int(schema.get("properties", {}).get("lines", {}).get("maxItems", MOST_LINES)), len(speakers))
+    lines: list[dict[str, str]] = []
+    for number in range(max(map(len, chunks.values()), default=0)):
+        for member in speakers:
+            if number < len(chunks[member]) and len(lines) < most:
+                thought = thoughts.pop(member, "") if number in (0, len(chunks[member]) - 1) else ""
+                lines.append({"speaker": member, "says": chunks[member][number], "thinks": thought})
+    # Nobody twice in a row where that can be had by a swap.
+    for at in range(1, len(lines) - 1):
+        if lines[at]["speaker"] == lines[at - 1]["speaker"] != lines[at + 1]["speaker"]:
+            lines[at], lines[at + 1] = lines[at + 1], lines[at]
+    return {"lines": lines}
+
+
+def choice(request: Request, random: Random) -> dict[str, Any]:
+    """The best candidate, now and then the second."""
+    other = int(len(request.material) > 1 and random.random() < OTHERWISE)
+    known = [int(piece.id) if piece.id.isdigit() else other for piece in request.material] or [0]
+    return {"choice": known[other], "reason": _reason("other" if other else "first", request)}
+
+
+def closing(request: Request, random: Random) -> dict[str, Any]:
+    """Whether the scene is over: not with a question open, else by chance."""
+    said = request.material[-1].text if request.material else ""
+    over = not said.rstrip().endswith("?") and random.random() < OVER
+    return {"over": over, "reason": _reason("over" if over else "goes_on", request)}
+
+
+def _reason(name: str, request: Request) -> str:
+    return office(request.perspective.config.language).pools[f"choice.{name}"][0].text
+
+
+def insights(request: Request, random: Random) -> dict[str, Any]:
+    """Three to five insights, each with the memories it comes from."""
+    config, pieces = request.perspective.config, request.material
+    language, pools = config.language, office(config.language).pools
+    names = sorted({each.name for each in config.members if pieces and each.id != pieces[0].member})
+    found: list[dict[str, Any]] = []
+
+    def drawn(pool: str, evidence: list[Piece], importance: int, **values: object) -> None:
+        phrases = pools[f"insight.{pool}"]
+        start = int(random.random() * len(phrases))
+        taken = {each["text"] for each in found}
+        texts = (filled(phrase.text, values) for phrase in phrases[start:] + phrases[:start])
+        ids = [piece.id for piece in evidence[-MOST_EVIDENCE:]]
+        new = [{"text": text, "evidence": ids, "importance": importance} for text in texts if text not in taken]
+        found.extend(new[:1])
+
+    def quotes(piece: Piece, pool: str) -> bool:
+        return any(phrase.mark in piece.text for phrase in pools[f"mine.{pool}"])
+
+    met = Counter(name for piece in pieces for name in names if name in piece.text)
+    if met and (top := met.most_common(1)[0])[1] > 1:
+        drawn("often", [piece for piece in pieces if top[0] in piece.text], 7, name=top[0], few=top[1])
+    things = Counter(thing for piece in pieces if (thing := mentioned(piece.text, language)) is not None)
+    if things and (most := things.most_common(1)[0])[1] > 1:
+        drawn("about", [piece for piece in pieces if mentioned(piece.text, language) == most[0]], 6, about=most[0].nom)
+    loose = [piece for piece in pieces if "?" in piece.text or quotes(piece, "promised")]
+    if loose:
+        drawn("open", loose, 6)
+    for tone in ("good", "bad"):
+        if felt := [piece for piece in pieces if quotes(piece, tone)]:
+            drawn(tone, felt, 5)
+    for pool in ("work", "plain", "plain", "plain"):
+        if pieces and len(found) < LEAST:
+            drawn(pool, list(pieces), 4)
+    return {"insights": found[:MOST]}
+
 
 ANSWERS: dict[str, Callable[[Request, Random], Answer | None]] = {
     "scene": choice,
