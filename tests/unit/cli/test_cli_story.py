@@ -182,6 +182,10 @@ def test_what_cannot_be_typed_changes_nothing(parley: Parley, home: Home, state:
     assert "/follow NAME" in said.out
     told = state(the_run(home))["story"]
     assert (told["turn"], told["place"]["id"]) == (0, "taproom")
+    # Going on without a player says who it waits for.
+    said = parley("resume", the_run(home))
+    assert said.code == 1
+    assert f"Go on with: parley play {the_run(home)}" in said.err
 
 
 def test_a_run_that_is_no_story_or_has_ended_is_not_played(parley: Parley) -> None:
@@ -197,14 +201,6 @@ def test_a_run_that_is_no_story_or_has_ended_is_not_played(parley: Parley) -> No
     said = parley("play", story, "--setting", "varn")
     assert said.code == 2
     assert "A story that was begun goes on as it is." in said.err
-
-
-def test_resuming_a_story_that_waits_says_who_it_waits_for(parley: Parley, home: Home) -> None:
-    parley("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
-    run = the_run(home)
-    said = parley("resume", run)
-    assert said.code == 1
-    assert f"Go on with: parley play {run}" in said.err
 
 
 def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Told) -> None:
