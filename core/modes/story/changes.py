@@ -16,21 +16,8 @@ from core.base.clock import SeededRandom
 from core.base.errors import UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
+from core.modes.story import events
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
-    AnyEffect,
-    DialogueClosed,
-    DialogueOpened,
-    FlagSet,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Moved,
-    QuestAdvanced,
-    StatusSet,
-    TrustChanged,
-)
 from core.modes.story.naming import (
     exits,
     folded,
@@ -73,7 +60,7 @@ class Change:
     """What happens, in a sentence that reads the same for whoever did it, and its effects."""
 
     text: str
-    effects: tuple[AnyEffect, ...] = ()
+    effects: tuple[events.AnyEffect, ...] = ()
 
 
 def complete(state: State, *changes: Change) -> Change:
@@ -122,7 +109,7 @@ def opened(state: State, who: str) -> Change:
     telling(state)
     return Change(
         sentence(state, "opened", player=state.name_of(PLAYER), name=state.name_of(one := _here(state, who))),
-        (DialogueOpened(character=one),),
+        (events.DialogueOpened(character=one),),
     )
 
 
@@ -131,7 +118,7 @@ def closed(state: State) -> Change:
     partner = talking(state)
     return Change(
         sentence(state, "closed", player=state.name_of(PLAYER), name=state.name_of(partner)),
-        (DialogueClosed(character=partner),),
+        (events.DialogueClosed(character=partner),),
     )
 
 
@@ -167,7 +154,7 @@ def gone(state: State, where: str) -> Change:
     text = sentence(state, "gone", here=place_name(state, story.here), there=place_name(state, place))
     if along:
         text += " " + sentence(state, "along", people=", ".join(state.name_of(one) for one in along))
-    return Change(text, tuple(Moved(who=one, to=place) for one in (PLAYER, *along)))
+    return Change(text, tuple(events.Moved(who=one, to=place) for one in (PLAYER, *along)))
 
 
 # Things --------------------------------------------------------------------------------------------------------------
@@ -187,7 +174,7 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
         raise wrong(state, "has_fewer", owner=name, has=things(state, item, items[item]), number=number)
     to = owner_name(state, receiver) if receiver else ""
     text = sentence(state, "passed" if to else "spent", things=things(state, item, number), giver=name, receiver=to)
-    return Change(text, (ItemMoved(item=item, quantity=number, giver=giver, receiver=receiver),))
+    return Change(text, (events.ItemMoved(item=item, quantity=number, giver=giver, receiver=receiver),))
 
 
 def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Change:
@@ -203,7 +190,7 @@ def found(state: State, what: str, quantity: int, places: Iterable[str]) -> Chan
     if quantity > MOST_FOUND:
         raise wrong(state, "too_many", most=MOST_FOUND, number=quantity)
     text = sentence(state, "found", things=things(state, item, quantity), receiver=state.name_of(PLAYER))
-    return Change(text, (ItemMoved(item=item, quantity=quantity, receiver=PLAYER),))
+    return Change(text, (events.ItemMoved(item=item, quantity=quantity, receiver=PLAYER),))
 
 
 def _keeper(state: State, item: str) -> str:
@@ -245,7 +232,7 @@ def drunk(state: State, what: str) -> Change:
         state, "drunk", notation=roll.notation, total=roll.total, name=state.name_of(PLAYER), before=before, after=now,
         most=story.health, item=thing.name.text(state.setup.language),
     )  # fmt: skip
-    return Change(text, (*spent.effects, HealthChanged(who=PLAYER, before=before, after=now)))
+    return Change(text, (*spent.effects, events.HealthChanged(who=PLAYER, before=before, after=now)))
 
 
 # What characters think -----------------------------------------------------------------------------------------------
@@ -256,7 +243,7 @@ def trusted(state: State, who: str, change: int) -> Change:
     step, before = state.setup[StoryConfig].setting.rules.trust_step, state[StoryState].people[who].trust
     now = max(LEAST, min(MOST, before + max(-step, min(step, change))))
     text = sentence(state, "trust", name=state.name_of(who), before=before, after=now)
-    return Change(text, (TrustChanged(character=who, before=before, after=now),) if now != before else ())
+    return Change(text, (events.TrustChanged(character=who, before=before, after=now),) if now != before else ())
 
 
 def felt(state: State, who: str, feeling: str, turns: int) -> Change:
@@ -266,7 +253,7 @@ def felt(state: State, who: str, feeling: str, turns: int) -> Change:
     text = sentence(state, key, name=state.name_of(who), feeling=sentence(state, feeling), turns=number)
     if not number and feeling not in state[StoryState].people[who].statuses:
         return Change(text)
-    return Change(text, (StatusSet(who=who, status=feeling, turns=number),))
+    return Change(text, (events.StatusSet(who=who, status=feeling, turns=number),))
 
 
 def followed(state: State, who: str, on: bool) -> Change:
@@ -279,7 +266,7 @@ def followed(state: State, who: str, on: bool) -> Change:
     if on and standing.person.archetype != "companion" and standing.trust < FOLLOW_TRUST:
         raise Unwilling(sentence(state, "will_not_follow", name=name, trust=standing.trust, least=FOLLOW_TRUST))
     text = sentence(state, "follows" if on else "stays", name=name)
-    return Change(text, (Followed(character=who, on=on),) if on != standing.following else ())
+    return Change(text, (events.Followed(character=who, on=on),) if on != standing.following else ())
 
 
 # What else happens ---------------------------------------------------------------------------------------------------
@@ -300,7 +287,7 @@ def called(state: State, kinds: Iterable[str]) -> Change:
         msgspec.structs.replace(foe, location=here) for foe in foes(setting, meant, state[StoryState].people, language)
     )
     text = sentence(state, "foes", names=", ".join(foe.name for foe in there))
-    return Change(text, (FoesCalled(foes=there),))
+    return Change(text, (events.FoesCalled(foes=there),))
 
 
 def remembered(state: State, what: str) -> Change:
@@ -310,17 +297,19 @@ def remembered(state: State, what: str) -> Change:
         raise wrong(state, "no_name")
     if flag not in flags and len(flags) >= MOST_FLAGS:
         raise wrong(state, "too_many_flags", most=MOST_FLAGS)
-    return Change(sentence(state, "flag", flag=flag), (FlagSet(name=flag, value="true"),))
+    return Change(sentence(state, "flag", flag=flag), (events.FlagSet(name=flag, value="true"),))
 
 
-def after(state: State, effects: Sequence[AnyEffect]) -> State:
+def after(state: State, effects: Sequence[events.AnyEffect]) -> State:
     """The state as it will be once these effects are folded; `state` is not touched."""
     story = state[StoryState].copy()
     apply_effects(story, effects, state.next_turn)
     return replace(state, slices={**state.slices, StoryState: story})
 
 
-def advanced(state: State, effects: Sequence[AnyEffect], beaten: Iterable[str] = ()) -> tuple[QuestAdvanced, ...]:
+def advanced(
+    state: State, effects: Sequence[events.AnyEffect], beaten: Iterable[str] = ()
+) -> tuple[events.QuestAdvanced, ...]:
     """How the quests stand once `effects` have happened and the foes `beaten` (ids) fell, where that is news.
 
     To be appended to these very effects. A stage that names nothing to have, reach or beat is brought about by a talk
@@ -331,13 +320,13 @@ def advanced(state: State, effects: Sequence[AnyEffect], beaten: Iterable[str] =
     if not (effects or beaten) or not setting.quests:
         return ()
     story = after(state, effects)[StoryState]
-    spoken = {effect.character for effect in effects if isinstance(effect, DialogueOpened)}
+    spoken = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
     fallen = {kind_of(setting, one) for one in (*story.beaten, *beaten)}
     found = (_standing(quest, story, spoken, fallen) for quest in setting.quests)
     return tuple(each for each in found if each is not None)
 
 
-def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str]) -> QuestAdvanced | None:
+def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str]) -> events.QuestAdvanced | None:
     had = story.quests.get(quest.id)
     before = had.stage if had else 0
     stage, talked = before, False
@@ -353,7 +342,7 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
         stage += 1
     if stage == before:
         return None
-    return QuestAdvanced(quest=quest.id, stage=stage, done=stage == len(quest.stages))
+    return events.QuestAdvanced(quest=quest.id, stage=stage, done=stage == len(quest.stages))
 
 
 def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:

@@ -24,20 +24,8 @@ from core.log.events.turn import TurnEnded
 from core.log.fold import apply
 from core.log.modes import Happened
 from core.log.state import State
+from core.modes.story import events as story_events
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
-    Check,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueOpened,
-    DiceRolled,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    ToolAnswered,
-)
 from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.rules.setting import Setting
 from core.modes.story.shown import item_stacks, quest_progress, titled
@@ -49,33 +37,33 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
     say = words(language)
     language = say["language"]
     match event:
-        case DiceRolled() if event.text:
+        case story_events.DiceRolled() if event.text:
             yield Happened("event", say["dice"], event.text)
-        case CombatStarted():
+        case story_events.CombatStarted():
             yield Happened("part", say["fight"], ", ".join(foe.name for foe in event.foes))
             order = ", ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
             told = f"{event.reason} {say['initiative']}: {order}." if order else event.reason
             yield Happened("event", say["fight"], told.strip())
-        case CombatFought():
+        case story_events.CombatFought():
             yield Happened("event", say["round"].format(round=event.round), event.text)
-        case CombatEnded():
+        case story_events.CombatEnded():
             yield Happened("event", label("outcome", event.outcome, language), event.text)
-        case PhaseChanged():
+        case story_events.PhaseChanged():
             yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
-        case PlayerDid() if event.text:
+        case story_events.PlayerDid() if event.text:
             yield Happened("event", say["act"], event.text)
-        case ToolAnswered():
+        case story_events.ToolAnswered():
             for person in newcomers(event.effects):
                 yield Happened("event", say["newcomer"], say["comes_in"].format(name=person.name))
-        case SheetWritten(sheet=sheet):
+        case story_events.SheetWritten(sheet=sheet):
             names = (
                 (label("attribute_short", name, say["language"]), value) for name, value in sheet.attributes.items()
             )
             numbers = ", ".join(f"{name} {value}" for name, value in names)
             who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
             yield Happened("event", say["sheet"], f"{who}. {numbers}." if numbers else f"{who}.")
-    for effect in event.effects if isinstance(event, PlayerDid | ToolAnswered) else ():
-        if isinstance(effect, DialogueOpened):
+    for effect in event.effects if isinstance(event, story_events.PlayerDid | story_events.ToolAnswered) else ():
+        if isinstance(effect, story_events.DialogueOpened):
             yield Happened("part", say["talk_with"].format(name=state.name_of(effect.character)), "")
 
 
@@ -93,7 +81,7 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
     now = State()
     found: dict[int, Frame] = {}
     notes: list[Frame] = []
-    offered: ChoicesOffered | None = None
+    offered: story_events.ChoicesOffered | None = None
     number = 0
     for event in events:
         apply(now, event)
@@ -111,11 +99,11 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
             {"name": each.name, "text": each.text, "part": each.kind == "part", "checks": _checks(now, event, index)}
             for each in happened(now, event, language)
         ]
-        if isinstance(event, ChoicesOffered):
+        if isinstance(event, story_events.ChoicesOffered):
             offered = event
             if number in found:
                 found[number]["choices"] = {"offered": list(event.choices), "taken": None}
-        elif isinstance(event, PlayerDid) and event.by == "player" and offered is not None:
+        elif isinstance(event, story_events.PlayerDid) and event.by == "player" and offered is not None:
             offered = None
         if number not in found:
             found[number] = _seen(now, now[StoryState], index, language) | {"notes": [], "choices": None}
@@ -130,7 +118,7 @@ def frames(end: State, events: Sequence[Event], language: str) -> list[Frame]:
     ]
 
 
-def _taken(offered: ChoicesOffered, text: str) -> Frame:
+def _taken(offered: story_events.ChoicesOffered, text: str) -> Frame:
     taken = next((at for at, choice in enumerate(offered.choices) if _bare(choice) == _bare(text)), -1)
     return {"offered": list(offered.choices), "taken": taken}
 
@@ -197,10 +185,10 @@ def _fight(state: State, story: StoryState, index: Mapping[str, int]) -> Frame |
 
 def _checks(state: State, event: Event, index: Mapping[str, int]) -> list[Frame]:
     """The dice of an event, as they fell."""
-    thrown: tuple[Check, ...] = ()
-    if isinstance(event, DiceRolled):
+    thrown: tuple[story_events.Check, ...] = ()
+    if isinstance(event, story_events.DiceRolled):
         thrown = event.checks
-    elif isinstance(event, CombatStarted):
+    elif isinstance(event, story_events.CombatStarted):
         thrown = event.order
     return [
         {

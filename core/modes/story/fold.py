@@ -10,22 +10,7 @@ from core.log.events.run import AutopilotSet, FloorGiven
 from core.log.events.turn import TurnEnded, VoiceReplied
 from core.log.slices import folds
 from core.log.state import DIRECTOR, Entry, State
-from core.modes.story.events import (
-    AgentSkipped,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueSummarised,
-    DiceRolled,
-    MomentTagged,
-    Person,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    StoryRouted,
-    ToolAnswered,
-)
+from core.modes.story import events
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import (
     RECENT,
@@ -54,38 +39,38 @@ def _rename(state: State, name: str) -> None:
     state.names = {**state.names, PLAYER: name}
 
 
-def _joined(state: State, person: Person) -> None:
+def _joined(state: State, person: events.Person) -> None:
     if not state.setup.has(person.id):
         member = member_of(person)
         state.config = state.setup.joined(member)
         state.names = {**state.names, member.id: member.name}
 
 
-@folds(StoryRouted, StoryState)
-def _story_routed(state: State, story: StoryState, event: StoryRouted) -> None:
+@folds(events.StoryRouted, StoryState)
+def _story_routed(state: State, story: StoryState, event: events.StoryRouted) -> None:
     story.routed, story.due = event, event.agents
 
 
-@folds(AgentSkipped, StoryState)
-def _agent_skipped(state: State, story: StoryState, event: AgentSkipped) -> None:
+@folds(events.AgentSkipped, StoryState)
+def _agent_skipped(state: State, story: StoryState, event: events.AgentSkipped) -> None:
     story.due = tuple(one for one in story.due if one != event.agent)
 
 
-@folds(ChoicesOffered, StoryState)
-def _choices_offered(state: State, story: StoryState, event: ChoicesOffered) -> None:
+@folds(events.ChoicesOffered, StoryState)
+def _choices_offered(state: State, story: StoryState, event: events.ChoicesOffered) -> None:
     state.pending.pop("choices", None)
     story.offered = event
 
 
-@folds(DiceRolled, StoryState)
-def _dice_rolled(state: State, story: StoryState, event: DiceRolled) -> None:
+@folds(events.DiceRolled, StoryState)
+def _dice_rolled(state: State, story: StoryState, event: events.DiceRolled) -> None:
     story.dice, story.resolved = event, event.story_turn
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 
 
-@folds(CombatStarted, StoryState)
-def _combat_started(state: State, story: StoryState, event: CombatStarted) -> None:
+@folds(events.CombatStarted, StoryState)
+def _combat_started(state: State, story: StoryState, event: events.CombatStarted) -> None:
     for foe in event.foes:
         if foe.id not in story.people:
             story.people[foe.id] = CharacterState(foe, location=story.here, health=foe.health)
@@ -99,8 +84,8 @@ def _combat_started(state: State, story: StoryState, event: CombatStarted) -> No
     _record_event(state, event.reason)
 
 
-@folds(CombatFought, StoryState)
-def _combat_fought(state: State, story: StoryState, event: CombatFought) -> None:
+@folds(events.CombatFought, StoryState)
+def _combat_fought(state: State, story: StoryState, event: events.CombatFought) -> None:
     story.resolved = event.story_turn
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
@@ -108,8 +93,8 @@ def _combat_fought(state: State, story: StoryState, event: CombatFought) -> None
     _record_event(state, event.text)
 
 
-@folds(CombatEnded, StoryState)
-def _combat_ended(state: State, story: StoryState, event: CombatEnded) -> None:
+@folds(events.CombatEnded, StoryState)
+def _combat_ended(state: State, story: StoryState, event: events.CombatEnded) -> None:
     if story.begun is not None:
         story.fought.append((story.begun, event))
     story.ended_turn = story.turn
@@ -123,8 +108,8 @@ def _combat_ended(state: State, story: StoryState, event: CombatEnded) -> None:
     _record_event(state, event.text)
 
 
-@folds(SheetWritten, StoryState)
-def _sheet_written(state: State, story: StoryState, event: SheetWritten) -> None:
+@folds(events.SheetWritten, StoryState)
+def _sheet_written(state: State, story: StoryState, event: events.SheetWritten) -> None:
     state.pending.pop("sheet", None)
     story.sheet = event.sheet
     me = story.people[PLAYER]
@@ -134,13 +119,13 @@ def _sheet_written(state: State, story: StoryState, event: SheetWritten) -> None
     _rename(state, event.sheet.name)
 
 
-@folds(PhaseChanged, StoryState)
-def _phase_changed(state: State, story: StoryState, event: PhaseChanged) -> None:
+@folds(events.PhaseChanged, StoryState)
+def _phase_changed(state: State, story: StoryState, event: events.PhaseChanged) -> None:
     story.phase = event.phase
 
 
-@folds(ToolAnswered, StoryState)
-def _tool_answered(state: State, story: StoryState, event: ToolAnswered) -> None:
+@folds(events.ToolAnswered, StoryState)
+def _tool_answered(state: State, story: StoryState, event: events.ToolAnswered) -> None:
     open_turn = state.open
     apply_effects(story, event.effects, state.next_turn)
     for person in newcomers(event.effects):
@@ -155,15 +140,15 @@ def _tool_answered(state: State, story: StoryState, event: ToolAnswered) -> None
         open_turn.next_seq = state.seq + 1
 
 
-@folds(PlayerDid, StoryState)
-def _player_did(state: State, story: StoryState, event: PlayerDid) -> None:
+@folds(events.PlayerDid, StoryState)
+def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> None:
     story.did = (*story.did, event)
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 
 
-@folds(DialogueSummarised, StoryState)
-def _dialogue_summarised(state: State, story: StoryState, event: DialogueSummarised) -> None:
+@folds(events.DialogueSummarised, StoryState)
+def _dialogue_summarised(state: State, story: StoryState, event: events.DialogueSummarised) -> None:
     state.pending.pop("summary", None)
     story.talks.append(Talk(event.character, story.opened, len(state.turns), event.summary, event.method, event.note))
     story.parting = story.partner = ""
@@ -172,8 +157,8 @@ def _dialogue_summarised(state: State, story: StoryState, event: DialogueSummari
     _record_event(state, event.summary)
 
 
-@folds(MomentTagged, StoryState)
-def _moment_tagged(state: State, story: StoryState, event: MomentTagged) -> None:
+@folds(events.MomentTagged, StoryState)
+def _moment_tagged(state: State, story: StoryState, event: events.MomentTagged) -> None:
     story.moments.append(event)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from core.base.clock import SeededRandom
 from core.base.definition import Definition, parse_toml
@@ -52,27 +52,15 @@ class Kind(Definition):
     dexterity: int = Field(10, ge=1, le=30)
 
 
-class Archetypes(Definition):
+class Archetypes(RootModel[dict[Archetype, Kind]]):
     """All six."""
-
-    townsperson: Kind
-    companion: Kind
-    foe: Kind
-    love_interest: Kind
-    merchant: Kind
-    guard: Kind
-
-    def of(self, archetype: Archetype) -> Kind:
-        """What belongs to an archetype."""
-        kind: Kind = getattr(self, archetype)
-        return kind
 
 
 @cache
-def archetypes() -> Archetypes:
+def archetypes() -> dict[Archetype, Kind]:
     """The archetypes that ship."""
     path = packaged("archetypes.toml")
-    return parse_toml(path.read_text("utf-8"), "archetypes.toml", Archetypes)
+    return parse_toml(path.read_text("utf-8"), "archetypes.toml", Archetypes).root
 
 
 def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") -> Change:
@@ -89,7 +77,7 @@ def joined(state: State, archetype: Archetype, where: str, name_hint: str = "") 
     hint = _name(name_hint)
     if hint and (there := next((one for one in state.names if folded(state.name_of(one)) == folded(hint)), "")):
         raise wrong(state, "name_taken", name=state.name_of(there), id=there)
-    kind = archetypes().of(archetype)
+    kind = archetypes()[archetype]
     chance = SeededRandom(state.setup.seed).generator(state.next_turn, f"newcomer {len(story.people)}")
     traits = tuple(trait.text(language) for trait in chance.sample(kind.traits, CHOSEN_TRAITS))
     drawn = chance.choice(_free(state, kind.names))

@@ -17,34 +17,8 @@ from core.log.events.run import RunForked
 from core.log.slices import Slice
 from core.log.state import State
 from core.log.state import Turn as EndedTurn
+from core.modes.story import events
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
-    AnyEffect,
-    Check,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueClosed,
-    DialogueOpened,
-    DiceRolled,
-    FlagSet,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Joined,
-    MomentTagged,
-    Moved,
-    Person,
-    Phase,
-    PlayerDid,
-    QuestAdvanced,
-    Sheet,
-    StatusSet,
-    StoryRouted,
-    TrustChanged,
-)
 from core.modes.story.rules.intents import Known
 from core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
 from core.modes.story.rules.setting import Setting
@@ -67,7 +41,7 @@ class CharacterState:
     `met`: the player has spoken with them. At `health` 0 they are out of the story.
     """
 
-    person: Person
+    person: events.Person
     location: str = ""
     items: dict[str, int] = field(default_factory=dict)
     trust: int = 0
@@ -92,9 +66,9 @@ class Fight:
     foes: tuple[str, ...]
     order: tuple[str, ...]
     allies: tuple[str, ...]
-    initiative: tuple[Check, ...]
+    initiative: tuple[events.Check, ...]
     round: int = 0
-    last: CombatFought | None = None
+    last: events.CombatFought | None = None
 
     def copy(self) -> Fight:
         """One that can be folded on without touching this one."""
@@ -129,13 +103,13 @@ class StoryState(Slice):
     `changes`, what changed since the newest talk began, as long as it lasts.
     """
 
-    phase: Phase = "creation"
+    phase: events.Phase = "creation"
     turn: int = 0
     act: str = ""
-    did: tuple[PlayerDid, ...] = ()
+    did: tuple[events.PlayerDid, ...] = ()
     asked: int = 0
     answers: tuple[str, ...] = ()
-    sheet: Sheet | None = None
+    sheet: events.Sheet | None = None
     health: int = 0
     people: dict[str, CharacterState] = field(default_factory=dict)
     lying: dict[str, dict[str, int]] = field(default_factory=dict)
@@ -143,28 +117,28 @@ class StoryState(Slice):
     opened: int = 0
     parting: str = ""
     talks: list[Talk] = field(default_factory=list)
-    routed: StoryRouted | None = None
+    routed: events.StoryRouted | None = None
     due: tuple[str, ...] = ()
     resolved: int = -1
-    dice: DiceRolled | None = None
+    dice: events.DiceRolled | None = None
     recent: tuple[str, ...] = ()
     jester: int = 0
-    offered: ChoicesOffered | None = None
+    offered: events.ChoicesOffered | None = None
     fight: Fight | None = None
-    fought: list[tuple[CombatStarted, CombatEnded]] = field(default_factory=list)
-    begun: CombatStarted | None = None
-    called: tuple[Person, ...] = ()
+    fought: list[tuple[events.CombatStarted, events.CombatEnded]] = field(default_factory=list)
+    begun: events.CombatStarted | None = None
+    called: tuple[events.Person, ...] = ()
     flags: dict[str, str] = field(default_factory=dict)
-    quests: dict[str, QuestAdvanced] = field(default_factory=dict)
+    quests: dict[str, events.QuestAdvanced] = field(default_factory=dict)
     beaten: tuple[str, ...] = ()
-    moments: list[MomentTagged] = field(default_factory=list)
+    moments: list[events.MomentTagged] = field(default_factory=list)
     scripted: int = 0
     autoplay: bool = False
     defeats: int = 0
     ended_turn: int = -1
     last_round: str = ""
     arrived: int = -1
-    changes: tuple[AnyEffect, ...] = ()
+    changes: tuple[events.AnyEffect, ...] = ()
     tokens: int = 0
     host: str = ""
 
@@ -177,11 +151,11 @@ class StoryState(Slice):
         # A dialogue begins where its partner is.
         partner = setting.someone(story_config.partner)
         start = partner.location if partner else setting.start
-        me = Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
+        me = events.Person(id=PLAYER, name=config.member(PLAYER).name, location=start)
         story.people[PLAYER] = CharacterState(me, location=start, health=0)
         for one in setting.people:
             if config.has(one.id):
-                person = Person(
+                person = events.Person(
                     id=one.id, name=one.name, archetype=one.archetype,
                     description=one.description.text(config.language),
                     traits=tuple(trait.text(config.language) for trait in one.traits), location=one.location,
@@ -270,7 +244,7 @@ class StoryState(Slice):
         )
 
 
-def member_of(person: Person) -> Member:
+def member_of(person: events.Person) -> Member:
     """A character that came in on the way, as a member of the run."""
     # A log that was written by hand may have texts that no member has.
     return Member(
@@ -283,58 +257,58 @@ def member_of(person: Person) -> Member:
     )
 
 
-def newcomers(effects: Sequence[AnyEffect]) -> Iterable[Person]:
+def newcomers(effects: Sequence[events.AnyEffect]) -> Iterable[events.Person]:
     """Who comes into the story by these effects."""
-    return [effect.person for effect in effects if isinstance(effect, Joined)]
+    return [effect.person for effect in effects if isinstance(effect, events.Joined)]
 
 
-def apply_effects(story: StoryState, effects: Iterable[AnyEffect], next_turn: int) -> None:
+def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_turn: int) -> None:
     """Fold what changed in the story's world. A log that was written by hand may name strangers: they are left out."""
     for effect in effects:
         if story.partner:
             story.changes = (*story.changes, effect)
         one = story.people.get(getattr(effect, "who", "") or getattr(effect, "character", ""))
         match effect:
-            case Moved(who=who, to=to):
+            case events.Moved(who=who, to=to):
                 if who == PLAYER and to != story.here:
                     story.arrived = story.turn
                 if one:
                     one.location = to
-            case ItemMoved():
+            case events.ItemMoved():
                 _item_moved(story, effect)
-            case TrustChanged() if one:
+            case events.TrustChanged() if one:
                 one.trust = effect.after
-            case StatusSet(status=status) if one:
+            case events.StatusSet(status=status) if one:
                 one.statuses.pop(status, None)
                 if effect.turns > 0:
                     one.statuses[status] = effect.turns
-            case Followed() if one:
+            case events.Followed() if one:
                 one.following = effect.on
-            case HealthChanged() if one:
+            case events.HealthChanged() if one:
                 one.health = effect.after
-            case Joined(person=person) if person.id not in story.people:
+            case events.Joined(person=person) if person.id not in story.people:
                 items = {each.item: each.quantity for each in person.items}
                 story.people[person.id] = CharacterState(
                     person, person.location, items, person.trust, health=person.health
                 )
-            case FlagSet(name=name):
+            case events.FlagSet(name=name):
                 story.flags.pop(name, None)
                 if effect.value:
                     story.flags[name] = effect.value
-            case QuestAdvanced():
+            case events.QuestAdvanced():
                 story.quests[effect.quest] = effect
-            case DialogueOpened():
+            case events.DialogueOpened():
                 story.phase, story.partner, story.opened = "dialogue", effect.character, next_turn
                 story.changes = ()
                 if one:
                     one.met = True
-            case DialogueClosed():
+            case events.DialogueClosed():
                 story.parting = effect.character
-            case FoesCalled():
+            case events.FoesCalled():
                 story.called = effect.foes
 
 
-def _item_moved(story: StoryState, effect: ItemMoved) -> None:
+def _item_moved(story: StoryState, effect: events.ItemMoved) -> None:
     had = story.items_of(effect.giver)
     left = had.pop(effect.item, 0) - effect.quantity
     if left > 0:

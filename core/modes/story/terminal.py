@@ -8,19 +8,7 @@ from core.engine.terminal import TerminalPart
 from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.state import State
-from core.modes.story.events import (
-    AgentSkipped,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueSummarised,
-    DiceRolled,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    ToolAnswered,
-)
+from core.modes.story import events
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
@@ -35,28 +23,28 @@ class StoryTerminal(TerminalPart):
         """What a story's event says; nothing for one that says nothing."""
         language = state.setup.language
         match event:
-            case PhaseChanged():
+            case events.PhaseChanged():
                 return [f"\n— {label('phase', event.phase, language)}: {said(text_of(event), language)}"]
-            case SheetWritten(sheet=sheet):
+            case events.SheetWritten(sheet=sheet):
                 return [f"  · {sheet.name}: {sheet.description}"]
-            case CombatStarted():
+            case events.CombatStarted():
                 # Its foes are nobody of the story before it is folded.
                 foes = {foe.id: foe.name for foe in event.foes}
                 order = ", ".join(
                     f"{foes.get(check.who) or named(state, check.who)} {check.roll.total}" for check in event.order
                 )
                 return [f"\n— {label('phase', 'combat', language)}: {order}"]
-            case DiceRolled() | CombatFought() | CombatEnded():
+            case events.DiceRolled() | events.CombatFought() | events.CombatEnded():
                 return [f"  · {event.text}"]
-            case PlayerDid() if event.text:
+            case events.PlayerDid() if event.text:
                 return [f"  · {event.text}"]
-            case ToolAnswered() if event.effects and not event.error:
+            case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
-            case DialogueSummarised():
+            case events.DialogueSummarised():
                 return [f"  · {words(language, 'summary', PART, text=event.summary)}"]
-            case AgentSkipped():
+            case events.AgentSkipped():
                 return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
-            case ChoicesOffered():
+            case events.ChoicesOffered():
                 return offered(event, one_a_line=one_a_line)
         return []
 
@@ -64,7 +52,7 @@ class StoryTerminal(TerminalPart):
 TERMINAL = StoryTerminal()
 
 
-def offered(event: ChoicesOffered, *, one_a_line: bool) -> list[str]:
+def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     """The choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]

@@ -13,42 +13,13 @@ from core.log.events.base import Event
 from core.log.events.run import TopicInjected
 from core.log.events.turn import TurnEnded
 from core.log.state import DIRECTOR, Entry, State, Turn
-from core.modes.story.events import (
-    AgentSkipped,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueClosed,
-    DialogueOpened,
-    DialogueSummarised,
-    DiceRolled,
-    Effect,
-    FlagSet,
-    FoesCalled,
-    Followed,
-    ItemMoved,
-    Joined,
-    Moved,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    StatusSet,
-    ToolAnswered,
-    TrustChanged,
-)
+from core.modes.story import events as story_events
 from core.modes.story.rules.parts import AGENTS
 from desktop.modes.story.figures import Face, PassageFigure, PassageKind
 from desktop.widgets.language import said
 
 MOST_PASSAGES = 200
 """Passages that the column has at most. What is older stands in the transcript: the dock is for playing."""
-
-_TOLD = frozenset(
-    {
-        TurnEnded, DiceRolled, CombatStarted, CombatFought, CombatEnded, PlayerDid, ToolAnswered, TopicInjected,
-        SheetWritten, PhaseChanged, DialogueSummarised, AgentSkipped,
-    }
-)  # fmt: skip
 
 translate = QCoreApplication.translate
 
@@ -79,7 +50,7 @@ class Narrative:
         made, found = self._made, list[PassageFigure]()
         for seq in range(min(state.seq, len(events)) - 1, -1, -1):
             event = events[seq]
-            if type(event) not in _TOLD or (isinstance(event, TurnEnded) and not _stands(state, seq, event)):
+            if isinstance(event, TurnEnded) and not _stands(state, seq, event):
                 continue
             if seq not in made:
                 made[seq] = _passage(state, seq, event)
@@ -122,22 +93,22 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
         case TurnEnded():
             return _line(state, state.turns[event.turn - 1])
-        case DiceRolled():
+        case story_events.DiceRolled():
             good = event.checks[0].success if event.checks else None
             return PassageFigure(seq, "dice", event.text, icon="ph.dice-five", good=good, checks=event.checks)
-        case CombatStarted():
+        case story_events.CombatStarted():
             order = " · ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
             return PassageFigure(seq, "fight", event.reason, icon="ph.sword", caption=order, checks=event.order)
-        case CombatFought():
+        case story_events.CombatFought():
             blows = tuple((face_of(state, blow.actor), blow) for blow in event.blows)
             return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
-        case CombatEnded():
+        case story_events.CombatEnded():
             icon = {"victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run"}[event.outcome]
             good = event.outcome == "victory" if event.outcome != "fled" else None
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
-        case PlayerDid():
+        case story_events.PlayerDid():
             return _did(seq, event)
-        case ToolAnswered():
+        case story_events.ToolAnswered():
             return _tool(state, seq, event)
         case TopicInjected():
             return PassageFigure(seq, "note", event.text, icon="ph.flag", face=Face("", state.name_of(DIRECTOR)))
@@ -146,18 +117,18 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
 
 def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
     match event:
-        case SheetWritten(sheet=sheet):
+        case story_events.SheetWritten(sheet=sheet):
             text = translate("Story", "You are {name}, {concept}.") if sheet.concept else ""
             text = (text or translate("Story", "You are {name}.")).format(name=sheet.name, concept=sheet.concept)
             return PassageFigure(seq, "mark", text, icon="ph.user")
-        case PhaseChanged():
+        case story_events.PhaseChanged():
             return PassageFigure(seq, "mark", said(text_of(event)), icon="ph.compass", caption=event.phase)
-        case DialogueSummarised():
+        case story_events.DialogueSummarised():
             text = translate("Story", "After the talk with {name}: {summary}").format(
                 name=state.name_of(event.character), summary=event.summary
             )
             return PassageFigure(seq, "note", text, icon="ph.book-open", face=Face(event.character))
-        case AgentSkipped():
+        case story_events.AgentSkipped():
             text = translate("Story", "{name} says nothing: {reason}").format(
                 name=state.name_of(event.agent), reason=said(text_of(event))
             )
@@ -175,7 +146,7 @@ def _line(state: State, said: Turn) -> PassageFigure:
     return PassageFigure(said.seq, kind, said.text, said.number, face, cause=said.ended.author)
 
 
-def _did(seq: int, event: PlayerDid) -> PassageFigure:
+def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
     icons = {
         "talk": "ph.chat-circle-dots", "part": "ph.hand-palm", "give": "ph.arrow-right", "take": "ph.arrow-left",
         "go": "ph.map-pin", "use": "ph.flask", "follow": "ph.users", "drop": "ph.arrow-down", "pick": "ph.arrow-up",
@@ -184,13 +155,13 @@ def _did(seq: int, event: PlayerDid) -> PassageFigure:
     return PassageFigure(seq, "did", event.text, icon=icons[event.what], cause=event.by, good=good)
 
 
-def _tool(state: State, seq: int, event: ToolAnswered) -> PassageFigure:
+def _tool(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:
     name = state.name_of(event.member)
     for effect in event.effects:
-        if isinstance(effect, DialogueOpened):
+        if isinstance(effect, story_events.DialogueOpened):
             text = translate("Story", "You talk with {name}.").format(name=state.name_of(effect.character))
             return PassageFigure(seq, "tool", text, icon="ph.chat-circle-dots", caption=event.name)
-        if isinstance(effect, DialogueClosed):
+        if isinstance(effect, story_events.DialogueClosed):
             text = translate("Story", "The talk with {name} is over.").format(name=state.name_of(effect.character))
             return PassageFigure(seq, "tool", text, icon="ph.hand-palm", caption=event.name)
     if event.error:
@@ -204,14 +175,14 @@ def _tool(state: State, seq: int, event: ToolAnswered) -> PassageFigure:
     return PassageFigure(seq, "tool", event.text, icon=icon, caption=event.name)
 
 
-_SIGNS: dict[type[Effect], str] = {
-    FoesCalled: "ph.sword",
-    Moved: "ph.map-pin",
-    Joined: "ph.user-plus",
-    ItemMoved: "ph.package",
-    TrustChanged: "ph.heart",
-    StatusSet: "ph.heart",
-    Followed: "ph.users",
-    FlagSet: "ph.flag",
+_SIGNS: dict[type[story_events.Effect], str] = {
+    story_events.FoesCalled: "ph.sword",
+    story_events.Moved: "ph.map-pin",
+    story_events.Joined: "ph.user-plus",
+    story_events.ItemMoved: "ph.package",
+    story_events.TrustChanged: "ph.heart",
+    story_events.StatusSet: "ph.heart",
+    story_events.Followed: "ph.users",
+    story_events.FlagSet: "ph.flag",
 }
 """What a tool call changed, as a sign; the first that fits."""

@@ -8,20 +8,7 @@ from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.turn import ContextCut
 from core.log.state import State
-from core.modes.story.events import (
-    AgentSkipped,
-    ChoicesOffered,
-    CombatEnded,
-    CombatFought,
-    CombatStarted,
-    DialogueSummarised,
-    DiceRolled,
-    MomentTagged,
-    PhaseChanged,
-    PlayerDid,
-    SheetWritten,
-    ToolAnswered,
-)
+from core.modes.story import events
 from core.modes.story.state import newcomers
 from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.run.figures import TurnFigure
@@ -46,37 +33,37 @@ def story_row(state: State, event: Event, spoken: int, at: str) -> TurnFigure | 
 def _told(state: State, event: Event) -> tuple[str, str]:
     """The row's kind and text; both empty where there is none."""
     match event:
-        case DiceRolled():
+        case events.DiceRolled():
             return "dice", event.text
-        case CombatStarted():
+        case events.CombatStarted():
             order = ", ".join(f"{state.name_of(check.who)} {check.roll.total}" for check in event.order)
             told = translate("Tale", "A fight begins. Initiative: {order}").format(order=order)
             return "fight", f"{event.reason} {told}".strip()
-        case CombatFought():
+        case events.CombatFought():
             return "fight", translate("Tale", "Round {number}: {text}").format(number=event.round, text=event.text)
-        case CombatEnded():
+        case events.CombatEnded():
             return "fight", f"{labelled('outcome', event.outcome)}. {event.text}".strip()
-        case PhaseChanged():
+        case events.PhaseChanged():
             phase = labelled("phase", event.phase)
             return "phase", f"{phase}: {said(text_of(event))}" if event.reason else phase
-        case PlayerDid():
+        case events.PlayerDid():
             refused = translate("Tale", "Refused: {text}").format(text=event.text)
             return "did", refused if event.refused else event.text
-        case ToolAnswered():
+        case events.ToolAnswered():
             return "refused" if event.error else "tool", _called(state, event)
-        case ChoicesOffered():
+        case events.ChoicesOffered():
             return "choices", "   ".join(f"{at}\u00a0{text}" for at, text in enumerate(event.choices, 1))
-        case DialogueSummarised():
+        case events.DialogueSummarised():
             talk = translate("Tale", "The talk with {name}: {text}")
             return "parting", talk.format(name=state.name_of(event.character), text=event.summary)
-        case MomentTagged():
+        case events.MomentTagged():
             return "moment", translate("Tale", "A moment to remember: {title}").format(title=event.title)
-        case SheetWritten(sheet=sheet):
+        case events.SheetWritten(sheet=sheet):
             who = ", ".join(part for part in (sheet.name, sheet.concept) if part)
             each = (f"{labelled('attribute_short', name)} {value}" for name, value in sheet.attributes.items())
             told = translate("Tale", "The sheet is written: {who}. {numbers}").format(who=who, numbers=" · ".join(each))
             return "sheet", f"{told} ({said(text_of(event))})" if event.note else told
-        case AgentSkipped():
+        case events.AgentSkipped():
             silent = translate("Tale", "{name} is silent: {reason}")
             return "skipped", silent.format(name=state.name_of(event.agent), reason=said(text_of(event)))
         case ContextCut():
@@ -86,7 +73,7 @@ def _told(state: State, event: Event) -> tuple[str, str]:
     return "", ""
 
 
-def _called(state: State, event: ToolAnswered) -> str:
+def _called(state: State, event: events.ToolAnswered) -> str:
     arguments = ", ".join(f"{name}: {_shortened(str(value))}" for name, value in event.arguments.items())
     words = (
         translate("Tale", "{name} called {call}, refused: {text}")

@@ -9,17 +9,7 @@ from hypothesis import strategies as st
 from core.log.events.turn import ToolCall, TurnEnded, TurnStarted, VoiceReplied
 from core.log.fold import apply
 from core.log.state import State
-from core.modes.story import arc
-from core.modes.story.events import (
-    AnyEffect,
-    DialogueClosed,
-    DialogueOpened,
-    DialogueSummarised,
-    MomentTagged,
-    PlayerDid,
-    ToolAnswered,
-    TrustChanged,
-)
+from core.modes.story import arc, events
 from tests.fight_states import AT, does, on_the_way
 
 
@@ -40,8 +30,8 @@ def test_urgency_grows_to_one_and_parts_follow_each_other(turn: int, length: int
     assert arc.urgency(length, length) == 1
 
 
-def happened(state: State, *effects: AnyEffect) -> State:
-    apply(state, PlayerDid(at=AT, what="go", text="It is done.", effects=effects))
+def happened(state: State, *effects: events.AnyEffect) -> State:
+    apply(state, events.PlayerDid(at=AT, what="go", text="It is done.", effects=effects))
     return state
 
 
@@ -54,7 +44,7 @@ def tagged(state: State) -> list[tuple[str, int]]:
     return [(moment.title, moment.weight) for moment in found]
 
 
-def spoken(state: State, member: str, *effects: AnyEffect) -> State:
+def spoken(state: State, member: str, *effects: events.AnyEffect) -> State:
     """A line of somebody's, whose tool call did this."""
     turn = state.next_turn
     apply(state, TurnStarted(at=AT, turn=turn, member=member))
@@ -62,7 +52,7 @@ def spoken(state: State, member: str, *effects: AnyEffect) -> State:
     apply(state, VoiceReplied(at=AT, turn=turn, member=member, text="Well.", tool_calls=calls))
     apply(
         state,
-        ToolAnswered(at=AT, turn=turn, member=member, call="c1", name="update_relationship", effects=effects),
+        events.ToolAnswered(at=AT, turn=turn, member=member, call="c1", name="update_relationship", effects=effects),
     )
     apply(state, TurnEnded(at=AT, turn=turn, member=member, text="Well."))
     return state
@@ -71,28 +61,28 @@ def spoken(state: State, member: str, *effects: AnyEffect) -> State:
 def test_trust_that_moved_far_in_a_talk_is_a_moment_once_and_the_talk_another() -> None:
     state = on_the_way()
     tagged(state)
-    happened(does(state, "Talk to Marta"), DialogueOpened(character="marta"))
-    spoken(state, "marta", TrustChanged(character="marta", before=10, after=22))
+    happened(does(state, "Talk to Marta"), events.DialogueOpened(character="marta"))
+    spoken(state, "marta", events.TrustChanged(character="marta", before=10, after=22))
     assert tagged(state) == []
-    spoken(does(state, "I brought your bell"), "marta", TrustChanged(character="marta", before=22, after=31))
+    spoken(does(state, "I brought your bell"), "marta", events.TrustChanged(character="marta", before=22, after=31))
     assert tagged(state) == [("Marta's trust won", 7)]
-    spoken(does(state, "And a song"), "marta", TrustChanged(character="marta", before=31, after=61))
+    spoken(does(state, "And a song"), "marta", events.TrustChanged(character="marta", before=31, after=61))
     assert tagged(state) == []
-    happened(does(state, "Goodbye"), DialogueClosed(character="marta"))
-    apply(state, DialogueSummarised(at=AT, character="marta", summary="They talked."))
+    happened(does(state, "Goodbye"), events.DialogueClosed(character="marta"))
+    apply(state, events.DialogueSummarised(at=AT, character="marta", summary="They talked."))
     assert tagged(state) == [("The talk with Marta", 4)]
 
 
 MOMENTS = st.lists(
     st.tuples(st.integers(0, 60), st.integers(1, 10)), max_size=30
 ).map(lambda told: [
-    MomentTagged(at=AT, story_turn=turn, turn=turn, title=str(number), weight=weight)
+    events.MomentTagged(at=AT, story_turn=turn, turn=turn, title=str(number), weight=weight)
     for number, (turn, weight) in enumerate(sorted(told))
 ])  # fmt: skip
 
 
 @given(MOMENTS)
-def test_the_best_are_five_in_the_story_s_order(moments: list[MomentTagged]) -> None:
+def test_the_best_are_five_in_the_story_s_order(moments: list[events.MomentTagged]) -> None:
     chosen = arc.best(moments)
     assert len(chosen) == min(arc.BEST, len(moments))
     places = [moments.index(moment) for moment in chosen]

@@ -16,28 +16,14 @@ from core.log.codec import decode, encode
 from core.log.events.turn import ToolCall
 from core.log.fold import apply, fold
 from core.log.state import State
+from core.modes.story import events as story_events
 from core.modes.story import tools
 from core.modes.story.doing import DEEDS, GIFT, done, read, said, talk
-from core.modes.story.events import (
-    CombatStarted,
-    DialogueClosed,
-    DialogueOpened,
-    DialogueSummarised,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Moved,
-    PhaseChanged,
-    PlayerDid,
-    ToolAnswered,
-    TrustChanged,
-)
 from core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings, made, says
 
 
-def do(state: State, what: str, target: str = "", **more: Any) -> PlayerDid:
+def do(state: State, what: str, target: str = "", **more: Any) -> story_events.PlayerDid:
     """Do it, fold what comes of it, and return it."""
     did = done(state, AT, what, target, **more)
     apply(state, did)
@@ -45,8 +31,8 @@ def do(state: State, what: str, target: str = "", **more: Any) -> PlayerDid:
 
 
 def wound(state: State, health: int) -> State:
-    effect = HealthChanged(who=PLAYER, before=HEALTH, after=health)
-    apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
+    effect = story_events.HealthChanged(who=PLAYER, before=HEALTH, after=health)
+    apply(state, story_events.ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
     return state
 
 
@@ -60,16 +46,16 @@ def test_giving_and_taking_by_click() -> None:
     state = talking()
     before = holdings(state)
     assert do(state, "give", item="coin", quantity=2).effects == (
-        ItemMoved(item="coin", quantity=2, giver=PLAYER, receiver="odo"),
-        TrustChanged(character="odo", before=30, after=30 + GIFT),
+        story_events.ItemMoved(item="coin", quantity=2, giver=PLAYER, receiver="odo"),
+        story_events.TrustChanged(character="odo", before=30, after=30 + GIFT),
     )
     assert do(state, "take", "odo", item="Rye bread", quantity=4).effects == (
-        ItemMoved(item="bread", quantity=4, giver="odo", receiver=PLAYER),
-        TrustChanged(character="odo", before=30 + GIFT, after=30),
+        story_events.ItemMoved(item="bread", quantity=4, giver="odo", receiver=PLAYER),
+        story_events.TrustChanged(character="odo", before=30 + GIFT, after=30),
     )
     assert holdings(state) == before
     assert do(state, "give", item="coin", quantity=0).effects[0] == (
-        ItemMoved(item="coin", quantity=3, giver=PLAYER, receiver="odo")
+        story_events.ItemMoved(item="coin", quantity=3, giver=PLAYER, receiver="odo")
     )
 
 
@@ -91,7 +77,10 @@ def test_a_stranger_gives_nothing() -> None:
 def test_ways_by_click() -> None:
     state = begun()
     do(state, "follow", "mara")
-    assert do(state, "go", "brook").effects == (Moved(who=PLAYER, to="brook"), Moved(who="mara", to="brook"))
+    assert do(state, "go", "brook").effects == (
+        story_events.Moved(who=PLAYER, to="brook"),
+        story_events.Moved(who="mara", to="brook"),
+    )
     with pytest.raises(UsageError, match="brook"):
         done(state, AT, "go", "brook")
 
@@ -99,9 +88,9 @@ def test_ways_by_click() -> None:
 def test_following_by_click_goes_on_and_off() -> None:
     state = begun()
     assert said(state, "follow", "mara") == "Come with me, Mara."
-    assert do(state, "follow", "mara").effects == (Followed(character="mara", on=True),)
+    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=True),)
     assert said(state, "follow", "mara") == "Stay here, Mara."
-    assert do(state, "follow", "mara").effects == (Followed(character="mara", on=False),)
+    assert do(state, "follow", "mara").effects == (story_events.Followed(character="mara", on=False),)
     refused = do(state, "follow", "quill")
     assert (refused.refused, refused.effects) == (True, ())
 
@@ -111,14 +100,14 @@ def test_a_draught_heals_by_seeded_dice_and_is_used_up() -> None:
     drunk = done(state, AT, "use", item="Cordial")
     assert drunk == done(state, AT, "use", item="cordial")
     spent, healed = drunk.effects
-    assert spent == ItemMoved(item="cordial", quantity=1, giver=PLAYER)
-    assert isinstance(healed, HealthChanged)
+    assert spent == story_events.ItemMoved(item="cordial", quantity=1, giver=PLAYER)
+    assert isinstance(healed, story_events.HealthChanged)
     assert 2 <= healed.after - healed.before <= 5
     assert drunk.text.startswith("1d4+1: ")
     drunk_with = {done(wound(begun(seed=seed), 3), AT, "use", item="cordial").text for seed in range(20)}
     assert len(drunk_with) == 4
     nearly = done(wound(begun(), HEALTH - 1), AT, "use", item="cordial").effects[1]
-    assert isinstance(nearly, HealthChanged)
+    assert isinstance(nearly, story_events.HealthChanged)
     assert nearly.after == HEALTH
 
 
@@ -157,8 +146,8 @@ def test_in_a_fight_one_can_only_drink() -> None:
         state, ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]}), "narrator", AT
     )
     apply(state, called)
-    assert isinstance(called.effects[0], FoesCalled)
-    apply(state, CombatStarted(at=AT, foes=called.effects[0].foes, order=()))
+    assert isinstance(called.effects[0], story_events.FoesCalled)
+    apply(state, story_events.CombatStarted(at=AT, foes=called.effects[0].foes, order=()))
     for what in ("talk", "give", "take", "go", "follow", "drop", "pick"):
         with pytest.raises(UsageError, match="fight"):
             done(state, AT, what, "mara", item="coin")
@@ -168,7 +157,7 @@ def test_in_a_fight_one_can_only_drink() -> None:
 
 def test_nothing_is_done_before_the_story_and_after_it() -> None:
     before, after = fold(events()[:2]), begun()
-    apply(after, PhaseChanged(at=AT, phase="epilogue", reason="over"))
+    apply(after, story_events.PhaseChanged(at=AT, phase="epilogue", reason="over"))
     for state in (before, after):
         for what in DEEDS:
             with pytest.raises(UsageError, match="not begun yet, or it is over"):
@@ -202,7 +191,7 @@ def test_a_dialogue_begins_where_its_partner_is() -> None:
         "till",
     )
     near = begun()
-    assert talk(near, AT, "odo", by="rules").effects == (DialogueOpened(character="odo"),)
+    assert talk(near, AT, "odo", by="rules").effects == (story_events.DialogueOpened(character="odo"),)
     with pytest.raises(UsageError, match="not here"):
         talk(begun(), AT, "till")
 
@@ -239,7 +228,7 @@ def test_in_a_talk_words_are_mostly_words() -> None:
         says(state, text)
         found = read(state, AT)
         assert [did.what for did in found] == ([what] if what else []), text
-    assert found[0].effects == (DialogueClosed(character="odo"),)
+    assert found[0].effects == (story_events.DialogueClosed(character="odo"),)
 
 
 def test_what_was_read_and_cannot_be_is_refused_with_the_reason() -> None:
@@ -283,7 +272,10 @@ def _clicks(seed: int, odd: str) -> None:
         there.update(made(did.effects))
         assert holdings(state) == +there
         if state[StoryState].parting:
-            apply(state, DialogueSummarised(at=AT, character=state[StoryState].parting, summary="They spoke."))
+            apply(
+                state,
+                story_events.DialogueSummarised(at=AT, character=state[StoryState].parting, summary="They spoke."),
+            )
         if chance.random() < 0.3:
             says(state, odd or "Hm.")
             read(state, AT)

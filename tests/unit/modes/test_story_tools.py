@@ -17,35 +17,16 @@ from core.log.codec import decode, encode
 from core.log.events.turn import ToolCall
 from core.log.fold import apply, fold
 from core.log.state import State
+from core.modes.story import events as story_events
 from core.modes.story.changes import FOLLOW_TRUST, MOST_FOUND
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import (
-    AnyEffect,
-    Archetype,
-    CombatEnded,
-    CombatStarted,
-    DialogueClosed,
-    DialogueOpened,
-    DialogueSummarised,
-    FlagSet,
-    FoesCalled,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Joined,
-    Moved,
-    QuestAdvanced,
-    StatusSet,
-    ToolAnswered,
-    TrustChanged,
-)
 from core.modes.story.newcomers import archetypes
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE, TYPES, Trait
 from core.modes.story.state import StoryState
 from core.modes.story.tools import answered
 from tests.small_story import AT, begun, events, holdings, made, says
 
-ARCHETYPES = get_args(Archetype)
+ARCHETYPES = get_args(story_events.Archetype)
 TRAITS = get_args(Trait)
 STATUSES = TRAITS[2:]
 
@@ -62,12 +43,12 @@ def loses(item: str, quantity: Any) -> dict[str, Any]:
     return {"items_lost": [{"item_name": item, "quantity": quantity}]}
 
 
-def call(state: State, name: str, arguments: Any, member: str = "") -> ToolAnswered:
+def call(state: State, name: str, arguments: Any, member: str = "") -> story_events.ToolAnswered:
     member = member or state[StoryState].partner or "narrator"
     return answered(state, ToolCall(id="c1", name=name, arguments=arguments), member, AT)
 
 
-def does(state: State, name: str, member: str = "", **arguments: Any) -> ToolAnswered:
+def does(state: State, name: str, member: str = "", **arguments: Any) -> story_events.ToolAnswered:
     """Call the tool, fold what comes of it, and return it: it must not be refused."""
     answer = call(state, name, arguments, member)
     assert not answer.error, answer.text
@@ -109,10 +90,10 @@ def _plain(schema: Any, definitions: Any) -> Any:
 
 def test_a_talk_begins_and_ends() -> None:
     state = begun()
-    assert does(state, "start_dialogue", character_id="Odo").effects == (DialogueOpened(character="odo"),)
+    assert does(state, "start_dialogue", character_id="Odo").effects == (story_events.DialogueOpened(character="odo"),)
     tale = state[StoryState]
     assert (tale.phase, tale.partner, tale.people["odo"].met) == ("dialogue", "odo", True)
-    assert does(state, "end_dialogue").effects == (DialogueClosed(character="odo"),)
+    assert does(state, "end_dialogue").effects == (story_events.DialogueClosed(character="odo"),)
     assert state[StoryState].parting == "odo"
     again = call(state, "end_dialogue", {})
     assert again.error
@@ -201,10 +182,10 @@ def test_the_player_goes_and_whoever_follows_goes_along() -> None:
     state = talk("mara")
     does(state, "update_relationship", trait="following", change=1)
     does(state, "end_dialogue")
-    apply(state, DialogueSummarised(at=AT, character="mara", summary="They agreed."))
+    apply(state, story_events.DialogueSummarised(at=AT, character="mara", summary="They agreed."))
     assert does(state, "update_game_state", location="The Brook").effects == (
-        Moved(who=PLAYER, to="brook"),
-        Moved(who="mara", to="brook"),
+        story_events.Moved(who=PLAYER, to="brook"),
+        story_events.Moved(who="mara", to="brook"),
     )
     assert state[StoryState].present() == ["mara"]
     assert "no way from the brook" not in call(state, "update_game_state", {"location": "ford"}).text
@@ -222,15 +203,15 @@ def test_all_that_changes_changes_at_once() -> None:
         foes=["wolf", "Wolf"],
     )
     assert answer.effects == (
-        ItemMoved(item="coin", quantity=5, giver=PLAYER),
-        Moved(who=PLAYER, to="brook"),
-        ItemMoved(item="pebble", quantity=2, giver="@brook", receiver=PLAYER),
-        ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
-        ItemMoved(item="sea shell", quantity=3, receiver=PLAYER),
-        FlagSet(name="the dam is open", value="true"),
+        story_events.ItemMoved(item="coin", quantity=5, giver=PLAYER),
+        story_events.Moved(who=PLAYER, to="brook"),
+        story_events.ItemMoved(item="pebble", quantity=2, giver="@brook", receiver=PLAYER),
+        story_events.ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
+        story_events.ItemMoved(item="sea shell", quantity=3, receiver=PLAYER),
+        story_events.FlagSet(name="the dam is open", value="true"),
         answer.effects[-1],
     )
-    assert isinstance(answer.effects[-1], FoesCalled)
+    assert isinstance(answer.effects[-1], story_events.FoesCalled)
     assert [(foe.id, foe.location) for foe in answer.effects[-1].foes] == [("wolf", "brook"), ("wolf-2", "brook")]
     assert state[StoryState].player.items == {"cordial": 2, "pebble": 2, "rope": 1, "sea shell": 3}
 
@@ -268,13 +249,13 @@ def test_what_is_nowhere_can_be_found_once() -> None:
 
 @pytest.mark.parametrize("archetype", ARCHETYPES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_somebody_new_comes_in(archetype: str, language: str) -> None:
+def test_somebody_new_comes_in(archetype: story_events.Archetype, language: str) -> None:
     state = begun("de" if language == "de" else "en")
     answer = does(state, "create_character", archetype=archetype, location="brook")
-    assert isinstance(answer.effects[0], Joined)
+    assert isinstance(answer.effects[0], story_events.Joined)
     new = answer.effects[0].person
     assert (new.archetype, new.location) == (archetype, "brook")
-    assert new.name in getattr(archetypes(), archetype).names
+    assert new.name in archetypes()[archetype].names
     assert len(set(new.traits)) == 2
     assert new.name in new.description
     assert state.setup.member(new.id).colour not in {each.colour for each in begun().setup.members}
@@ -287,13 +268,13 @@ def test_a_name_is_a_hint() -> None:
     state = begun()
     for hint, name in (("Wolf", "Wolf"), ("  Anna-Lena  O’Hara ", "Anna-Lena O’Hara"), ("Ёлка", "Ёлка")):
         answer = does(state, "create_character", archetype="guard", location="ford", name_hint=hint)
-        assert isinstance(answer.effects[0], Joined)
+        assert isinstance(answer.effects[0], story_events.Joined)
         assert answer.effects[0].person.name == name
         assert answer.effects[0].person.id not in {"wolf", PLAYER, "narrator"}
     for hint in ("...", "\u200b", "a|b:c", "<script>"):
         answer = does(state, "create_character", archetype="guard", location="ford", name_hint=hint)
-        assert isinstance(answer.effects[0], Joined)
-        assert answer.effects[0].person.name in archetypes().guard.names
+        assert isinstance(answer.effects[0], story_events.Joined)
+        assert answer.effects[0].person.name in archetypes()["guard"].names
     taken = call(state, "create_character", {"archetype": "guard", "location": "ford", "name_hint": "ODO"})
     assert "somebody called Odo already (id odo)" in taken.text
     assert "Places: mill" in call(state, "create_character", {"archetype": "guard", "location": "moon"}).text
@@ -307,9 +288,9 @@ def test_things_change_hands() -> None:
     state = talk()
     before = holdings(state)
     bought = does(state, "exchange_item", item_name="Rye Bread", giver_id="odo", receiver_id="player", quantity=3)
-    assert bought.effects == (ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
+    assert bought.effects == (story_events.ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
     paid = does(state, "exchange_item", item_name="Münze", giver_id="Kim", receiver_id="Odo", quantity=5)
-    assert paid.effects == (ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
+    assert paid.effects == (story_events.ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
     tale = state[StoryState]
     assert (tale.people["odo"].items["coin"], "coin" in tale.player.items) == (15, False)
     assert holdings(state) == before
@@ -318,7 +299,7 @@ def test_things_change_hands() -> None:
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     state = talk()
     assert does(state, "update_relationship", trait="trust", change=100).effects == (
-        TrustChanged(character="odo", before=30, after=60),
+        story_events.TrustChanged(character="odo", before=30, after=60),
     )
     does(state, "update_relationship", trait="trust", change=30)
     does(state, "update_relationship", trait="trust", change=30)
@@ -326,7 +307,7 @@ def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     full = does(state, "update_relationship", trait="trust", change=1)
     assert (full.effects, full.text) == ((), "Trust of Odo: 100 → 100.")
     assert does(state, "update_relationship", trait="trust", change=-1).effects == (
-        TrustChanged(character="odo", before=100, after=99),
+        story_events.TrustChanged(character="odo", before=100, after=99),
     )
 
 
@@ -334,7 +315,7 @@ def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
 def test_feelings_last_for_turns_of_the_player(feeling: str) -> None:
     state = talk()
     assert does(state, "update_relationship", trait=feeling, change=-2).effects == (
-        StatusSet(who="odo", status=feeling, turns=2),
+        story_events.StatusSet(who="odo", status=feeling, turns=2),
     )
     says(state, "Hm.")
     assert state[StoryState].people["odo"].statuses == {feeling: 1}
@@ -350,11 +331,11 @@ def test_feelings_last_for_turns_of_the_player(feeling: str) -> None:
 def test_who_follows_is_a_companion_or_trusts_the_player() -> None:
     companion = talk("mara")
     assert does(companion, "update_relationship", trait="following", change=1).effects == (
-        Followed(character="mara", on=True),
+        story_events.Followed(character="mara", on=True),
     )
     assert does(companion, "update_relationship", trait="following", change=1).effects == ()
     assert does(companion, "update_relationship", trait="following", change=0).effects == (
-        Followed(character="mara", on=False),
+        story_events.Followed(character="mara", on=False),
     )
     merchant = talk()
     refused = call(merchant, "update_relationship", {"trait": "following", "change": 1})
@@ -368,19 +349,19 @@ def test_a_quest_moves_on_by_talk_thing_and_place() -> None:
     state = begun()
     assert "ring" not in state[StoryState].quests
     accepted = does(state, "start_dialogue", character_id="mara")
-    assert accepted.effects[1:] == (QuestAdvanced(quest="ring", stage=1),)
+    assert accepted.effects[1:] == (story_events.QuestAdvanced(quest="ring", stage=1),)
     assert accepted.text.endswith("Quest 'The ring': Get the ring.")
     does(state, "end_dialogue")
-    apply(state, DialogueSummarised(at=AT, character="mara", summary="A ring."))
+    apply(state, story_events.DialogueSummarised(at=AT, character="mara", summary="A ring."))
     does(state, "start_dialogue", character_id="odo")
     got = does(state, "exchange_item", item_name="ring", giver_id="odo", receiver_id="player", quantity=1)
-    assert got.effects[1:] == (QuestAdvanced(quest="ring", stage=2),)
+    assert got.effects[1:] == (story_events.QuestAdvanced(quest="ring", stage=2),)
     does(state, "end_dialogue")
-    apply(state, DialogueSummarised(at=AT, character="odo", summary="It is bought."))
-    assert does(state, "update_game_state", location="brook").effects == (Moved(who=PLAYER, to="brook"),)
+    apply(state, story_events.DialogueSummarised(at=AT, character="odo", summary="It is bought."))
+    assert does(state, "update_game_state", location="brook").effects == (story_events.Moved(who=PLAYER, to="brook"),)
     over = does(state, "update_game_state", location="ford")
-    assert over.effects[1:] == (QuestAdvanced(quest="ring", stage=3, done=True),)
-    assert does(state, "update_game_state", flag="late").effects == (FlagSet(name="late", value="true"),)
+    assert over.effects[1:] == (story_events.QuestAdvanced(quest="ring", stage=3, done=True),)
+    assert does(state, "update_game_state", flag="late").effects == (story_events.FlagSet(name="late", value="true"),)
 
 
 def test_errors_are_told_in_the_runs_language() -> None:
@@ -483,11 +464,11 @@ def _goes_on(state: State) -> list[Any]:
     """What the story's loop would append before anybody is asked again."""
     tale = state[StoryState]
     if tale.parting:
-        return [DialogueSummarised(at=AT, character=tale.parting, summary="They spoke.")]
+        return [story_events.DialogueSummarised(at=AT, character=tale.parting, summary="They spoke.")]
     if tale.called:
         return [
-            CombatStarted(at=AT, foes=tale.called, order=()),
-            CombatEnded(at=AT, outcome="fled", text="The player got away."),
+            story_events.CombatStarted(at=AT, foes=tale.called, order=()),
+            story_events.CombatEnded(at=AT, outcome="fled", text="The player got away."),
         ]
     return []
 
@@ -556,29 +537,31 @@ def test_every_effect_is_folded_and_a_copy_is_independent() -> None:
     state = begun()
     wolf = does(begun(), "update_game_state", foes=["wolf"]).effects[-1]
     new = does(begun(), "create_character", archetype="guard", location="mill").effects[0]
-    assert isinstance(wolf, FoesCalled)
-    assert isinstance(new, Joined)
-    effects: dict[type[AnyEffect], AnyEffect] = {
+    assert isinstance(wolf, story_events.FoesCalled)
+    assert isinstance(new, story_events.Joined)
+    effects: dict[type[story_events.AnyEffect], story_events.AnyEffect] = {
         type(each): each
         for each in (
-            Moved(who="odo", to="ford"),
-            ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
-            TrustChanged(character="odo", before=30, after=31),
-            StatusSet(who="odo", status="angry", turns=3),
-            Followed(character="mara", on=True),
-            HealthChanged(who="mara", before=8, after=2),
+            story_events.Moved(who="odo", to="ford"),
+            story_events.ItemMoved(item="rope", quantity=1, giver="@mill", receiver=PLAYER),
+            story_events.TrustChanged(character="odo", before=30, after=31),
+            story_events.StatusSet(who="odo", status="angry", turns=3),
+            story_events.Followed(character="mara", on=True),
+            story_events.HealthChanged(who="mara", before=8, after=2),
             new,
-            FlagSet(name="rain", value="true"),
-            QuestAdvanced(quest="wolf", stage=1),
-            DialogueOpened(character="odo"),
-            DialogueClosed(character="odo"),
+            story_events.FlagSet(name="rain", value="true"),
+            story_events.QuestAdvanced(quest="wolf", stage=1),
+            story_events.DialogueOpened(character="odo"),
+            story_events.DialogueClosed(character="odo"),
             wolf,
         )
     }
-    assert set(effects) == set(AnyEffect.__args__), "each kind of effect has its line here"
+    assert set(effects) == set(story_events.AnyEffect.__args__), "each kind of effect has its line here"
     for effect in effects.values():
         before = state[StoryState].copy()
         kept = state.copy()
-        apply(state, ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,)))
+        apply(
+            state, story_events.ToolAnswered(at=AT, turn=1, member="narrator", call="c", name="any", effects=(effect,))
+        )
         assert state[StoryState] != before, f"{type(effect).__name__} is not folded"
         assert kept[StoryState] == before, f"{type(effect).__name__} reaches into a copy"
