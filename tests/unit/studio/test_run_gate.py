@@ -149,6 +149,22 @@ async def test_a_pause_in_a_stream_finishes_or_cancels_it(
     assert len({(request.chance, request.direction) for request in again}) == 1
 
 
+async def test_who_does_not_want_to_wait_for_a_reply_after_all_cancels_it(log_path: Path) -> None:
+    async with playing(log_path) as (run, actor):
+        actor.stall_at = {0}
+        run.play()
+        await actor.stalled.wait()
+        run.pause()
+        await idle()
+        assert run.speaking
+        run.pause()
+        await idle()
+        assert run.speaking
+        run.pause(cancel=True)
+        await idle()
+        assert (run.speaking, run.state.open, run.state.turns) == (False, None, [])
+
+
 async def test_stop_ends_the_run_at_once(log_path: Path) -> None:
     actor = Actor()
     async with playing(log_path, actor) as (run, actor):
@@ -219,7 +235,8 @@ async def test_a_loop_that_was_cancelled_can_be_taken_up_again(log_path: Path) -
     run.director.inject("Something new.")
     await finished(run)
     assert "Something new." in repr(actor.bodies[2])
-    assert of_type(log_file.read(log_path).events, TurnAbandoned)
+    (abandoned,) = of_type(log_file.read(log_path).events, TurnAbandoned)
+    assert abandoned.reason == "the run was interrupted"
     assert len(run.state.turns) == 4
 
 
