@@ -510,6 +510,12 @@ async def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: 
     await run.close()
 
 
+async def test_a_long_run_is_not_taken_to_be_stuck(log_path: Path) -> None:
+    run = begun(log_path, Instant(), sample_config(IDLE_STEPS + 5))
+    await finished(run)
+    assert (run.state.status, run.state.reason) == ("ended", "turns")
+
+
 @pytest.mark.parametrize("pressed", ["open", "close"])
 async def test_a_press_on_any_button_ends_a_rest(pressed: str) -> None:
     gate = Gate()
