@@ -96,7 +96,7 @@ def _places(
             path = was.path
         elif was is not None:
             # networkx comes with it: not before somebody walks.
-            from core.office.paths import walk
+            from core.office.proximity import walk
 
             path = walk(plan, (was.x, was.y), point, detours=walkers <= CROWD)
         found.append(PlaceFigure(member, point[0], point[1], room, path))

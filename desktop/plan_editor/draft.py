@@ -14,7 +14,7 @@ from core.base.definition import D
 from core.office.places import standing_places
 from core.office.plan import Plan, PlanFault
 from core.office.shapes import Door, Furniture, Opening, Point, Ring, Room, Seat, What, opening
-from core.office.walls import nearest_door
+from core.office.tiled import nearest_door
 
 T = TypeVar("T")
 Thing = Room | Seat | Furniture | Ring | Door

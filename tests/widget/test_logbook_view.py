@@ -21,7 +21,7 @@ from core.modes.office.logbook.page import Feedback, Kept, MoodChange, Person, P
 from core.modes.office.state import OfficeState
 from core.studio.reading import Opened
 from desktop.modes.office.figures import LogbookFigure, LogDayFigure, LogEntryFigure
-from desktop.modes.office.logbook.page import PageText
+from desktop.modes.office.logbook.sheet import PageText
 from desktop.modes.office.logbook.view import LogbookView
 from desktop.modes.office.model import OfficeModel
 from desktop.run.model import RunModel

@@ -13,8 +13,8 @@ from core.base.markers import marked, markers
 from core.base.packaged import names, prompt
 from core.base.promises import promised
 from core.modes.office.events import SceneStarted
+from core.modes.office.memory.played import filled, wording
 from core.modes.office.memory.records import overheard_talk, overhears, runs
-from core.modes.office.memory.wording import filled, wording
 from core.office.plan import load_plan
 from core.perspective.material import Piece
 from tests.scene_lines import AT, Lang, office

@@ -6,10 +6,9 @@ from itertools import combinations, pairwise
 import pytest
 
 from core.base.errors import UnknownName
-from core.office.paths import length, walk
 from core.office.places import Place, desks, places_in, seats_of, standing_places
 from core.office.plan import Plan, load_plan
-from core.office.proximity import assign_desks, gather, nearness, points, proximity
+from core.office.proximity import assign_desks, gather, length, nearness, points, proximity, walk
 from core.office.shapes import Door, Point, Room
 
 STUDIO = load_plan("studio")

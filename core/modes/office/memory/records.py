@@ -12,8 +12,7 @@ from core.base.line import capped
 from core.base.markers import Language
 from core.log.events.distilled import MemoryRecord, RecordType
 from core.modes.office.events import Shift, Task
-from core.modes.office.memory.played import SAID, Played, Thread, sentences
-from core.modes.office.memory.wording import wording
+from core.modes.office.memory.played import SAID, Played, Thread, sentences, wording
 from core.modes.office.state import OfficeState
 
 TEXT, TASK = 400, 160

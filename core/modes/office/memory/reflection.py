@@ -16,8 +16,8 @@ from core.base.sentences import Sentence
 from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.events import MemberReflected
+from core.modes.office.memory.played import wording
 from core.modes.office.memory.records import TEXT, short
-from core.modes.office.memory.wording import wording
 from core.modes.office.state import OfficeState
 from core.perspective.material import Piece
 
