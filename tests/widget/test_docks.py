@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from desktop.run.model import RunModel
 from desktop.shell import shot
 from desktop.shell.action_table import BY_ID
 from tests.standup_events import sample_events
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 
 class Score(QLabel):
@@ -40,55 +40,48 @@ class Score(QLabel):
 def score(**more: object) -> DockSpec:
     """A stranger's row."""
     row: dict[str, object] = {"behind": "inspector", "figure": lambda run: run.shown, "size": (320, 200)}
-    return DockSpec(name="score", title="Score", view=f"{__name__}:Score", key="Alt+Shift+S", **(row | more))  # type: ignore[arg-type]
+    row["key"] = "Alt+Shift+S"
+    return DockSpec(name="score", title="Score", view=f"{__name__}:Score", **(row | more))  # type: ignore[arg-type]
 
 
 @pytest.fixture
-def added(monkeypatch: pytest.MonkeyPatch) -> DockSpec:
-    """A stranger's dock, found as by its entry point."""
-    spec = score()
+def added(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iterator[None]:
+    """A stranger's dock, found as by its entry point; with a key of its own or with the parameter."""
+    spec = score(**getattr(request, "param", {}))
     monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": spec})
-    monkeypatch.setattr("desktop.shell.action_table.BY_ID", BY_ID)
-    monkeypatch.delitem(BY_ID, "panel.score", raising=False)
-    return spec
-
-
-def test_a_strangers_dock_is_connected_as_our_own(opened: Opener, added: DockSpec) -> None:
-    async def body(desk: Desk) -> None:
-        window = desk.window
-        assert not window.docks["score"].isVisible(), "nobody has asked for it"
-        await desk.played(turns=4)
-        assert "panel.score" in window.actions_by_id
-        window.actions_by_id["panel.score"].trigger()
-        view = window.view("score")
-        await desk.until(lambda: view.text() == "4 turns", "it shows the run")
-        view.turn_chosen.emit(2)
-        assert desk.desktop.model.shown == 2
-        await desk.until(lambda: view.text() == "2 turns", "it follows")
-        member = desk.state.setup.members[0].id
-        view.member_chosen.emit(member)
-        assert (window.selected_member, view.member) == (member, member)
-        window.actions_by_id["panel.score"].trigger()
-        assert not window.in_front("score")
-
-    opened(body)
+    yield
     BY_ID.pop("panel.score", None)
 
 
-def test_a_key_that_is_taken_stays_with_whose_it_is(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": replace(score(), key="Ctrl+N")})
-    monkeypatch.delitem(BY_ID, "panel.score", raising=False)
+@pytest.mark.usefixtures("added")
+async def test_a_strangers_dock_is_connected_as_our_own(desk: Desk) -> None:
+    window = desk.window
+    assert not window.docks["score"].isVisible(), "nobody has asked for it"
+    await desk.played(turns=4)
+    assert "panel.score" in window.actions_by_id
+    window.actions_by_id["panel.score"].trigger()
+    view = window.view("score")
+    await desk.until(lambda: view.text() == "4 turns", "it shows the run")
+    view.turn_chosen.emit(2)
+    assert desk.desktop.model.shown == 2
+    await desk.until(lambda: view.text() == "2 turns", "it follows")
+    member = desk.state.setup.members[0].id
+    view.member_chosen.emit(member)
+    assert (window.selected_member, view.member) == (member, member)
+    window.actions_by_id["panel.score"].trigger()
+    assert not window.in_front("score")
 
-    async def body(desk: Desk) -> None:
-        actions = desk.window.actions_by_id
-        assert not actions["panel.score"].shortcuts()
-        assert [key.toString() for key in actions["new_run"].shortcuts()] == ["Ctrl+N"]
 
-    opened(body)
-    BY_ID.pop("panel.score", None)
+@pytest.mark.usefixtures("added")
+@pytest.mark.parametrize("added", [{"key": "Ctrl+N"}], indirect=True)
+async def test_a_key_that_is_taken_stays_with_whose_it_is(desk: Desk) -> None:
+    actions = desk.window.actions_by_id
+    assert not actions["panel.score"].shortcuts()
+    assert [key.toString() for key in actions["new_run"].shortcuts()] == ["Ctrl+N"]
 
 
-def test_a_strangers_dock_has_a_picture(added: DockSpec, home: object, tmp_path: Path, qapp: object) -> None:
+@pytest.mark.usefixtures("added")
+def test_a_strangers_dock_has_a_picture(home: object, tmp_path: Path, qapp: object) -> None:
     studio = Studio(home)  # type: ignore[arg-type]
     sample = tmp_path / "sample.jsonl"
     sample.write_bytes((Path(__file__).parents[2] / "resources/samples").glob("*.jsonl").__next__().read_bytes())
@@ -96,7 +89,6 @@ def test_a_strangers_dock_has_a_picture(added: DockSpec, home: object, tmp_path:
     assert shot.size_of("", "score") == (320, 200)
     shot.shoot(studio, studio.open(str(sample)), "score", tmp_path / "score.png")
     assert (tmp_path / "score.png").stat().st_size > 0
-    BY_ID.pop("panel.score", None)
 
 
 @pytest.mark.parametrize("mode", MODES.names())

@@ -18,6 +18,7 @@ from tests.strict_server import StrictServer
 from tests.widget.real_window import Desk, Opener
 from tests.widget.test_settings_dialog import button, editor
 
+pytestmark = pytest.mark.window(empty=True)
 KEY = "sk-ant-mine-0123456789abcdef"
 
 
@@ -32,8 +33,10 @@ def where(server: StrictServer) -> str:
     return server.url.removeprefix("http://")
 
 
-def strangers_cast(home: Home, server: StrictServer) -> str:
-    voice = f'voice = {{ provider = "anthropic", model = "claude-haiku-5-5", base_url = "{server.url}" }}'
+@pytest.fixture
+def cast(home: Home, stranger: StrictServer) -> str:
+    """A cast whose members speak through the stranger's server."""
+    voice = f'voice = {{ provider = "anthropic", model = "claude-haiku-5-5", base_url = "{stranger.url}" }}'
     members = "".join(
         f'[[members]]\nid = "{name.lower()}"\nname = "{name}"\n{voice}\n' for name in ("Ada", "Bo", "Cy", "Di")
     )
@@ -55,9 +58,9 @@ def without_key(server: StrictServer) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.window(empty=True)
-async def test_a_strangers_cast_is_asked_about_and_no_is_no(desk: Desk, home: Home, stranger: StrictServer) -> None:
-    cast = strangers_cast(home, stranger)
+async def test_a_strangers_cast_is_asked_about_and_no_is_no(
+    desk: Desk, home: Home, stranger: StrictServer, cast: str
+) -> None:
     session = desk.desktop.session
     config = desk.config(cast=cast, simulated=False, turns=4)
     session.start_task(session.start(config))
@@ -87,7 +90,6 @@ async def test_a_strangers_cast_is_asked_about_and_no_is_no(desk: Desk, home: Ho
     assert not desk.studio.settings.voices.allowed_hosts
 
 
-@pytest.mark.window(empty=True)
 async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     desk: Desk, home: Home, stranger: StrictServer
 ) -> None:
@@ -125,11 +127,9 @@ async def test_an_imported_log_is_read_freely_and_asked_about_when_it_is_played(
     assert KEY.encode() not in log_file.read(brought.path).events.__repr__().encode()
 
 
-@pytest.mark.window(empty=True)
 async def test_an_experiment_with_a_strangers_cast_is_asked_about(
-    desk: Desk, home: Home, stranger: StrictServer
+    desk: Desk, home: Home, stranger: StrictServer, cast: str
 ) -> None:
-    cast = strangers_cast(home, stranger)
     home.experiments.mkdir(parents=True, exist_ok=True)
     (home.experiments / "abroad.toml").write_text(
         f'name = "Abroad"\n[duologue]\ncast = "{cast}"\na = "ada"\nb = "bo"\nturns = 2\n'
@@ -156,7 +156,6 @@ REFUSED = (
 )
 
 
-@pytest.mark.window(empty=True)
 async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
     before = desk.studio.settings
     desk.action("settings").trigger()
@@ -174,7 +173,6 @@ async def test_the_settings_take_nothing_that_cannot_be(desk: Desk) -> None:
     dialog.reject()
 
 
-@pytest.mark.window(empty=True)
 async def test_allowed_servers_are_a_list_in_the_settings(desk: Desk, home: Home) -> None:
     desk.action("settings").trigger()
     dialog = await desk.dialog(SettingsDialog)

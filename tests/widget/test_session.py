@@ -17,7 +17,7 @@ from core.studio.studio import Studio
 from core.voices.pool import Pool
 from desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 pytestmark = pytest.mark.window(empty=True)
 CHAT = (
@@ -112,24 +112,17 @@ async def test_a_failed_call_is_a_notice_that_retries(desk: Desk, monkeypatch: p
     assert [(row.kind, row.text) for row in desk.window.transcript.model().rows] == [("opening", "Now I can.")]
 
 
-def test_closing_in_the_middle_of_a_line_stops_the_spending(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_closing_in_the_middle_of_a_line_stops_the_spending(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor()
     actor.stall_at = {1}
     use(monkeypatch, actor)
-    kept: list[Path] = []
-
-    async def body(desk: Desk) -> None:
-        await desk.begin(play=True, turns=6)
-        await desk.until(actor.stalled.is_set, "the second line is being said")
-        kept.append(log_of(desk))
-        await desk.desktop.close()
-        asked = len(actor.requests)
-        assert desk.desktop.session.run is None
-        assert len(actor.requests) == asked
-
-    opened(body, empty=True)
+    await desk.begin(play=True, turns=6)
+    await desk.until(actor.stalled.is_set, "the second line is being said")
+    path = log_of(desk)
+    await desk.desktop.close()
+    assert desk.desktop.session.run is None
     assert len(actor.requests) == 2
-    recording = log_file.read(kept[0])
+    recording = log_file.read(path)
     assert recording.damage == log_file.Damage()
     assert [event.turn for event in recording.events if isinstance(event, TurnEnded)] == [1]
     assert isinstance(recording.events[-1], RunPaused)
@@ -206,25 +199,19 @@ async def test_a_missing_and_a_strange_file_are_a_sentence(desk: Desk, tmp_path:
     assert desk.state.run == shown
 
 
-def test_a_deleted_run_can_be_had_back(opened: Opener) -> None:
-    kept: list[Path] = []
-
-    async def body(desk: Desk) -> None:
-        await desk.played()
-        path, run, library = log_of(desk), desk.state.run, desk.desktop.library
-        await library.delete(run)
-        assert not path.exists()
-        assert not desk.desktop.model.loaded
-        assert not desk.window.floor.figure.places
-        desk.notice().buttons[0].pressed()
-        await desk.until(lambda: desk.desktop.model.loaded, "it is back")
-        await desk.idle()
-        assert desk.state.run == run
-        await library.delete(run)
-        kept.append(path)
-
-    opened(body, empty=True)
-    assert (kept[0].exists(), list(kept[0].parent.glob("*.deleted"))) == (False, [])
+async def test_a_deleted_run_can_be_had_back(desk: Desk) -> None:
+    await desk.played()
+    path, run, library = log_of(desk), desk.state.run, desk.desktop.library
+    await library.delete(run)
+    assert (path.exists(), desk.desktop.model.loaded) == (False, False)
+    assert not desk.window.floor.figure.places
+    desk.notice().buttons[0].pressed()
+    await desk.until(lambda: desk.desktop.model.loaded, "it is back")
+    await desk.idle()
+    assert desk.state.run == run
+    await library.delete(run)
+    await desk.desktop.close()
+    assert (path.exists(), list(path.parent.glob("*.deleted"))) == (False, [])
 
 
 @pytest.mark.window(empty=False)
