@@ -1,22 +1,26 @@
-"""What stands around the lines: the switches, the box to speak in, and the pill that leads back to the newest line."""
+"""What stands around the lines and upon them: switches, the box to speak in, the way back, a menu and an editor."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import attrgetter
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLineEdit, QMenu, QPushButton, QToolButton, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
-from desktop.run.figures import MemberFigure
+from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
+translate = QCoreApplication.translate
 ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
 """What stands for the words where there is no room for them."""
+LEAST, MOST = 2, 8
+"""Lines that the editor of a line has room for."""
 
 
 class TranscriptHeader(Themed, QWidget):
@@ -193,9 +197,6 @@ class SpeakBox(Themed, QFrame):
             self.said.emit(speaker, text)
 
 
-translate = QCoreApplication.translate
-
-
 class NewestPill(QPushButton):
     """There while the newest line is out of sight; the key End does the same, so it takes no focus."""
 
@@ -221,3 +222,128 @@ class NewestPill(QPushButton):
         self.move(QPointF(room.center().x() - self.width() / 2, room.bottom() - self.height() - 8).toPoint())
         self.show()
         self.raise_()
+
+
+def row_menu(
+    parent: QWidget, figure: TurnFigure, act: Callable[[str], None], *, last: bool, unfolded: bool, rows: int
+) -> QMenu:
+    """A menu for `figure` that calls `act` with what was chosen.
+
+    Names: copy, jump, inspect, edit, fork, retry, bookmark, thoughts. `last` says whether the turn can be taken again,
+    `rows` how many rows are selected.
+    """
+    menu = QMenu(parent)
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    turn = figure.is_turn
+
+    def add(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
+        action = menu.addAction(text)
+        action.setObjectName(name)
+        action.setEnabled(enabled)
+        if keys:
+            # Shown only: the view itself answers the key.
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        action.triggered.connect(lambda: act(name))
+
+    several = translate("RowMenu", "Copy {count} lines").format(count=rows)
+    add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
+    fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
+    if figure.kind == "scene_end":
+        fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")
+    if figure.thoughts or (figure.kind == "scene_end" and figure.text):
+        add("thoughts", fold if unfolded else unfold, "T")
+    menu.addSeparator()
+    if turn:
+        add("jump", translate("RowMenu", "Show this turn"))
+    if figure.number:
+        add("inspect", translate("RowMenu", "Inspect"), "Return")
+    if turn:
+        marked = translate("RowMenu", "Remove bookmark")
+        add("bookmark", marked if figure.bookmarked else translate("RowMenu", "Bookmark"))
+        menu.addSeparator()
+        add("edit", translate("RowMenu", "Edit and fork…"), "F2")
+        add("fork", translate("RowMenu", "Fork here"))
+    if turn or figure.kind == "failed":
+        add("retry", translate("RowMenu", "Retry this turn"), enabled=last)
+    return menu
+
+
+class LineEditor(Themed, QFrame):
+    """The text of a line, to be changed. Enter accepts, Shift+Enter breaks the line, Esc leaves it as it was.
+
+    Signals: `accepted(text)`, `cancelled()`, `grown()` when it needs another height.
+    """
+
+    accepted = Signal(str)
+    cancelled = Signal()
+    grown = Signal()
+
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("lineEditor")
+        self.field = QPlainTextEdit(text)
+        self.field.setAccessibleName(self.tr("New text of the line"))
+        self.field.setTabChangesFocus(True)
+        self.field.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.field.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.field.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.field.setFrameShape(QFrame.Shape.NoFrame)
+        self.field.installEventFilter(self)
+        self.field.document().documentLayout().documentSizeChanged.connect(self._on_size)
+        self.fork = QPushButton(self.tr("Fork with this line"))
+        self.cancel = QPushButton(self.tr("Cancel"))
+        self.fork.setProperty("primary", True)
+        self.fork.clicked.connect(self._accept)
+        self.cancel.clicked.connect(self.cancelled)
+        self.hint = QLabel(self.tr("The run goes on from here in a branch."))
+        buttons = across(self.fork, self.cancel, STRETCH, spacing=8)
+        upright((self.field, 1), self.hint, buttons, within=self, margins=(6, 4, 6, 6), spacing=4)
+        self._lines = LEAST
+        self._restyle()
+        self._on_size()
+
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+
+    def needed(self) -> int:
+        """The height that the text and the buttons need, in pixels."""
+        look = self._look
+        line = self.field.fontMetrics().lineSpacing()
+        return round(self._lines * line + 10 + look.small_metrics.height() + 4 + look.px(26) + 4 + 12)
+
+    def take_focus(self) -> None:
+        """Put the cursor at the end of the text."""
+        self.field.setFocus()
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter accepts and Esc cancels, before the field sees them."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and not shift:
+                self._accept()
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self.cancelled.emit()
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.cancelled.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _accept(self) -> None:
+        self.accepted.emit(self.field.toPlainText().strip())
+
+    def _on_size(self) -> None:
+        # A plain text document's height is counted in lines.
+        lines = min(MOST, max(LEAST, round(self.field.document().size().height())))
+        if lines != self._lines:
+            self._lines = lines
+            self.field.setVerticalScrollBarPolicy(
+                Qt.ScrollBarPolicy.ScrollBarAsNeeded if lines == MOST else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+            )
+            self.grown.emit()

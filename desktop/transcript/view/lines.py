@@ -15,8 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.run.figures import TurnFigure
-from desktop.transcript.view.editor import LineEditor
-from desktop.transcript.view.menu import row_menu
+from desktop.transcript.view.controls import LineEditor, row_menu
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.transcript.view.shown import ShownLines
 from desktop.widgets.plain import tooltip
