@@ -84,6 +84,7 @@ ALIKE: dict[tuple[str, str], str] = {
     ("return handler", "returns None"): "done once, as the module is imported",
     ("return register", "returns None"): "done once, as the module is imported",
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
+    (_NO_POINTS, "Or is And"): "a shortcut: nothing is found where there are no points or no turns",
     (_NO_POINTS, "LtE is Lt"): "a shortcut: there are no turns to be looked at",
     ("self._free = specs if known else None", "left out"): "a cache",
     ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",

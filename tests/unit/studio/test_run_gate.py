@@ -27,7 +27,7 @@ from core.log.log import Log
 from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
-from tests.office_configs import day_config
+from tests.office_configs import day_config, scene_config
 from tests.scripted_voices import Actor, Company, begun, finished, of_type, recorded
 from tests.standup_events import sample_config
 
@@ -507,6 +507,17 @@ async def test_a_mode_that_does_nothing_is_told_so_and_the_run_stands(log_path: 
     with pytest.raises(RunError, match=r"The mode 'roundtable' goes on without doing anything\.$"):
         await run.live()
     assert (run.state.status, run.state.reason, mode.steps) == ("paused", "failure", IDLE_STEPS)
+    await run.close()
+
+
+async def test_a_step_of_a_scene_goes_on_to_its_line(log_path: Path, tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    config = scene_config(tmp_path, scene_type="meeting", exchange="sequential", translate="")
+    run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock)
+    for spoken in (1, 2):
+        run.step()
+        await run.live(until_paused=True)
+        assert (len(run.state.turns), run.state.reason) == (spoken, "step")
     await run.close()
 
 
