@@ -22,13 +22,13 @@ from core.log.events.turn import Purpose
 from core.log.state import Entry, State
 from core.modes.office.agenda import load as load_agenda
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import Exchange, SceneKind, SceneStarted, SceneType
+from core.modes.office.events import SceneStarted
 from core.modes.office.rehearsal.slots import filled, kind_of, office, sayings
 from core.modes.office.rehearsal.translating import Translator, halves
 from core.office.plan import load_plan
 from core.perspective.material import Piece
 from core.perspective.perspective import Witness
-from core.voices.base import Reply, Request
+from core.voices.base import Request
 from core.voices.rehearsal.phrases import SLOT, Phrase
 from core.voices.rehearsal.voice import RehearsalVoice
 
@@ -39,17 +39,13 @@ ALL_SLOTS = {
 }  # fmt: skip
 
 
-def configured(language: str = "de", seed: int = 3) -> RunConfig:
-    return _configured(language).model_copy(update={"seed": seed})
-
-
 @cache
-def _configured(language: str) -> RunConfig:
+def configured(language: str = "de", seed: int = 3) -> RunConfig:
     cast = read_toml(path_of("cast", "casts", CAST[language]), Cast)
     agenda = load_agenda()
     return RunConfig(
         id=f"office-{language}", mode="scenes", cast_id=cast.id, members=cast.members, format=agenda.day, turns=0,
-        topic="", language=language, seed=0, simulated=True,
+        topic="", language=language, seed=seed, simulated=True,
         scenes=OfficeConfig(
             agenda=agenda, floor=load_plan("studio"), desks={each.id: each.desk for each in cast.members},
             topics=cast.topics, translate="en" if language == "de" else "de",
@@ -68,25 +64,15 @@ class Play:
         self.turn = 1
         self.open(members=members, **scene)
 
-    def open(
-        self,
-        *,
-        scene: int = 1,
-        day: int = 1,
-        members: int = 2,
-        scene_type: SceneType = "encounter",
-        kind: SceneKind = "casual",
-        topic: str = "",
-        exchange: Exchange = "weave",
-        host: int = -1,
-    ) -> None:
+    def open(self, *, members: int = 2, host: int = -1, **scene: Any) -> None:
         """Another scene begins."""
         ids = tuple(each.id for each in self.config.members[:members])
+        usual = {"scene": 1, "day": 1, "scene_type": "encounter", "kind": "casual", "topic": "", "exchange": "weave"}
         self.scene = SceneStarted(
-            at=SimulatedClock().now(), scene=scene, day=day, clock="10:00", scene_type=scene_type, kind=kind,
-            room="kitchen", members=ids, topic=topic, exchange=exchange, host=ids[host] if host >= 0 else "",
+            at=SimulatedClock().now(), clock="10:00", room="kitchen", members=ids, host=ids[host] if host >= 0 else "",
+            **(usual | scene),
         )  # fmt: skip
-        self._entry("scene", "", f"Szene {scene}")
+        self._entry("scene", "", "A scene")
 
     def _entry(self, kind: Any, speaker: str, text: str) -> None:
         seq = len(self.state.entries) + 1
@@ -100,12 +86,10 @@ class Play:
         )
 
     def reply(self, request: Request) -> str:
-        async def last() -> Reply:
-            found = [part async for part in self.voice.speak(request)][-1]
-            assert isinstance(found, Reply)
-            return found
+        async def parts() -> list[Any]:
+            return [part async for part in self.voice.speak(request)]
 
-        return asyncio.run(last()).text
+        return str(asyncio.run(parts())[-1].text)
 
     def contributions(self, beat: int = 1) -> dict[str, str]:
         said = {one: self.reply(self.request(one, beat=beat)) for one in self.scene.members}
@@ -132,13 +116,12 @@ class Play:
         return json.loads(self.reply(request))
 
 
-def listed(**properties: Any) -> dict[str, Any]:
-    item = {"type": "object", "properties": properties, "required": list(properties)}
-    return {"type": "array", "items": item}
-
-
 def shaped(**properties: Any) -> dict[str, Any]:
     return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def listed(**properties: Any) -> dict[str, Any]:
+    return {"type": "array", "items": shaped(**properties)}
 
 
 TEXT = {"type": "string"}
@@ -230,10 +213,8 @@ def test_a_translation_keeps_thoughts_apart_and_gives_up_on_words_of_others() ->
     assert [tuple(each.values()) for each in answer] == [("1", "Good point."), ("1/1", "I'm hungry."), ("2", "")]
     topic = "Auf der Tafel steht: Der Speicherfehler, den nur Ronja auslösen kann. Wer fängt an?"
     assert translator.text(topic) == "The board says: The save bug that only Ronja can reproduce. Who starts?"
-    assert (
-        translator.text("Bevor der Kaffee kalt wird: Pizza am Freitag.")
-        == "Before the coffee gets cold: Pizza am Freitag."
-    )
+    theirs = "Bevor der Kaffee kalt wird: Pizza am Freitag."
+    assert translator.text(theirs) == "Before the coffee gets cold: Pizza am Freitag."
 
 
 # ---------------------------------------------------------------- scenes

@@ -75,17 +75,13 @@ def _voice() -> Voice:
 
 
 def _asked(request: Request) -> Reply:
-    async def main() -> Reply:
-        said = ""
-        async for part in _voice().speak(request):
-            if isinstance(part, Delta):
-                said += part.text
-            elif isinstance(part, Reply):
-                assert said == part.text
-                return part
-        raise AssertionError("no reply")
+    async def parts() -> list[Delta | Waiting | Reply]:
+        return [part async for part in _voice().speak(request)]
 
-    return asyncio.run(main())
+    *deltas, reply = asyncio.run(parts())
+    assert isinstance(reply, Reply)
+    assert reply.text == "".join(delta.text for delta in deltas if isinstance(delta, Delta))
+    return reply
 
 
 @pytest.fixture(scope="module")
@@ -110,69 +106,46 @@ def requests(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Request
     return found
 
 
-@pytest.fixture(scope="module")
-def replies(requests: dict[str, list[Request]]) -> dict[str, list[tuple[Request, Reply]]]:
-    """Each of them asked again, with other chances."""
-    again = {
-        language: [
-            replace(request, chance=number * 1_000 + chance)
-            for number, request in enumerate(asked)
-            for chance in range(CHANCES)
-        ]
-        for language, asked in requests.items()
-    }
-    return {language: [(request, _asked(request)) for request in asked] for language, asked in again.items()}
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_keeps_to_its_limits_and_its_language(
-    replies: dict[str, list[tuple[Request, Reply]]], language: str
+def test_what_is_said_keeps_to_its_limits_and_its_language_and_calls_are_valid(
+    requests: dict[str, list[Request]], language: str
 ) -> None:
-    speakers = set()
-    for request, reply in replies[language]:
-        me, text = request.perspective.me.id, reply.text
+    speakers, tools = set(), set()
+    for number, asked in enumerate(requests[language] * CHANCES):
+        request = replace(asked, chance=number)
+        reply, t = _asked(request), StoryContext(request)
+        me, text = t.me, reply.text
         speakers.add((me, request.kind) if request.schema is None else (request.purpose, ""))
+        assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
+        assert not (reply.tool_calls and t.calls), "nothing is called after an answer"
+        assert len({call.id for call in reply.tool_calls}) == len(reply.tool_calls)
+        for call in reply.tool_calls:
+            assert call.name in {tool.name for tool in request.tools}
+            given(call.name, call.arguments)
+            tools.add(call.name)
         assert text or reply.tool_calls
-        assert not set("{}").intersection(text) or request.schema is not None
         assert "  " not in text
         assert text == text.strip()
         assert not FOREIGN[language].search(text), text
         if request.schema is not None or not text:
             continue
+        assert not set("{}") & set(text)
         assert text[-1] in ".!?…“”»", text
         rules = request.perspective.config[StoryConfig].setting.rules
         count = len(text.split())
         if me == "narrator" and request.kind != "closing" and not reply.tool_calls:
-            t = StoryContext(request)
             least = 10 if t.calls and t.calls[-1].name == "start_dialogue" else rules.narrator_words[0]
             assert least <= count <= rules.narrator_words[1], text
         elif me == "keeper":
             assert count <= rules.keeper_words
-            facts = [piece.text for piece in request.material if piece.id == "facts"]
-            assert not facts or any(sign.isdigit() for sign in " ".join(text.split()[:3])), text
+            assert not any(t.facts_told) or any(sign.isdigit() for sign in " ".join(text.split()[:3])), text
         elif me == "jester":
             assert len(sentences(text)) <= rules.jester_sentences, text
         elif me not in AGENTS and request.kind != "question":
             assert count <= LONGEST, text
     assert {("narrator", "opening"), ("narrator", "closing"), ("keeper", "line"), ("choices", "")} <= speakers
     assert {("dora", "question"), ("summary", ""), ("sheet", "")} <= speakers
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_calls_are_on_offer_and_valid_and_nothing_is_called_after_an_answer(
-    replies: dict[str, list[tuple[Request, Reply]]], language: str
-) -> None:
-    seen = set()
-    for request, reply in replies[language]:
-        assert reply.stop_reason == ("tool_use" if reply.tool_calls else "end_turn")
-        assert not (reply.tool_calls and StoryContext(request).calls)
-        ids = [call.id for call in reply.tool_calls]
-        assert len(ids) == len(set(ids))
-        for call in reply.tool_calls:
-            assert call.name in {tool.name for tool in request.tools}
-            given(call.name, call.arguments)
-            seen.add(call.name)
-    assert seen == {
+    assert tools == {
         "start_dialogue", "update_game_state", "create_character", "end_dialogue", "exchange_item",
         "update_relationship",
     }  # fmt: skip
