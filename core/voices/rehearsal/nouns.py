@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 from functools import cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from core.voices.rehearsal.phrases import bank
@@ -37,39 +38,24 @@ def nouns(text: str, language: str, *, names: Set[str] = frozenset(), topic: boo
 
     For a `topic`, which is often a title, more is taken for a noun than in a sentence somebody said.
     """
-    found = (_german if language == "de" else _english)(_tokens(text), _words(language), names, topic)
+    # Most pieces are bare words, which need no taking apart.
+    tokens = [token for piece in text.split() for token in ([piece] if piece.isalnum() else _TOKEN.findall(piece))]
+    found = (_german if language == "de" else _english)(tokens, _words(language), names, topic)
     return [noun for noun in dict.fromkeys(found) if len(noun) <= _LONGEST]
 
 
-def _tokens(text: str) -> list[str]:
-    """Words and marks, in order."""
-    found: list[str] = []
-    for piece in text.split():
-        # Most are bare words, which need no taking apart.
-        if piece.isalnum():
-            found.append(piece)
-        else:
-            found += _TOKEN.findall(piece)
-    return found
-
-
 def _german(tokens: list[str], words: Words, names: Set[str], topic: bool) -> list[str]:
-    found = []
-    before = "."
-    for token in tokens:
-        first, before = before in _ENDS, before.lower()
-        if (
-            token[0].isupper()
-            and len(token) >= 3
-            and (topic or not first)
-            and token not in names
-            and token.lower() not in words.stopwords
-            and not (before in _BEFORE_DATIVE and token.endswith("n"))
-            and not (before in _BEFORE_GENITIVE and token.endswith("s"))
-        ):
-            found.append(token)
-        before = token
-    return found
+    return [
+        token
+        for before, token in pairwise([".", *tokens])
+        if token[0].isupper()
+        and len(token) >= 3
+        and (topic or before not in _ENDS)
+        and token not in names
+        and token.lower() not in words.stopwords
+        and not (before.lower() in _BEFORE_DATIVE and token.endswith("n"))
+        and not (before.lower() in _BEFORE_GENITIVE and token.endswith("s"))
+    ]
 
 
 def _english(tokens: list[str], words: Words, names: Set[str], topic: bool) -> list[str]:
