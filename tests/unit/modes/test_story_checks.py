@@ -9,12 +9,20 @@ import pytest
 
 from core.base.clock import SeededRandom
 from core.modes.story.checks import attributes, tried
-from core.modes.story.events import DiceRolled
+from core.modes.story.events import Check, DiceRolled
 from tests.fight_states import AT, Lang, does, on_the_way
 
 
 def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:
     return tried(does(on_the_way(lang), text), SeededRandom(seed), AT)
+
+
+def thrown(text: str) -> tuple[Check, str]:
+    """The check of what must be thrown for, and what is said of it."""
+    event = throws(text)
+    assert event is not None
+    (check,) = event.checks
+    return check, event.text
 
 
 @pytest.mark.parametrize(
@@ -30,13 +38,11 @@ def throws(text: str, seed: int = 3, lang: Lang = "en") -> DiceRolled | None:
     ],
 )
 def test_the_attribute_comes_from_the_words(text: str, attribute: str) -> None:
-    event = throws(text)
-    assert event is not None
-    (check,) = event.checks
+    check, said = thrown(text)
     scores = {"str": 2, "dex": 1, "con": 1, "int": 0, "wis": -1, "cha": 0}
     names = {"str": "strength", "dex": "dexterity", "con": "constitution", "int": "intelligence", "wis": "wisdom"}
     assert check.roll.modifier == scores[attribute]
-    assert f"({names.get(attribute, 'charisma')})" in event.text
+    assert f"({names.get(attribute, 'charisma')})" in said
 
 
 def test_words_of_the_runs_language_come_first() -> None:
@@ -50,9 +56,7 @@ def test_words_of_the_runs_language_come_first() -> None:
     ("text", "against"), [("I fight the door", 10), ("I fight the door, DC 15", 15), ("I roll, DC 999999", 99)]
 )
 def test_the_difficulty_is_the_one_that_is_named_or_10(text: str, against: int) -> None:
-    event = throws(text)
-    assert event is not None
-    (check,) = event.checks
+    check, _said = thrown(text)
     assert 0 < check.against <= against
     assert check.success == (check.roll.total >= check.against)
 
@@ -68,17 +72,13 @@ def test_nothing_is_thrown_for_what_needs_no_dice(text: str) -> None:
      ("I roll 1d20-2 and hope", "1d20-2")],
 )  # fmt: skip
 def test_dice_that_are_asked_for_are_thrown_as_written(text: str, notation: str) -> None:
-    event = throws(text)
-    assert event is not None
-    (check,) = event.checks
+    check, said = thrown(text)
     assert (check.roll.notation, check.against, check.success) == (notation, 0, None)
-    assert event.text.startswith(f"{check.roll.total} ")
+    assert said.startswith(f"{check.roll.total} ")
 
 
 def test_dice_that_cannot_be_thrown_are_no_dice() -> None:
-    event = throws("I roll 999d6")
-    assert event is not None
-    assert event.checks[0].roll.notation == "1d20+1"
+    assert thrown("I roll 999d6")[0].roll.notation == "1d20+1"
 
 
 def test_successes_are_as_many_as_they_should_be() -> None:

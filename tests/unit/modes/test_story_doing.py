@@ -66,12 +66,9 @@ def test_who_does_not_trust_the_player_gives_nothing() -> None:
     assert "trust is 0, at least 25" in refused.text
     with pytest.raises(UsageError, match="No 'bread' there: Mara"):
         done(state, AT, "take", item="bread")
-
-
-def test_a_stranger_gives_nothing() -> None:
-    refused = do(begun(), "take", "odo", item="bread")
-    assert refused.refused
-    assert "talk with them first" in refused.text
+    stranger = do(begun(), "take", "odo", item="bread")
+    assert stranger.refused
+    assert "talk with them first" in stranger.text
 
 
 def test_ways_by_click() -> None:
@@ -142,9 +139,8 @@ def test_there_is_a_list_of_deeds() -> None:
 
 def test_in_a_fight_one_can_only_drink() -> None:
     state = wound(begun(), 5)
-    called = tools.answered(
-        state, ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]}), "narrator", AT
-    )
+    wolves = ToolCall(id="c", name="update_game_state", arguments={"foes": ["wolf"]})
+    called = tools.answered(state, wolves, "narrator", AT)
     apply(state, called)
     assert isinstance(called.effects[0], story_events.FoesCalled)
     apply(state, story_events.CombatStarted(at=AT, foes=called.effects[0].foes, order=()))
@@ -185,11 +181,8 @@ def test_the_player_says_what_they_click(what: str, language: Literal["en", "de"
 def test_a_dialogue_begins_where_its_partner_is() -> None:
     state = begun()
     apply(state, talk(state, AT, "till", by="rules"))
-    assert (state[StoryState].here, state[StoryState].phase, state[StoryState].partner) == (
-        "ford",
-        "dialogue",
-        "till",
-    )
+    tale = state[StoryState]
+    assert (tale.here, tale.phase, tale.partner) == ("ford", "dialogue", "till")
     near = begun()
     assert talk(near, AT, "odo", by="rules").effects == (story_events.DialogueOpened(character="odo"),)
     with pytest.raises(UsageError, match="not here"):

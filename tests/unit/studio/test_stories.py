@@ -42,12 +42,9 @@ def test_the_log_tells_all_of_it() -> None:
     again = RunConfig.model_validate(config.as_json())
     assert again.as_json() == config.as_json()
     assert again[StoryConfig].setting == config[StoryConfig].setting
-    assert (again[StoryConfig].script, again[StoryConfig].length, again[StoryConfig].concept) == (
-        ("one", "two"),
-        7,
-        "ringer",
-    )
-    assert (again[StoryConfig].player, again[StoryConfig].context) == ("Ada", 2_000)
+    tale = again[StoryConfig]
+    assert (tale.script, tale.length, tale.concept) == (("one", "two"), 7, "ringer")
+    assert (tale.player, tale.context) == ("Ada", 2_000)
 
 
 def test_the_same_wish_gives_the_same_run_and_another_one_another() -> None:
@@ -62,11 +59,8 @@ def test_a_run_that_is_not_simulated_has_an_id_by_chance() -> None:
 
 def test_a_dialogue_begins_where_its_partner_is_without_an_interview() -> None:
     config = a_story("varn", partner="Ruben")
-    assert (config.mode, config[StoryConfig].partner, config[StoryConfig].concept) == (
-        "dialogue",
-        "ruben",
-        "surveyor",
-    )
+    asked = config[StoryConfig]
+    assert (config.mode, asked.partner, asked.concept) == ("dialogue", "ruben", "surveyor")
     tale = StoryState.begin(config)
     assert tale.here == "weir"
     assert "ruben" in tale.present()
