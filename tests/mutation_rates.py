@@ -47,7 +47,7 @@ TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "run": (
         ("core.engine.run", "core.engine.gate", "core.engine.limits", "core.engine.director", "core.engine.retrying"),
         ("unit/studio/test_run_gate.py", "unit/studio/test_run_failures.py", "unit/studio/test_run_alike.py",
-         "unit/studio/test_retrying.py", "unit/modes/test_scenes_steered.py", "unit/modes/test_story_steered.py",
+         "unit/studio/test_retrying.py", "unit/modes/test_scenes.py", "unit/modes/test_story_steered.py",
          f"{AGAIN}[0]", f"{AGAIN}[1]", f"{AGAIN}[2]"),
     ),
     "perspective": (

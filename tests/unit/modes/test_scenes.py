@@ -1,11 +1,11 @@
-"""Days and scenes: what the game master does, and what members know."""
+"""Days and scenes: what the game master does, what members know, and the director's hand in them."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +13,28 @@ import pytest
 
 from core.base.clock import SystemClock
 from core.base.errors import RunError, UnknownName, UsageError
-from core.engine.requests import turn_request
+from core.engine.requests import Question, turn_request
+from core.engine.run import Run
+from core.log import log as log_file
 from core.log.config import RunConfig
-from core.log.events.run import RunPaused
-from core.log.events.turn import TurnFailed, VoiceReplied
+from core.log.events.run import AutopilotSet, RunPaused
+from core.log.events.turn import TurnEnded, TurnFailed, VoiceReplied
+from core.log.modes import behaviour_of
+from core.log.replay import Replay
 from core.modes.office.contributing import contribution_request
 from core.modes.office.director import OfficeDirector
 from core.modes.office.events import (
     ContributionAsked,
     MemberReflected,
+    SceneEnded,
+    SceneRanked,
+    SceneStarted,
     SceneTranslated,
     SceneWoven,
     WeaveRejected,
 )
-from core.modes.office.state import OfficeState
+from core.modes.office.memory import reflection
+from core.modes.office.state import CONVERSATIONS, OfficeState
 from core.perspective.perspective import perspective
 from core.studio.reading import Opened
 from core.voices.base import Delta, Reply, Request, Waiting
@@ -36,9 +44,10 @@ from tests.scripted_voices import Actor, begun, fault, finished, of_type, record
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
 
 
-def played(folder: Path, config: RunConfig) -> Opened:
-    """The config played to its end by the rehearsal voice."""
+def played(folder: Path, config: RunConfig, steer: Callable[[Run], None] = lambda run: None) -> Opened:
+    """The config, begun, steered and played to its end by the rehearsal voice."""
     run = studio_in(folder).start(config)
+    steer(run)
     asyncio.run(finished(run))
     return studio_in(folder).open(str(run.stage.log.path))
 
@@ -353,3 +362,349 @@ def test_a_fork_in_the_middle_of_a_scene_goes_on(day: Opened) -> None:
     assert run.state.turns[:8] == day.state.turns[:8]
     assert run.state.status == "ended"
     assert len(run.state[OfficeState].scenes) >= 5
+
+
+def speech(request: Request) -> str:
+    """What somebody says who has nothing to say."""
+    return "{}" if request.schema is not None else f"{request.perspective.me.name} ist da. Es regnet."
+
+
+def acting(run_at: Path, config: RunConfig, **values: Any) -> tuple[Run, Actor]:
+    """A run whose voices say the least."""
+    actor = Actor(*[speech] * 3_000)
+    return begun(run_at / "run.jsonl", actor, config, **values), actor
+
+
+async def until(run: Run, reached: Callable[[], bool], most: int = 3_000) -> None:
+    """Step after step, as far as that."""
+    if run.state.status != "playing":
+        run.play()
+    for _ in range(most):
+        if reached():
+            return
+        await run._mode.step(run.stage)
+    raise AssertionError("never reached")
+
+
+def two_at_once(folder: Path, **wishes: Any) -> RunConfig:
+    """A woven encounter of two."""
+    return scene_config(folder, members=("holger", "svea"), exchange="weave", translate="", **wishes)
+
+
+# Contributions that are cut off ------------------------------------------------------------------------------------
+
+
+async def test_a_reply_that_was_paid_for_is_kept_when_the_other_is_cancelled(tmp_path: Path) -> None:
+    config = two_at_once(tmp_path).model_copy(update={"simulated": False})
+    run, actor = acting(tmp_path, config, clock=SystemClock())
+    actor.stall_at, actor.cost = {0}, 0.5
+    seen = recorded(run)
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.stalled.wait()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    run.pause(cancel=True)
+    await loop
+    assert [reply.member for reply in of_type(seen, VoiceReplied)] == ["svea"]
+    assert run.state.cost == 0.5
+    run.director.inject("Fasst euch kurz.")
+    await to_the_end(run)
+    spoke = [request.perspective.me.id for request in actor.requests if request.purpose == "contribution"]
+    assert spoke == ["holger", "svea", "holger"]
+    # What he was asked the second time follows from the log up to that question.
+    replay = Replay(log_file.read(run.stage.log.path).events)
+    last = max(seq for seq, event in enumerate(replay.events) if isinstance(event, ContributionAsked))
+    before = replay.state_at(last + 1)
+    assert replay.events[last].member == "holger"  # type: ignore[union-attr]
+    derived = contribution_request(before, perspective(before, "holger"), "holger")
+    assert derived.direction == actor.requests[2].direction
+    assert "Fasst euch kurz." in [block.said for block in derived.perspective.witnessed()]
+    assert actor.requests[2].perspective.count == derived.perspective.count
+
+
+async def test_a_pause_comes_between_the_contributions_and_the_weave(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, two_at_once(tmp_path))
+    actor.stall_at = {1}
+    run.play()
+    loop = asyncio.create_task(run.live(until_paused=True))
+    await actor.stalled.wait()
+    run.pause()
+    actor.go_on.set()
+    await loop
+    assert [request.purpose for request in actor.requests] == ["contribution", "contribution"]
+
+
+async def test_a_contribution_that_failed_can_be_retried(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, two_at_once(tmp_path))
+    actor.acts[1] = fault()
+    await to_the_end(run)
+    assert run.state.reason == "failure"
+    run.director.retry()
+    await run.live(until_paused=True)
+    assert [request.perspective.me.id for request in actor.requests[:3]] == ["holger", "svea", "svea"]
+    assert len(run.state.turns) == 1
+
+
+async def test_an_answer_for_one_member_is_never_taken_for_anothers(tmp_path: Path) -> None:
+    run, actor = acting(tmp_path, day_config(tmp_path))
+    question = Question("task", "What have you learned?", reflection.schema())
+    await run.stage.ask("reflection", question, member="svea")
+    await run.stage.ask("reflection", question, member="svea")
+    assert len(actor.requests) == 1
+    assert (await run.stage.ask("reflection", question, member="holger")).member == "holger"
+
+
+# Skipping, calling, muting -----------------------------------------------------------------------------------------
+
+
+async def test_a_single_scene_that_was_skipped_does_not_take_place(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path))
+    with pytest.raises(RunError, match="No day"):
+        OfficeDirector.of(run).skip_scene()
+    await until(run, lambda: run.state[OfficeState].running)
+    OfficeDirector.of(run).skip_scene()
+    await run.live(until_paused=True)
+    assert run.state.status == "ended"
+    assert not run.state.turns
+
+
+async def test_no_scene_is_called_that_could_not_come(tmp_path: Path) -> None:
+    single, _actor = acting(tmp_path, two_at_once(tmp_path))
+    with pytest.raises(RunError, match="one scene"):
+        OfficeDirector.of(single).request_scene("meeting")
+    folder = tmp_path / "day"
+    folder.mkdir()
+    run, _actor = acting(folder, day_config(folder))
+    await until(run, lambda: run.state[OfficeState].running)
+    OfficeDirector.of(run).end_day()
+    with pytest.raises(RunError, match="last day"):
+        OfficeDirector.of(run).request_scene("meeting")
+    OfficeDirector.of(run).autopilot(on=True, days=2)
+    OfficeDirector.of(run).request_scene("meeting", topic="Der Trailer")
+    await until(run, lambda: bool(run.state[OfficeState].scenes))
+    first = run.state[OfficeState].scenes[0].started
+    assert (first.day, first.topic) == (2, "Der Trailer")
+
+
+async def test_a_choice_that_a_skipped_slot_left_behind_is_asked_anew(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, day_config(tmp_path))
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 1)
+    run.stage.append(VoiceReplied(at=run.stage.clock.now(), turn=1, member="", purpose="scene", text="{}"))
+    OfficeDirector.of(run).skip_scene()
+    assert "scene" not in run.state.pending
+
+
+async def test_whoever_is_left_alone_works_and_holds_no_meeting(tmp_path: Path) -> None:
+    config = day_config(tmp_path)
+    run, _actor = acting(tmp_path, config)
+    for member in config.members[1:]:
+        run.director.mute(member.id)
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 4)
+    OfficeDirector.of(run).request_scene("encounter")
+    await run.live(until_paused=True)
+    assert (run.state.reason, run.state.detail) == (
+        "floor", "The scene needs more who may speak: bring somebody back."
+    )  # fmt: skip
+    for member in config.members[1:]:
+        run.director.unmute(member.id)
+    await until(run, lambda: len(run.state[OfficeState].scenes) == 5)
+    types = [scene.started.scene_type for scene in run.state[OfficeState].scenes]
+    assert not CONVERSATIONS & set(types[:4])
+    assert types[4] == "encounter"
+
+
+async def test_the_floor_is_given_in_a_scene_and_for_it(tmp_path: Path) -> None:
+    config = scene_config(tmp_path, scene_type="meeting", members=("holger", "svea", "ilja"), translate="")
+    run, _actor = acting(tmp_path, config)
+    await until(run, lambda: len(run.state.turns) == 1)
+    with pytest.raises(RunError, match="not in this scene"):
+        run.director.give_floor("theo")
+    run.director.give_floor("ilja")
+    await until(run, lambda: len(run.state.turns) == 2)
+    assert run.state.turns[1].member == "ilja"
+    run.director.give_floor("svea")
+    OfficeDirector.of(run).skip_scene()
+    await until(run, lambda: bool(run.state[OfficeState].scenes))
+    assert run.state.floor == ""
+
+
+async def test_nobody_has_the_floor_where_all_speak_at_once(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path))
+    await until(run, lambda: run.state[OfficeState].scene is not None)
+    with pytest.raises(RunError, match="all speak at once"):
+        run.director.give_floor("svea")
+
+
+# Lines of the director's hand --------------------------------------------------------------------------------------
+
+
+async def test_a_line_by_hand_is_heard_by_those_who_would_hear_it(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="reflection", translate=""))
+    world = run.state[OfficeState]
+    room = world.places["svea"].room
+    await run.director.speak_as("svea", "Ist schon jemand da?")
+    assert run.state.turns[-1].ended.heard_by == tuple(world.present(room))
+    await run.director.speak_as("director", "Guten Morgen!")
+    assert not run.state.turns[-1].ended.heard_by
+    await until(run, lambda: world.scene is not None)
+    assert world.scene is not None
+    await run.director.speak_as("svea", "Ich bin müde.")
+    assert run.state.turns[-1].ended.heard_by == ("svea",)
+    await run.director.speak_as("director", "Denkt an morgen.")
+    assert run.state.turns[-1].ended.heard_by == world.scene.started.members
+
+
+def test_at_the_desks_those_in_the_same_room_hear_it(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, scene_config(tmp_path, scene_type="work", translate=""))
+    asyncio.run(until(run, lambda: bool(run.state.turns)))
+    state = run.state
+    scene = state[OfficeState].scene
+    assert scene is not None
+    for member in scene.started.members:
+        room = state[OfficeState].places[member].room
+        assert all(
+            state[OfficeState].places[other].room == room for other in behaviour_of(state.setup).hearers(state, member)
+        )
+
+
+def test_no_cap_is_no_cap_in_a_scene_too(tmp_path: Path) -> None:
+    run, _actor = acting(tmp_path, two_at_once(tmp_path).model_copy(update={"cap": 0}))
+    asyncio.run(until(run, lambda: run.state[OfficeState].scene is not None))
+    assert run.stage.cap() == 0
+
+
+# Forks -------------------------------------------------------------------------------------------------------------
+
+
+def forked(opened: Opened, turn: int, *members: str) -> Run:
+    """A fork of the run with those members alone, played to its end."""
+    studio = studio_in(opened.path.parent.parent)
+    left = [one for one in opened.state.setup.members if one.id in members]
+    run = studio.fork(
+        str(opened.path), turn, {"members": [one.model_dump(mode="json", exclude_defaults=True) for one in left]}
+    )
+    asyncio.run(finished(run))
+    return run
+
+
+@pytest.fixture(scope="module")
+def directed(tmp_path_factory: pytest.TempPathFactory) -> Opened:
+    """A Thursday in the German studio, with so much said by the director that everybody is about to reflect."""
+
+    def steer(run: Run) -> None:
+        for _ in range(12):
+            run.director.inject("Denkt an den Klang.")
+
+    folder = tmp_path_factory.mktemp("steered")
+    return played(folder, day_config(folder), steer)
+
+
+@pytest.mark.parametrize("turn", [1, 8, 14, 20, 30, 44])
+def test_a_fork_goes_on_without_those_who_left(directed: Opened, turn: int) -> None:
+    opened = directed.replay.state_at_turn(turn)[OfficeState].scene
+    assert opened is not None
+    gone = {opened.started.host or opened.started.members[0], opened.started.members[-1]}
+    left = [member.id for member in directed.state.setup.members if member.id not in gone]
+    run = forked(directed, turn, *left)
+    assert run.state.status == "ended"
+    own = log_file.read(run.stage.log.path).events[run.state[OfficeState].scenes[0].started_seq :]
+    at = next(seq for seq, event in enumerate(own) if type(event).__name__ == "RunForked")
+    after = own[at + 1 :]
+    spoke = {event.member for event in of_type(after, TurnEnded, ContributionAsked, MemberReflected)}
+    assert spoke <= set(left)
+    for event in of_type(after, SceneStarted):
+        assert {*event.members, *event.bystanders, *(place.member for place in event.places)} <= set(left)
+    for event in of_type(after, SceneEnded):
+        assert {memory.member for memory in event.memories} <= set(left)
+    assert set(run.state[OfficeState].places) == set(left)
+
+
+def test_a_scene_that_all_have_left_ends(directed: Opened) -> None:
+    scene = next(each for each in directed.state[OfficeState].scenes if each.started.scene_type == "encounter")
+    left = [member.id for member in directed.state.setup.members if member.id not in scene.started.members]
+    run = forked(directed, scene.first, *left)
+    assert run.state.status == "ended"
+    cut = run.state[OfficeState].scenes[scene.started.scene - 1]
+    assert cut.last == scene.first
+
+
+def test_a_single_scene_begins_anew_without_somebody(tmp_path: Path) -> None:
+    opened = played(tmp_path, scene_config(tmp_path, members=("holger", "svea", "ilja"), translate=""))
+    run = forked(opened, 0, "svea", "ilja", "theo")
+    assert run.state[OfficeState].scenes[0].started.members == ("svea", "ilja")
+    other = forked(opened, 0, "ilja", "theo")
+    assert other.state[OfficeState].scenes[0].started.members == ("ilja", "theo")
+
+
+def test_whoever_left_is_muted_no_more(tmp_path: Path) -> None:
+    opened = played(tmp_path, day_config(tmp_path), lambda run: run.director.mute("svea"))
+    run = forked(opened, 3, "holger", "ilja", "theo")
+    assert not run.state.muted
+
+
+def test_a_fork_needs_two_who_have_a_place(directed: Opened) -> None:
+    with pytest.raises(UsageError, match="at least two"):
+        forked(directed, 3, "holger")
+    with pytest.raises(UsageError, match="no place"):
+        studio_in(directed.path.parent.parent).fork(
+            str(directed.path), 3, {"members": [{"id": "anna", "name": "Anna"}, {"id": "bo", "name": "Bo"}]}
+        )
+
+
+def test_a_fork_keeps_what_the_director_set_for_the_days(tmp_path: Path) -> None:
+    def steer(run: Run) -> None:
+        OfficeDirector.of(run).autopilot(on=True, days=2)
+
+    opened = played(tmp_path, day_config(tmp_path), steer)
+    assert any(isinstance(event, AutopilotSet) for event in opened.replay.events)
+    studio = studio_in(tmp_path)
+    run = studio.fork(str(opened.path), 5)
+    asyncio.run(run.close())
+    assert run.state[OfficeState].days == opened.state[OfficeState].days == 2
+
+
+def interrupted(folder: Path, config: RunConfig, reached: Callable[[OfficeState], object]) -> Opened:
+    """The config played until the office is there, and left with a line by the director's hand."""
+    run = studio_in(folder).start(config)
+
+    async def main() -> None:
+        await until(run, lambda: bool(reached(run.state[OfficeState])))
+        await run.director.speak_as("director", "Einen Moment noch.")
+        await run.close()
+
+    asyncio.run(main())
+    return studio_in(folder).open(str(run.stage.log.path))
+
+
+def test_a_line_by_hand_between_choice_and_scene_can_be_forked_from(tmp_path: Path) -> None:
+    """Whoever the game master had chosen may be gone then: it chooses again."""
+    config = day_config(tmp_path)
+    opened = interrupted(tmp_path, config, lambda office: office.ranked and office.scenes)
+    choice = of_type(opened.replay.events, SceneRanked)[-1]
+    gone = choice.candidates[choice.chosen].members
+    left = [member.id for member in config.members if member.id not in gone]
+    assert forked(opened, len(opened.state.turns), *left).state.status == "ended"
+
+
+def test_a_beat_goes_on_without_whoever_was_asked_for_it(tmp_path: Path) -> None:
+    """Forked at a line by hand between the question and the replies."""
+    config = scene_config(tmp_path, members=("holger", "svea", "ilja"), exchange="weave")
+    opened = interrupted(tmp_path, config, lambda office: office.scene and office.scene.asked)
+    run = forked(opened, 1, "svea", "ilja")
+    assert run.state.status == "ended"
+    woven = of_type(log_file.read(run.stage.log.path).events, SceneWoven)
+    assert {line.member for event in woven for line in event.lines} == {"svea", "ilja"}
+
+
+async def test_who_is_muted_in_the_middle_of_a_weave_falls_silent(tmp_path: Path) -> None:
+    run = studio_in(tmp_path).start(scene_config(tmp_path, members=("holger", "svea"), exchange="weave"))
+    run.play()
+    while not run.state.turns:
+        await run._mode.step(run.stage)
+    run.director.mute(run.state.turns[0].member)
+    await run.live(until_paused=True)
+    await run.close()
+    first, *others = [turn.member for turn in run.state.turns]
+    assert first not in others
+    assert run.state.status == "ended"
