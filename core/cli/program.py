@@ -12,9 +12,7 @@ import typer
 from core.base.errors import ParleyError
 from core.cli import INTERRUPTED, Window, doctor, experiment, fork, models, plans, read, run
 from core.cli.common import home_of, name_home, tell
-from core.cli.modes import office_logbook as logbook
-from core.cli.modes import office_memories as memories
-from core.cli.modes import story
+from core.cli.modes import office, story
 
 app = typer.Typer(
     help="Watch, steer and study conversations between AI agents.",
@@ -31,7 +29,7 @@ app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
     run.resume, story.stories, read.runs, read.show, read.state, read.measure, read.search,
-    read.export, read.reindex, read.formats, read.casts, logbook.logbook, memories.memories, doctor.doctor,
+    read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
 app.command("fork")(fork.fork)

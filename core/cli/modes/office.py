@@ -1,4 +1,4 @@
-"""`parley memories`: what a member of an office remembers, and what comes to mind about something."""
+"""`parley logbook`, a day in the office as a book; `memories`, what a member remembers, or what comes to mind."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import dataclasses
 import re
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -13,7 +14,18 @@ from msgspec.structs import asdict
 
 from core.base.errors import UnknownName, UsageError
 from core.base.sentences import Sentence
-from core.cli.common import HomeOption, JsonOption, opened_in, print_json, say, studio_of, tell
+from core.cli.common import (
+    HomeOption,
+    JsonOption,
+    RunArgument,
+    not_over,
+    opened_in,
+    print_json,
+    progress,
+    say,
+    studio_of,
+    tell,
+)
 from core.log.events.distilled import MemoryRecord
 from core.modes.office.agenda import Recall
 from core.modes.office.config import OfficeConfig
@@ -158,3 +170,27 @@ def _as_line(record: MemoryRecord, scored: Scored | None) -> str:
         scores = f"{scored.score:.2f} ({parts})  "
     moment = record.moment.replace("T", " ") or "earlier"
     return f"{moment:<16}  {record.type:<12} {record.importance:>2}/10  {scores}{record.text}"
+
+
+def logbook(
+    run: RunArgument,
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
+    to: Annotated[str, typer.Option("--to", help="md, html or pdf; else what the file's name ends in.")] = "",
+    lang: Annotated[str, typer.Option("--lang", help="original, de, en, or both: each line and its translation.")] = (
+        "original"
+    ),
+    thoughts: Annotated[bool, typer.Option(help="With what members only thought.")] = True,
+    home: HomeOption = None,
+) -> None:
+    """Write the logbook of a run of scenes: a page a scene."""
+    from core.modes.office.logbook.writing import FORMATS, write
+
+    ending = out.suffix.lower().removeprefix(".")
+    # Without a word on it the file's name decides; where that says nothing, Markdown is what anybody can read.
+    form = to or (ending if ending in FORMATS else "md")
+    opened = opened_in(studio_of(home), run)
+    not_over(opened.path, out)
+    with progress("Writing the logbook") as update:
+        state, events = opened.state, opened.replay.events
+        write(state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0))
+    tell(f"Written: {out}")
