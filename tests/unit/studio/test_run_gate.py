@@ -388,6 +388,8 @@ async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
                 steer_whom("zoe")
         with pytest.raises(UnknownName, match="member"):
             hand.change_voice(VoiceSpec(), "zoe")
+        with pytest.raises(UnknownName, match="member"):
+            await hand.speak_as("zoe", "Hm.")
         with pytest.raises(UnknownName, match="policy"):
             run.director.change_policy("loudest")
         for empty in ("", "   ", "\n"):
