@@ -23,7 +23,7 @@ from desktop.shell.window import Window
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from desktop.experiments.study import Catalogue, Study
-    from desktop.experiments.view.frame import ExperimentsFrame
+    from desktop.experiments.view.view import ExperimentsFrame
 
 MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
@@ -84,7 +84,7 @@ class ExperimentCommands(QObject):
     def made(self) -> ExperimentsFrame:
         """The window, made when it is first needed."""
         if self.frame is None:
-            from desktop.experiments.view.frame import ExperimentsFrame
+            from desktop.experiments.view.view import ExperimentsFrame
 
             self.frame = frame = ExperimentsFrame()
             if self.geometry is None or not frame.restoreGeometry(self.geometry):

@@ -19,7 +19,7 @@ from desktop.shell.session import Session
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from desktop.experiments.commands import ExperimentCommands
-    from desktop.experiments.view.frame import ExperimentsFrame
+    from desktop.experiments.view.view import ExperimentsFrame
 
 TABLES = (".csv", ".parquet")
 PICTURES = (".png", ".svg")

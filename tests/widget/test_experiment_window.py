@@ -29,8 +29,7 @@ from core.voices.rehearsal.voice import RehearsalVoice
 from desktop.experiments.commands import ExperimentCommands
 from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.experiments.study import Study
-from desktop.experiments.view.frame import ExperimentsFrame
-from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS
+from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS, ExperimentsFrame
 from tests.widget.real_window import CTRL, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton

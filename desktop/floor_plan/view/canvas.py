@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
 
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.view.bubble import BubbleLayer, Murmurs, Speech
-from desktop.floor_plan.view.labels import LabelsLayer
 from desktop.floor_plan.view.layer import Box, Camera
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
+from desktop.floor_plan.view.sprites import LabelsLayer
 from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import NO_PEN, ink, write
 from desktop.widgets.plain import placed

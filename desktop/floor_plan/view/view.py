@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QHelpEvent, Q
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.floor_plan.view.canvas import PlanCanvas
-from desktop.floor_plan.view.labels import FEW
+from desktop.floor_plan.view.sprites import FEW
 from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told
 from desktop.widgets.plain import literal, one_line, tooltip
