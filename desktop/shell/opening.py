@@ -35,8 +35,18 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
                 asyncio.get_running_loop().add_signal_handler(number, front.window.end_wanted.emit)
-        await _painted(front)
-        desktop = await _loaded(front, home)
+        # The first time it is as large as it likes to be, or as the screen is; then as it was left.
+        front.window.resize(front.window.size().boundedTo(front.window.screen().availableSize()))
+        painted = asyncio.Event()
+        front.window.painted.connect(painted.set)
+        front.show()
+        await painted.wait()
+        # What stands behind the window is loaded in a thread: it takes longer than the window itself.
+        await asyncio.to_thread(import_module, "desktop.shell.app")
+        from core.studio.studio import Studio
+        from desktop.shell.app import Desktop
+
+        desktop = Desktop(app, Studio(home), front)
         sys.excepthook = _hook(desktop)
         try:
             desktop.open(files)
@@ -48,24 +58,6 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
         runner.run(main())
     return 0
-
-
-async def _painted(front: Front) -> None:
-    # The first time it is as large as it likes to be, or as the screen is; then as it was left.
-    front.window.resize(front.window.size().boundedTo(front.window.screen().availableSize()))
-    painted = asyncio.Event()
-    front.window.painted.connect(painted.set)
-    front.show()
-    await painted.wait()
-
-
-async def _loaded(front: Front, home: Home) -> Desktop:
-    """Everything behind the window; loaded in a thread, for it takes longer than the window itself."""
-    await asyncio.to_thread(import_module, "desktop.shell.app")
-    from core.studio.studio import Studio
-    from desktop.shell.app import Desktop
-
-    return Desktop(front.app, Studio(home), front)
 
 
 def _hook(desktop: Desktop) -> Callable[[type[BaseException], BaseException, TracebackType | None], None]:
