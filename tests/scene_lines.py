@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal
+from typing import Any, Literal
 
 from core.base.clock import REHEARSAL_EPOCH
 from core.cast.member import Character, Member
@@ -15,7 +15,7 @@ from core.log.fold import apply
 from core.log.state import DIRECTOR, State
 from core.modes.office.agenda import load as load_agenda
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import DayStarted, SceneEnded, SceneKind, SceneStarted, SceneType
+from core.modes.office.events import DayStarted, SceneEnded, SceneStarted, SceneType
 from core.modes.office.state import OfficeState
 from core.office.plan import load_plan
 
@@ -61,32 +61,13 @@ def play(
     lines: Sequence[tuple[str, str]],
     *,
     members: Sequence[str] = ("ada", "ben"),
-    bystanders: Sequence[str] = (),
-    kind: SceneKind = "casual",
-    room: str = "kitchen",
-    topic: str = "",
-    clock: str = "10:20",
-    minutes: int = 15,
-    importance: float = 3.0,
+    **values: Any,
 ) -> State:
     """Begin a scene and say its lines, (member, text); a text's part after `|` is a thought."""
-    apply(
-        state,
-        SceneStarted(
-            at=AT,
-            scene=state[OfficeState].next_scene,
-            day=state[OfficeState].day,
-            clock=clock,
-            scene_type=scene_type,
-            kind=kind,
-            room=room,
-            members=tuple(members),
-            bystanders=tuple(bystanders),
-            topic=topic,
-            importance=importance,
-            minutes=minutes,
-        ),
-    )
+    office = state[OfficeState]
+    usual = {"kind": "casual", "room": "kitchen", "clock": "10:20", "minutes": 15, "importance": 3.0}
+    begun = {"scene": office.next_scene, "day": office.day, "members": tuple(members), **usual, **values}
+    apply(state, SceneStarted(at=AT, scene_type=scene_type, **begun))
     for member, text in lines:
         said, _, thought = text.partition("|")
         apply(

@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.conftest import Inside, Shell, files_in
 from tests.e2e.test_cli_bad_input import told
-from tests.unit.office.test_office_tiled import VILLA
+from tests.unit.office.test_office_plan import VILLA
 
 FAST = ("--voice", "rehearsal", "--fast", "--seed", 1)
 SCENE = ("run", "scene", *FAST)

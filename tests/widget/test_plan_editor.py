@@ -21,7 +21,7 @@ from desktop.plan_editor.model import ItemFigure, PlanEditor
 from desktop.plan_editor.view import PlanEditorDialog
 from desktop.widgets.forms.editors import answer, put
 from desktop.widgets.theme import DARK, LIGHT
-from tests.unit.office.test_office_tiled import VILLA
+from tests.unit.office.test_office_plan import VILLA
 from tests.widget.real_window import CTRL, SHIFT, Desk
 from tests.widget.widgets_alone import on_screen, take_look
 
