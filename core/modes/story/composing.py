@@ -21,7 +21,7 @@ from core.home import Definitions
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
 from core.modes.story.request import LONGEST, LONGEST_NAME, DialogueRequest, StoryRequest
-from core.modes.story.rules.parts import AGENTS, Concept, Rules, Someone
+from core.modes.story.rules.parts import AGENTS, Rules
 from core.modes.story.rules.setting import Setting
 
 SETTINGS = Definitions("setting", "stories", Setting)
@@ -133,20 +133,20 @@ def distinct(colours: Sequence[str]) -> tuple[str, ...]:
 
 def named_person(setting: Setting, wanted: str) -> str:
     """The id of a character who is named by id or by name. Raises `UnknownName`."""
-    people: Sequence[Someone] = setting.people
-    for one in people:
+    for one in setting.people:
         if wanted.strip().casefold() in {one.id, one.name.casefold()}:
             return one.id
-    raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), [one.id for one in people])
+    known = [one.id for one in setting.people]
+    raise UnknownName(Sentence("character in '{name}'", name=setting.id), wanted.strip(), known)
 
 
 def named_concept(setting: Setting, wanted: str) -> str:
     """The id of a starting concept that is named by id or by its name in either language. Raises `UnknownName`."""
-    concepts: Sequence[Concept] = setting.concepts
-    for one in concepts:
+    for one in setting.concepts:
         if wanted.strip().casefold() in {one.id, one.name.en.casefold(), one.name.de.casefold()}:
             return one.id
-    raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), [one.id for one in concepts])
+    known = [one.id for one in setting.concepts]
+    raise UnknownName(Sentence("concept in '{name}'", name=setting.id), wanted.strip(), known)
 
 
 def _rules(rules: Rules, jester: float | None) -> Rules:

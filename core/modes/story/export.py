@@ -28,7 +28,7 @@ from core.modes.story import events as story_events
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.rules.setting import Setting
-from core.modes.story.shown import item_stacks, quest_progress, titled
+from core.modes.story.shown import as_affinity, item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, StoryState, newcomers
 
 
@@ -228,7 +228,7 @@ class StoryExport(ModeExport):
     def ties(self, state: State) -> Sequence[Tie]:
         """The player with each character but foes, by trust."""
         return [
-            Tie(PLAYER, one, _as_affinity(standing.person.trust), _as_affinity(standing.trust))
+            Tie(PLAYER, one, as_affinity(standing.person.trust), as_affinity(standing.trust))
             for one, standing in state[StoryState].people.items()
             if one != PLAYER and standing.person.archetype != "foe" and state.setup.has(one)
         ]
@@ -253,11 +253,6 @@ class StoryExport(ModeExport):
 
 
 EXPORT = StoryExport()
-
-
-def _as_affinity(trust: int) -> float:
-    """A trust of −100 to 100 as 0 to 1."""
-    return (trust + 100) / 200
 
 
 def _section(state: State) -> dict[str, Any]:

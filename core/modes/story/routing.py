@@ -74,14 +74,7 @@ def route(
         drawn = draw()
         if drawn < chance:
             asked = (*asked, JESTER)
-    return Decision(
-        asked=asked,
-        agents=tuple(one for one in asked if one not in muted),
-        mechanical=word,
-        probability=chance,
-        since=since,
-        draw=drawn,
-    )
+    return Decision(asked, tuple(one for one in asked if one not in muted), word, chance, since, drawn)
 
 
 def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
@@ -161,10 +154,9 @@ def _occasion(state: State, phase: Phase) -> str:
 
 def _of_the_jester(state: State, decision: Decision) -> tuple[str, dict[str, object]] | None:
     """The sentence on the Jester: its key and its values; None where it never joins here."""
-    rules, story = state.setup[StoryConfig].setting.rules, state[StoryState]
+    rules, story, language = state.setup[StoryConfig].setting.rules, state[StoryState], state.setup.language
     if not decision.probability:
         return None
-    language = state.setup.language
     values: dict[str, object] = {
         "chance": _hundredths(decision.probability, language), "draw": _hundredths(decision.draw, language),
         "since": decision.since, "cooldown": rules.jester_cooldown,

@@ -32,6 +32,11 @@ class QuestProgress:
     done: bool = False
 
 
+def as_affinity(trust: int) -> float:
+    """A trust of −100 to 100 as 0 to 1, which is what lines are drawn by."""
+    return (trust + 100) / 200
+
+
 def titled(name: str) -> str:
     """A name as it stands alone: settings write them as they stand in a sentence ("the market")."""
     return name[:1].upper() + name[1:]

@@ -15,6 +15,7 @@ from core.log.events.base import Event
 from core.log.state import State, Turn
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import StoryRouted, TrustChanged
+from core.modes.story.shown import as_affinity
 from core.modes.story.state import StoryState, inventory
 from desktop.affinity.figures import EdgeFigure, NetworkFigure
 from desktop.inspector.figures import CallFigure, NoteFigure
@@ -25,11 +26,6 @@ from desktop.widgets.language import said as in_words
 
 translate = QCoreApplication.translate
 FOE = "foe"
-
-
-def as_affinity(trust: int) -> float:
-    """−100 to 100 as 0 to 1, which is what lines are drawn by."""
-    return (trust + 100) / 200
 
 
 class Change(NamedTuple):
