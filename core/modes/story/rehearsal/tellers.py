@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 from core.cast.member import PLAYER
 from core.formats import listed
-from core.modes.story.rehearsal.context import StoryContext
+from core.log.events.turn import CallAnswered, ToolCall
+from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk, sentences, words_in
+from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
+from core.voices.rehearsal.part import Answer, RehearsalPart
+from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import one_of
 
 _ORDER = re.compile(r"(?<=: )\d+ [^\d,.:;\n]+(?: \d+)?(?:, \d+ [^\d,.:;\n]+(?: \d+)?)+")
@@ -46,7 +51,7 @@ CHOICES = 3
 MOST_TOPICS = 3
 """What said by the player the Narrator ought to know of."""
 
-LATELY = 8
+JUST = 8
 """Lines whose speakers and places are not offered again at once."""
 
 _WORD = re.compile(r"[^\W\d_]{4,}")
@@ -256,8 +261,8 @@ class Scribe(StoryContext):
     def ways(self) -> Iterator[str]:
         """Somebody to talk with or something to pick up, ways to go, and something to do between them."""
         # Whom the player has just left they need not talk with at once again.
-        spoke = {block.speaker for block in self.blocks[-LATELY:]}
-        lately = " ".join(block.said for block in self.blocks[-LATELY:])
+        spoke = {block.speaker for block in self.blocks[-JUST:]}
+        lately = " ".join(block.said for block in self.blocks[-JUST:])
         people = [each.name for each in self.figures if not each.follows and each.id not in spoke]
         doable = [self.say("choice.talk", name=name) for name in people]
         doable += [self.say("choice.pick", item=item) for item in self.lying.values()]
@@ -312,3 +317,41 @@ def toward(place: str) -> str:
         return ""
     words = [f"{word}n" if word[0].islower() and word.endswith("e") else word for word in rest.split()]
     return f"{'zur' if article.lower() == 'die' else 'zum'} {' '.join(words)}"
+
+
+FORMS = {"choices": Scribe.choices, "summary": Scribe.summary, "sheet": Scribe.sheet}
+
+
+class StoryPart(RehearsalPart):
+    """Who is asked decides what is said: the three who tell the story, or one of its people."""
+
+    def lately(self, request: Request) -> int:
+        return LATELY
+
+    def calls(self, request: Request) -> tuple[CallAnswered, ...]:
+        return answered_calls(request)
+
+    def line(
+        self, request: Request, persona: Persona, random: Random, warmth: float
+    ) -> tuple[str, tuple[ToolCall, ...]]:
+        me = request.perspective.me.id
+        if me not in {"narrator", "keeper", "jester"} or request.kind == "question":
+            companion = Companion(request, random)
+            if request.kind == "question":
+                return companion.asked(), ()
+            move = companion.move("partner_move")
+            return ("" if move.silent else companion.answered(move.what)), move.calls
+        teller = Teller(request, random)
+        if me != "narrator":
+            return (teller.counted() if me == "keeper" else teller.teased()), ()
+        move = teller.move("narrator_move")
+        if move.what == "talk" and not move.silent:
+            return "".join(teller.told("approach")), move.calls
+        return ("" if move.silent else teller.narrated(move.what)), move.calls
+
+    def answer(self, request: Request, random: Random) -> Answer | None:
+        form = FORMS.get(request.purpose)
+        return form(Scribe(request, random)) if form else super().answer(request, random)
+
+
+PART = StoryPart()
