@@ -211,7 +211,6 @@ class SceneSpeaker(Speaker):
         ),
         "late": _late,
         "note": _note,
-        "scene_kind": lambda s: s.scene.kind,
         "scene_type": lambda s: s.scene.scene_type,
         "table": lambda s: (s.fact("evening") - 1) * s.size + s.place,
         "table_late": lambda s: s.fact("table") + 11,
