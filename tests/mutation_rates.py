@@ -102,8 +102,8 @@ SLOWEST = 20.0
 """Seconds that a test may take with a mutant in place: one that goes on for ever is seen by it."""
 LONGEST = 90
 """Seconds by the clock on the wall after which a test is given up."""
-ENOUGH = 20.0
-"""Seconds of tests that are run of a mutant, the fastest first, as long as they took at first."""
+ENOUGH = 60.0
+"""Seconds of tests that are run of a mutant, the fastest first, as long as they took while their lines were noted."""
 
 COMPARED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
