@@ -34,7 +34,7 @@ LIGHT = """
 import core.cli
 begun = {name.partition(".")[0] for name in sys.modules}
 import core.cli.program
-heavy = {"anthropic", "sqlalchemy", "networkx", "numpy", "xllamacpp", "keyring"}
+heavy = {"anthropic", "sqlmodel", "sqlalchemy", "networkx", "numpy", "xllamacpp", "keyring"}
 print(*sorted(heavy & {name.partition(".")[0] for name in sys.modules}))
 print(*sorted((heavy | {"typer", "pydantic", "msgspec", "asyncio"}) & begun))
 """

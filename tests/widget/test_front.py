@@ -53,7 +53,7 @@ OURS = {
 """All of the core that the first paint needs: the colours of members, where the data is, and the way in."""
 SLOW = {
     "anthropic", "filelock", "httpx2", "importlib.metadata", "jinja2", "keyring", "msgspec", "networkx", "numpy",
-    "platformdirs", "pydantic", "pyqtgraph", "qtawesome", "rich", "scipy", "snowballstemmer", "sqlalchemy",
+    "platformdirs", "pydantic", "pyqtgraph", "qtawesome", "rich", "scipy", "snowballstemmer", "sqlalchemy", "sqlmodel",
     "tomlkit", "tomllib", "typer", "xllamacpp",
 }  # fmt: skip
 LATER = (

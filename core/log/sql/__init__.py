@@ -1,4 +1,4 @@
-"""The projection: what all logs together say, in SQLite, deletable at any time. Imported lazily: SQLAlchemy is slow."""
+"""The projection: what all logs together say, in SQLite, deletable at any time. Imported lazily: SQLModel is slow."""
 
 from __future__ import annotations
 

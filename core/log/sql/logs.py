@@ -11,8 +11,8 @@ from core.base.sentences import os_reason
 from core.log import log
 from core.log.events.base import MOST_TURNS
 from core.log.fold import folding
-from core.log.sql.rows import Changes, Follower, Row
-from core.log.sql.tables import POSITION, RUN
+from core.log.sql.rows import Changes, Follower
+from core.log.sql.tables import Position, Run
 
 
 def read(run_file: Path, file: str, key: int) -> Changes:
@@ -73,15 +73,14 @@ def broken(run_file: Path, file: str, key: int, sentence: str, size: int | None 
         except OSError:
             size = -1
     note = encodable(sentence)[:LONGEST_NOTE]
-    row: Row = {column.name: column.type.python_type() for column in RUN.columns}
-    row |= {"key": key, "id": encodable(run_file.stem), "status": "broken", "note": note}
+    row = Run(key=key, id=encodable(run_file.stem), cast_id="", status="broken", note=note).model_dump()
     return Changes(
-        fresh=True, key=key, rows={RUN: [row], POSITION: [{"file": file, "run": key, "seq": 0, "size": size}]}
+        fresh=True, key=key, rows={Run: [row], Position: [{"file": file, "run": key, "seq": 0, "size": size}]}
     )
 
 
 def set_aside(base: Path, changes: Changes, error: Exception) -> Changes:
     """The one row of a log whose own rows the database does not take."""
-    (position,) = changes.rows[POSITION]
+    (position,) = changes.rows[Position]
     file, why = str(position["file"]), str(getattr(error, "orig", None) or error)
     return broken(base / file, file, changes.key, f"the database cannot hold what it says ({why}).")

@@ -18,7 +18,7 @@ from core.log.config import CarriedRecord
 from core.log.events.distilled import MemoryRecord
 from core.log.modes import MODES
 from core.log.sql.rows import OF_RECORD, turn_id
-from core.log.sql.tables import MEMBER, RUN, TURN
+from core.log.sql.tables import Run, RunMember, SpokenTurn, table
 
 RECORDS_KEPT = 60
 """Memories of the office that a member takes into the next run: half of them the newest, half the most important."""
@@ -139,10 +139,11 @@ def exchange(connection: Connection, _base: Path, memory: Remembered) -> list[He
     source, member, turns = memory.source, memory.record.member, memory.record.turns
     if memory.record.type != "conversation" or turns is None:
         return []
+    turn = table(SpokenTurn)
     query = (
-        select(TURN.c.number, TURN.c.member, TURN.c.text, TURN.c.heard_by)
-        .where(TURN.c.id.between(turn_id(source, turns[0]), turn_id(source, turns[1])))
-        .order_by(TURN.c.id)
+        select(turn.c.number, turn.c.member, turn.c.text, turn.c.heard_by)
+        .where(turn.c.id.between(turn_id(source, turns[0]), turn_id(source, turns[1])))
+        .order_by(turn.c.id)
     )
     return [
         Heard(number, speaker, said)
@@ -154,12 +155,13 @@ def exchange(connection: Connection, _base: Path, memory: Remembered) -> list[He
 def people(connection: Connection, _base: Path, cast: str = "") -> list[tuple[str, str]]:
     """Ids and names of all who were ever in a run that keeps memories (of that cast, where one is given)."""
     cast = encodable(cast)
-    query = select(MEMBER.c.id, MEMBER.c.name).distinct().join(RUN, RUN.c.key == MEMBER.c.run)
-    query = query.where(RUN.c.mode.in_([mode.name for mode in MODES.values() if mode.left_behind])).order_by(
-        MEMBER.c.id, MEMBER.c.name
+    run, member = table(Run), table(RunMember)
+    query = select(member.c.id, member.c.name).distinct().join(run, run.c.key == member.c.run)
+    query = query.where(run.c.mode.in_([mode.name for mode in MODES.values() if mode.left_behind])).order_by(
+        member.c.id, member.c.name
     )
     if cast:
-        query = query.where(RUN.c.cast_id == cast)
+        query = query.where(run.c.cast_id == cast)
     return [(each.id, each.name) for each in connection.execute(query)]
 
 

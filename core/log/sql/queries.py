@@ -18,15 +18,16 @@ from core.cast.affinity import Pair, pair
 from core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
 from core.log.sql.memories import carried_records, match_of, needle_of
 from core.log.sql.tables import (
-    AFFINITY,
     BUCKET_SECONDS,
-    MEMBER,
-    MEMORY,
-    POSITION,
-    RECORD,
-    RUN,
-    SPENDING,
-    TABLES,
+    MODELS,
+    KeptDrift,
+    KeptMemory,
+    KeptRecord,
+    Position,
+    Run,
+    RunMember,
+    Spending,
+    table,
 )
 from core.log.state import DIRECTOR
 
@@ -116,13 +117,14 @@ def runs(
     """The runs that fit every filter that is given (`cast` is a cast's id), the newest first; `text` is looked for in
     what is listed."""
     cast, parent, id_prefix = encodable(cast), encodable(parent), encodable(id_prefix)
-    query = select(RUN, POSITION.c.file).join(POSITION, POSITION.c.run == RUN.c.key)
-    for column, wanted in ((RUN.c.mode, mode), (RUN.c.cast_id, cast), (RUN.c.status, status), (RUN.c.parent, parent)):
+    run, position = table(Run), table(Position)
+    query = select(run, position.c.file).join(position, position.c.run == run.c.key)
+    for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status), (run.c.parent, parent)):
         if wanted:
             query = query.where(column == wanted)
     if id_prefix:
-        query = query.where(RUN.c.id.startswith(id_prefix, autoescape=True))
-    query = query.order_by(RUN.c.started.desc(), RUN.c.ended.desc(), RUN.c.id, POSITION.c.file)
+        query = query.where(run.c.id.startswith(id_prefix, autoescape=True))
+    query = query.order_by(run.c.started.desc(), run.c.ended.desc(), run.c.id, position.c.file)
     found = [row for row in connection.execute(query).mappings() if _mentions(row, text)]
     found = found[:limit] if limit else found
     names = _names(connection, {int(row["key"]) for row in found})
@@ -138,9 +140,10 @@ def _mentions(row: RowMapping, text: str) -> bool:
 
 
 def _names(connection: Connection, keys: set[int]) -> dict[int, tuple[str, ...]]:
-    query = select(MEMBER.c.run, MEMBER.c.name).order_by(MEMBER.c.run, MEMBER.c.place)
+    member = table(RunMember)
+    query = select(member.c.run, member.c.name).order_by(member.c.run, member.c.place)
     if len(keys) <= 500:
-        query = query.where(MEMBER.c.run.in_(keys))
+        query = query.where(member.c.run.in_(keys))
     names: dict[int, list[str]] = defaultdict(list)
     for key, name in connection.execute(query):
         names[key].append(name)
@@ -204,8 +207,9 @@ def spent_today(connection: Connection, _base: Path, day: date, zone: tzinfo | N
     begin, end = (
         datetime.combine(each, time(), zone).astimezone(zone).timestamp() for each in (day, day + timedelta(days=1))
     )
-    query = select(func.coalesce(func.sum(SPENDING.c.cost), 0.0)).where(
-        SPENDING.c.bucket >= int(begin // BUCKET_SECONDS), SPENDING.c.bucket < int(end // BUCKET_SECONDS)
+    spent = table(Spending)
+    query = select(func.coalesce(func.sum(spent.c.cost), 0.0)).where(
+        spent.c.bucket >= int(begin // BUCKET_SECONDS), spent.c.bucket < int(end // BUCKET_SECONDS)
     )
     return round(float(connection.execute(query).scalar_one()), 8)
 
@@ -223,8 +227,8 @@ def carried(
     rows = _ended(connection, base, cast_id, exclude)
     changes: dict[Pair, float] = defaultdict(float)
     memories: dict[str, deque[CarriedMemory]] = {}
-    drifts = _by_run(connection, AFFINITY, cast_id)
-    kept = _by_run(connection, MEMORY, cast_id)
+    drifts = _by_run(connection, table(KeptDrift), cast_id)
+    kept = _by_run(connection, table(KeptMemory), cast_id)
     for key, row in rows:
         for drift in drifts.get(key, ()):
             if drift["a"] in who and drift["b"] in who:
@@ -238,7 +242,9 @@ def carried(
     return Carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
-        records=carried_records(_by_run(connection, RECORD, cast_id), [(key, row.id) for key, row in rows], who),
+        records=carried_records(
+            _by_run(connection, table(KeptRecord), cast_id), [(key, row.id) for key, row in rows], who
+        ),
     )
 
 
@@ -247,7 +253,7 @@ def drift_history(
 ) -> dict[Pair, tuple[tuple[str, float], ...]]:
     """Each pair's affinity after each ended run that changed it, oldest first: (run's id, affinity)."""
     rows = _ended(connection, base, cast_id, exclude)
-    drifts = _by_run(connection, AFFINITY, cast_id)
+    drifts = _by_run(connection, table(KeptDrift), cast_id)
     history: dict[Pair, list[tuple[str, float]]] = defaultdict(list)
     for key, row in rows:
         for drift in drifts.get(key, ()):
@@ -259,7 +265,8 @@ def _ended(
     connection: Connection, base: Path, cast_id: str, exclude: Callable[[RunRow], bool]
 ) -> list[tuple[int, RunRow]]:
     """The ended runs of the cast with their keys, in the order in which they began."""
-    query = select(POSITION.c.file, RUN.c.key).join(RUN, RUN.c.key == POSITION.c.run).where(RUN.c.cast_id == cast_id)
+    run, position = table(Run), table(Position)
+    query = select(position.c.file, run.c.key).join(run, run.c.key == position.c.run).where(run.c.cast_id == cast_id)
     keys = {base / file: int(key) for file, key in connection.execute(query)}
     rows = [row for row in runs(connection, base, cast=cast_id, status="ended") if not exclude(row)]
     rows.sort(key=lambda row: (row.started, row.ended, row.id))
@@ -267,10 +274,11 @@ def _ended(
 
 
 def _by_run(connection: Connection, source: Table, cast_id: str) -> dict[int, list[RowMapping]]:
+    run = table(Run)
     query = (
         select(source)
-        .join(RUN, RUN.c.key == source.c.run)
-        .where(RUN.c.cast_id == cast_id)
+        .join(run, run.c.key == source.c.run)
+        .where(run.c.cast_id == cast_id)
         .order_by(*source.primary_key.columns)
     )
     found: dict[int, list[RowMapping]] = defaultdict(list)
@@ -283,6 +291,6 @@ def dump(connection: Connection, _base: Path) -> list[str]:
     """Every row of every table as a line, in the order of the keys: two projections of the same logs dump alike."""
     return [
         f"{source.name}\t" + json.dumps(list(row), ensure_ascii=False)
-        for source in TABLES
+        for source in map(table, MODELS)
         for row in connection.execute(select(source).order_by(*source.primary_key.columns))
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Table
+from sqlmodel import SQLModel
 
 from core.cast.affinity import Pair
 from core.log.events.base import Event
@@ -18,7 +18,19 @@ from core.log.events.run import RunEnded, RunForked, RunStarted, TopicInjected
 from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
 from core.log.fold import Unfoldable, apply
 from core.log.modes import MODES, LeftBehind
-from core.log.sql import tables
+from core.log.sql.tables import (
+    BUCKET_SECONDS,
+    TURN_BITS,
+    Injection,
+    KeptDrift,
+    KeptMemory,
+    KeptRecord,
+    Position,
+    Run,
+    RunMember,
+    Spending,
+    SpokenTurn,
+)
 from core.log.state import State
 
 Row = dict[str, Any]
@@ -37,12 +49,15 @@ def key_of(file: str) -> int:
 
 def turn_id(run: int, number: int) -> int:
     """The id of a turn or of a memory, which its run's key and its number make."""
-    return run << tables.TURN_BITS | number
+    return run << TURN_BITS | number
 
 
 def moment(at: datetime | None) -> str:
     """ISO 8601, in UTC, to the microsecond; empty for none."""
     return at.isoformat(timespec="microseconds") if at else ""
+
+
+Model = type[SQLModel]
 
 
 @dataclass
@@ -55,8 +70,8 @@ class Changes:
 
     fresh: bool
     key: int
-    rows: dict[Table, list[Row]]
-    replaced: Collection[Table] = ()
+    rows: dict[Model, list[Row]]
+    replaced: Collection[Model] = ()
     gone: Sequence[int] = ()
 
 
@@ -94,7 +109,7 @@ class Follower:
         self._injections: list[Row] = []
         self._spent: dict[int, tuple[float, int]] = {}
         self._touched: set[int] = set()
-        self._replaced: set[Table] = set()
+        self._replaced: set[Model] = set()
         self._remembered = 0
         self._drifted: dict[Pair, Drift] = {}
         self._drifts_written: dict[Pair, Drift] = {}
@@ -112,7 +127,7 @@ class Follower:
                 raise Unfoldable(self.seq, event, error) from error
             # Who comes into a story on the way is in the run from then on.
             if self.state.config is not config:
-                self._replaced.add(tables.MEMBER)
+                self._replaced.add(RunMember)
             self.seq += 1
             if event.asks:
                 self._asked[event.asks, event.member] = self.seq - 1  # type: ignore[attr-defined]  # whoever is asked
@@ -141,22 +156,22 @@ class Follower:
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
         kept, left = self._kept(), self._left_behind()
-        replaced: set[Table] = {tables.RUN, tables.POSITION, *self._replaced}
+        replaced: set[Model] = {Run, Position, *self._replaced}
         if left.drifts != self._drifts_written:
-            replaced.add(tables.AFFINITY)
+            replaced.add(KeptDrift)
         return Changes(
             fresh=self._fresh,
             key=self.key,
             rows={
-                tables.RUN: [self._run()],
-                tables.MEMBER: self._members() if self._fresh or tables.MEMBER in replaced else [],
-                tables.TURN: self._turns(kept),
-                tables.INJECTION: self._injections,
-                tables.MEMORY: self._memories() if self._fresh or tables.MEMORY in replaced else [],
-                tables.RECORD: self._records(left.memories),
-                tables.AFFINITY: self._drifts(left.drifts) if self._fresh or tables.AFFINITY in replaced else [],
-                tables.SPENDING: self._spendings(whole=self._fresh or tables.SPENDING in replaced),
-                tables.POSITION: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
+                Run: [self._run()],
+                RunMember: self._members() if self._fresh or RunMember in replaced else [],
+                SpokenTurn: self._turns(kept),
+                Injection: self._injections,
+                KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
+                KeptRecord: self._records(left.memories),
+                KeptDrift: self._drifts(left.drifts) if self._fresh or KeptDrift in replaced else [],
+                Spending: self._spendings(whole=self._fresh or Spending in replaced),
+                Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
             },
             replaced=replaced,
             gone=[turn_id(self.key, number) for number in range(kept + 1, len(self._written) + 1)],
@@ -266,21 +281,21 @@ class Follower:
             row = {"run": self.key, "seq": self.seq - 1, "turn": self.state.next_turn, "text": event.text}
             self._injections.append(row | {"heard_by": in_json(event.to)})
         elif isinstance(event, RunStarted):
-            self._replaced.add(tables.MEMBER)
+            self._replaced.add(RunMember)
             self._remembered = len(self._left_behind().memories)
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched, self._ended = {}, set(), ""
-            self._replaced |= {tables.MEMBER, tables.SPENDING, tables.MEMORY, tables.RECORD, tables.AFFINITY}
+            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptDrift}
             left = self._left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
         elif isinstance(event, RunDistilled):
-            self._replaced |= {tables.MEMORY, tables.AFFINITY}
+            self._replaced |= {KeptMemory, KeptDrift}
         elif isinstance(event, RunEnded):
             self._ended = moment(event.at)
 
     def _spend(self, event: VoiceReplied | TurnFailed | CallFailed) -> None:
-        bucket = int(event.at.timestamp() // tables.BUCKET_SECONDS)
+        bucket = int(event.at.timestamp() // BUCKET_SECONDS)
         cost, tokens = self._spent.get(bucket, (0.0, 0))
         self._spent[bucket] = (cost + event.cost, tokens + event.usage.total)
         self._touched.add(bucket)

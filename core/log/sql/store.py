@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
-from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, Table, create_engine, event, text
+from sqlalchemy import URL, ColumnElement, Connection, Dialect, Engine, create_engine, event, text
 from sqlalchemy.exc import DatabaseError, DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.pool import NullPool, StaticPool
+from sqlmodel import SQLModel
 
 from core.base.errors import FileError
 from core.base.sentences import os_reason
@@ -23,14 +24,14 @@ from core.log.sql.rows import Changes, Row
 from core.log.sql.tables import (
     FULL_TEXT,
     INDEXED,
-    METADATA,
-    RECORD,
-    RUN,
+    MODELS,
     SCHEMA,
-    SPENDING,
-    TABLES,
-    TURN,
     TURN_BITS,
+    KeptRecord,
+    Run,
+    Spending,
+    SpokenTurn,
+    table,
 )
 
 LOCK_SECONDS = 10.0
@@ -127,7 +128,7 @@ def create_tables(engine: Engine) -> None:
         connection.execute(text("BEGIN IMMEDIATE"))
         try:
             if connection.execute(text("PRAGMA user_version")).scalar_one() != SCHEMA:
-                METADATA.create_all(connection)
+                SQLModel.metadata.create_all(connection, tables=[table(model) for model in MODELS])
                 for statement in FULL_TEXT:
                     connection.execute(text(statement))
                 connection.execute(text(f"PRAGMA user_version={SCHEMA}"))
@@ -148,8 +149,8 @@ def version_of(path: Path) -> int:
         with translate_errors(path), contextlib.closing(sqlite3.connect(path, timeout=LOCK_SECONDS)) as connection:
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             # Reads the pages of every index and table's root: a truncated or overwritten file shows here.
-            for table in TABLES if version == SCHEMA else ():
-                connection.execute(f"SELECT * FROM {table.name} LIMIT 1").fetchone()  # noqa: S608
+            for model in MODELS if version == SCHEMA else ():
+                connection.execute(f"SELECT * FROM {table(model).name} LIMIT 1").fetchone()  # noqa: S608
             return version
     except (DamagedError, ValueError, TypeError):
         return -1
@@ -192,34 +193,35 @@ def _busy(path: Path) -> FileError:
     )
 
 
-def _add(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+def _add(connection: Connection, model: type[SQLModel], rows: Sequence[Row]) -> None:
     if not rows:
         return
-    statement, names = _insertion(table, connection.dialect)
+    statement, names = _insertion(model, connection.dialect)
     connection.exec_driver_sql(statement, [tuple([row[name] for name in names]) for row in rows])
-    if table in INDEXED:
-        connection.exec_driver_sql(INDEXED[table], (rows[0]["id"], rows[-1]["id"]))
+    if model in INDEXED:
+        connection.exec_driver_sql(INDEXED[model], (rows[0]["id"], rows[-1]["id"]))
 
 
 @lru_cache(maxsize=64)
-def _insertion(table: Table, dialect: Dialect) -> tuple[str, Sequence[str]]:
+def _insertion(model: type[SQLModel], dialect: Dialect) -> tuple[str, Sequence[str]]:
     """How rows of a table are written, and the order of a row's values: worked out once, not for every short run."""
-    compiled = table.insert().compile(dialect=dialect)
+    compiled = table(model).insert().compile(dialect=dialect)
     return str(compiled), tuple(compiled.positiontup or ())
 
 
-def _drop(connection: Connection, table: Table, run: int) -> None:
-    wanted: ColumnElement[bool] = (table.c.key if table is RUN else table.c.run) == run
-    if table in (TURN, RECORD):
+def _drop(connection: Connection, model: type[SQLModel], run: int) -> None:
+    rows = table(model)
+    wanted: ColumnElement[bool] = (rows.c.key if model is Run else rows.c.run) == run
+    if model in (SpokenTurn, KeptRecord):
         # These are numbered within their run, and have no index of it.
-        wanted = table.c.id.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)
-    connection.execute(table.delete().where(wanted))
+        wanted = rows.c.id.between(run << TURN_BITS, (run + 1 << TURN_BITS) - 1)
+    connection.execute(rows.delete().where(wanted))
 
 
 def erase(connection: Connection, run: int) -> None:
     """Forget every row of a run."""
-    for table in TABLES:
-        _drop(connection, table, run)
+    for model in MODELS:
+        _drop(connection, model, run)
 
 
 def write(connection: Connection, changes: Changes) -> None:
@@ -228,14 +230,16 @@ def write(connection: Connection, changes: Changes) -> None:
         if _known(connection, changes.key):
             erase(connection, changes.key)
     else:
-        for table in changes.replaced:
-            _drop(connection, table, changes.key)
+        for model in changes.replaced:
+            _drop(connection, model, changes.key)
         if changes.gone:
-            connection.execute(TURN.delete().where(TURN.c.id.in_(changes.gone)))
-        if buckets := [row["bucket"] for row in changes.rows.get(SPENDING, ())]:
-            connection.execute(SPENDING.delete().where(SPENDING.c.run == changes.key, SPENDING.c.bucket.in_(buckets)))
-    for table, rows in changes.rows.items():
-        _add(connection, table, rows)
+            turns = table(SpokenTurn)
+            connection.execute(turns.delete().where(turns.c.id.in_(changes.gone)))
+        if buckets := [row["bucket"] for row in changes.rows.get(Spending, ())]:
+            spent = table(Spending)
+            connection.execute(spent.delete().where(spent.c.run == changes.key, spent.c.bucket.in_(buckets)))
+    for model, rows in changes.rows.items():
+        _add(connection, model, rows)
 
 
 def stored(connection: Connection, run: int) -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Column, Float, Index, Integer, MetaData, String, Table, UniqueConstraint
+from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
+from sqlalchemy.types import TypeEngine
+from sqlmodel import Field, SQLModel
 
 SCHEMA = 4
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
@@ -15,70 +17,171 @@ TURN_BITS = 22
 BUCKET_SECONDS = 900
 """Spending is kept by quarter of an hour, which every time zone's midnight falls between."""
 
-METADATA = MetaData()
-_TYPES = {str: String, int: Integer, float: Float, bool: Boolean}
+
+class Key(TypeDecorator[int]):
+    """A whole number of 64 bits that is a row's own key: SQLite needs no index for it if it is called INTEGER."""
+
+    impl = BigInteger
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        """INTEGER in SQLite, BIGINT elsewhere."""
+        return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else BigInteger())
 
 
-def _table(name: str, keys: str, /, *indexed: str, **columns: type[Any]) -> Table:
-    """A table by the types of its columns. `keys` are the primary key: of a row's own number SQLite makes no index."""
-    primary = keys.split()
-    made: list[Column[Any]] = [
-        Column(each, _TYPES.get(kind, kind), primary_key=each in primary, nullable=False, index=each in indexed or None)
-        for each, kind in columns.items()
-    ]
-    return Table(name, METADATA, *made, sqlite_with_rowid=keys in ("key", "id"))
+class Position(SQLModel, table=True):
+    """How far a log has been projected: `seq` events in `size` bytes. Written with the rows it speaks of."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    file: str = Field(primary_key=True)
+    run: int = Field(sa_type=BigInteger, unique=True)
+    seq: int
+    size: int
 
 
-POSITION = _table("position", "file", file=str, run=BigInteger, seq=int, size=int)
-"""How far a log has been projected: `seq` events in `size` bytes. Written with the rows it speaks of."""
-POSITION.append_constraint(UniqueConstraint("run"))
+class Run(SQLModel, table=True):
+    """A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
 
-RUN = _table(
-    "run", "key", "id", "cast_id", key=int, id=str, title=str, mode=str, format=str, topic=str, cast_id=str,
-    cast_name=str, language=str, voice=str, status=str, reason=str, turns=int, planned=int, tokens=int, cost=float,
-    own_cost=float, started=str, ended=str, parent=str, parent_turn=int, simulated=bool, note=str,
+    `status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC.
+    """
+
+    key: int = Field(primary_key=True, sa_type=Key)
+    id: str = Field(index=True)
+    title: str = ""
+    mode: str = ""
+    format: str = ""
+    topic: str = ""
+    cast_id: str = Field("", index=True)
+    cast_name: str = ""
+    language: str = ""
+    voice: str = ""
+    status: str
+    reason: str = ""
+    turns: int = 0
+    planned: int = 0
+    tokens: int = 0
+    cost: float = 0.0
+    own_cost: float = 0.0
+    started: str = ""
+    ended: str = ""
+    parent: str = ""
+    parent_turn: int = 0
+    simulated: bool = False
+    note: str = ""
+
+
+class RunMember(SQLModel, table=True):
+    """Who takes part, in cast order."""
+
+    __tablename__ = "member"
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    place: int = Field(primary_key=True)
+    id: str
+    name: str
+    role: str = ""
+    colour: str = ""
+
+
+class SpokenTurn(SQLModel, table=True):
+    """A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`.
+
+    `heard_by` is a JSON list, empty text for everybody.
+    """
+
+    __tablename__ = "turn"
+    id: int = Field(primary_key=True, sa_type=Key)
+    run: int = Field(sa_type=BigInteger)
+    number: int
+    seq: int
+    member: str
+    text: str
+    heard_by: str = ""
+
+
+class Injection(SQLModel, table=True):
+    """What the director put in; `heard_by` is a JSON list, empty for everybody."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    seq: int = Field(primary_key=True)
+    turn: int
+    text: str
+    heard_by: str = "[]"
+
+
+class KeptMemory(SQLModel, table=True):
+    """What a member took away; `turns` is a JSON list."""
+
+    __tablename__ = "memory"
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    place: int = Field(primary_key=True)
+    member: str
+    kind: str
+    text: str
+    confidence: float
+    turns: str = "[]"
+
+
+class KeptRecord(SQLModel, table=True):
+    """A memory that came up in this run of scenes; what it brought along, or has from its parent, is not here.
+
+    `place` is its place among the run's memories and makes its id there. `tags`, `evidence` and `about` are JSON
+    lists, `turn_first` to `turn_last` the turns that it is about (0: none).
+    """
+
+    __tablename__ = "record"
+    id: int = Field(primary_key=True, sa_type=Key)
+    run: int = Field(sa_type=BigInteger)
+    place: int
+    member: str = Field(index=True)
+    type: str
+    text: str
+    importance: int
+    day: int
+    scene: int
+    moment: str = ""
+    tags: str = "[]"
+    evidence: str = "[]"
+    depth: int = 0
+    about: str = "[]"
+    turn_first: int = 0
+    turn_last: int = 0
+    open: str = ""
+
+
+class KeptDrift(SQLModel, table=True):
+    """How a run itself changed the affinity of a pair (a < b), from where it or its parent began to where it is now."""
+
+    __tablename__ = "affinity"
+    __table_args__ = (Index("affinity_pair", "a", "b"), {"sqlite_with_rowid": False})
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    a: str = Field(primary_key=True)
+    b: str = Field(primary_key=True)
+    before: float
+    after: float
+    reason: str = ""
+
+
+class Spending(SQLModel, table=True):
+    """What a run itself spent in a quarter of an hour (`bucket` of `BUCKET_SECONDS` since 1970); no fork's prefix."""
+
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    bucket: int = Field(primary_key=True, index=True)
+    cost: float
+    tokens: int
+
+
+def table(model: type[SQLModel]) -> Table:
+    """The Core table behind a model: writing goes through Core, in batches."""
+    return SQLModel.metadata.tables[str(model.__tablename__)]
+
+
+MODELS: tuple[type[SQLModel], ...] = (
+    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptRecord, KeptDrift, Spending,
 )  # fmt: skip
-"""A run. `key` is drawn from the name of its log; `cost` is in US dollars, a fork's with its prefix.
-
-`status` is that of the fold, or "broken" with the sentence in `note`. Times are ISO 8601 in UTC.
-"""
-
-MEMBER = _table("member", "run place", run=BigInteger, place=int, id=str, name=str, role=str, colour=str)
-"""Who takes part, in cast order."""
-
-TURN = _table("turn", "id", id=int, run=BigInteger, number=int, seq=int, member=str, text=str, heard_by=str)
-"""A finished turn: what the full-text search looks at. `seq` is that of its `turn.ended`.
-
-`heard_by` is a JSON list, empty text for everybody.
-"""
-
-INJECTION = _table("injection", "run seq", run=BigInteger, seq=int, turn=int, text=str, heard_by=str)
-"""What the director put in; `heard_by` is a JSON list, empty for everybody."""
-
-MEMORY = _table(
-    "memory", "run place", run=BigInteger, place=int, member=str, kind=str, text=str, confidence=float, turns=str
-)
-"""What a member took away; `turns` is a JSON list."""
-
-RECORD = _table(
-    "record", "id", "member", id=int, run=BigInteger, place=int, member=str, type=str, text=str, importance=int,
-    day=int, scene=int, moment=str, tags=str, evidence=str, depth=int, about=str, turn_first=int, turn_last=int,
-    open=str,
-)  # fmt: skip
-"""A memory that came up in this run of scenes; what it brought along, or has from its parent, is not here.
-
-`place` is its place among the run's memories and makes its id there. `tags`, `evidence` and `about` are JSON lists,
-`turn_first` to `turn_last` the turns that it is about (0: none).
-"""
-
-AFFINITY = _table("affinity", "run a b", run=BigInteger, a=str, b=str, before=float, after=float, reason=str)
-"""How a run itself changed the affinity of a pair (a < b), from where it or its parent began to where it is now."""
-Index("affinity_pair", AFFINITY.c.a, AFFINITY.c.b)
-
-SPENDING = _table("spending", "run bucket", "bucket", run=BigInteger, bucket=int, cost=float, tokens=int)
-"""What a run itself spent in a quarter of an hour (`bucket` of `BUCKET_SECONDS` since 1970); no fork's prefix."""
-
-TABLES = (POSITION, RUN, MEMBER, TURN, INJECTION, MEMORY, RECORD, AFFINITY, SPENDING)
 """All tables, in the order of a dump."""
 
 FULL_TEXT = (
@@ -91,11 +194,11 @@ FULL_TEXT = (
     "CREATE TRIGGER record_gone AFTER DELETE ON record BEGIN "
     "INSERT INTO record_text(record_text, rowid, text, tags) VALUES ('delete', old.id, old.text, old.tags); END",
 )
-"""The full-text index and what takes out of it what is deleted; SQLAlchemy has no words for it."""
+"""The full-text index and what takes out of it what is deleted; SQLModel has no words for it."""
 
-INDEXED: dict[Table, str] = {
-    TURN: "INSERT INTO turn_text(rowid, text) SELECT id, text FROM turn WHERE id BETWEEN ? AND ?",
-    RECORD: "INSERT INTO record_text(rowid, text, tags) SELECT id, text, tags FROM record WHERE id BETWEEN ? AND ?",
+INDEXED: dict[type[SQLModel], str] = {
+    SpokenTurn: "INSERT INTO turn_text(rowid, text) SELECT id, text FROM turn WHERE id BETWEEN ? AND ?",
+    KeptRecord: "INSERT INTO record_text(rowid, text, tags) SELECT id, text, tags FROM record WHERE id BETWEEN ? AND ?",
 }
 """What brings new rows into it, all at once: with a trigger each row is an index of its own, which costs ten times as
 much."""

@@ -22,7 +22,7 @@ from core.log.fold import Unfoldable
 from core.log.sql import store
 from core.log.sql.logs import damage, followed, logs_in, read, set_aside
 from core.log.sql.rows import Changes, Follower, key_of
-from core.log.sql.tables import POSITION, SCHEMA, TURN
+from core.log.sql.tables import SCHEMA, Position, SpokenTurn, table
 
 T = TypeVar("T")
 WAS_DAMAGED = Sentence("The index of the runs was damaged; it is made anew from the logs.")
@@ -163,7 +163,7 @@ class Writer:
             with store.translate_errors(self.path), self._engine.connect() as connection:
                 key = self._key(connection, file)
             together.append(read(path, file, key))
-            if sum(len(each.rows[TURN]) for each in together if TURN in each.rows) > ROWS_AT_ONCE:
+            if sum(len(each.rows[SpokenTurn]) for each in together if SpokenTurn in each.rows) > ROWS_AT_ONCE:
                 self._write(together)
                 together = []
         self._write(together)
@@ -317,9 +317,10 @@ class Writer:
         return follower.size >= size
 
     def _positions(self) -> dict[str, int]:
+        position = table(Position)
         return self.ask(
             lambda connection: {
-                file: int(size) for file, size in connection.execute(select(POSITION.c.file, POSITION.c.size))
+                file: int(size) for file, size in connection.execute(select(position.c.file, position.c.size))
             }
         )
 

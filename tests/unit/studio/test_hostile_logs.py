@@ -96,14 +96,14 @@ def test_what_the_fold_and_the_tables_cannot_take_is_set_aside_with_its_reason(
     good: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from core.log.sql import store
-    from core.log.sql.tables import POSITION, RUN
+    from core.log.sql.tables import Position, Run
 
     (good.runs / "2026-01-05-roundtable-other.jsonl").write_bytes(written(rows("standup-seed-7")))
     key = Projection(good.database)
     write, held = store.write, {"2026-01-05-roundtable-other": OverflowError("Python int too large")}
 
     def picky(connection: object, changes: object) -> None:
-        (run,), (position,) = (changes.rows[each] for each in (RUN, POSITION))  # type: ignore[attr-defined]
+        (run,), (position,) = (changes.rows[each] for each in (Run, Position))  # type: ignore[attr-defined]
         if run["status"] != "broken" and "other" in str(position["file"]):
             raise held["2026-01-05-roundtable-other"]
         write(connection, changes)  # type: ignore[arg-type]
