@@ -15,7 +15,7 @@ from core.log import log as log_file
 from desktop.settings.view import SettingsDialog
 from desktop.shell.asking import LeaveDialog
 from tests.strict_server import StrictServer
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 from tests.widget.test_settings_dialog import button, editor
 
 pytestmark = pytest.mark.window(empty=True)
@@ -183,7 +183,8 @@ async def test_allowed_servers_are_a_list_in_the_settings(desk: Desk, home: Home
     assert 'allowed_hosts = ["a.example:8080", "b.example"]' in home.settings.read_text()
 
 
-def test_a_model_that_nobody_knows_is_saved_with_a_word(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.window(empty=True)
+async def test_a_model_that_nobody_knows_is_saved_with_a_word(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     async def saved(desk: Desk, **texts: str) -> None:
         while desk.notices():
             desk.window.notices.dismiss()
@@ -195,20 +196,17 @@ def test_a_model_that_nobody_knows_is_saved_with_a_word(opened: Opener, monkeypa
         await desk.until(lambda: not dialog.isVisible(), "it is saved")
         await desk.idle()
 
-    async def body(desk: Desk) -> None:
-        await saved(desk, Claude_model="gpt-4o")
-        assert "'gpt-4o'" in desk.notices()[0]
-        assert "claude-haiku-5-5" in desk.notice().hint
-        await saved(desk, Claude_model="claude-haiku-5-5")
+    await saved(desk, Claude_model="gpt-4o")
+    assert "'gpt-4o'" in desk.notices()[0]
+    assert "claude-haiku-5-5" in desk.notice().hint
+    await saved(desk, Claude_model="claude-haiku-5-5")
+    assert not desk.notices()
+    with StrictServer(key=KEY) as own:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        await saved(desk, Server=own.url, Claude_model="claude-nonesuch-9")
+        assert "'claude-nonesuch-9'" in desk.notices()[0]
+        await saved(desk, Claude_model="claude-opus-5-5")
         assert not desk.notices()
-        with StrictServer(key=KEY) as own:
-            monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-            await saved(desk, Server=own.url, Claude_model="claude-nonesuch-9")
-            assert "'claude-nonesuch-9'" in desk.notices()[0]
-            await saved(desk, Claude_model="claude-opus-5-5")
-            assert not desk.notices()
-        # A server that does not answer lists nothing; it may have any model.
-        await saved(desk, Server="http://127.0.0.1:9", Claude_model="llama3:8b")
-        assert not desk.notices()
-
-    opened(body, empty=True)
+    # A server that does not answer lists nothing; it may have any model.
+    await saved(desk, Server="http://127.0.0.1:9", Claude_model="llama3:8b")
+    assert not desk.notices()

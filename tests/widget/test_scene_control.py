@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QInputDialog
@@ -17,7 +18,7 @@ from desktop.export.view import LogbookExportDialog
 from desktop.modes.office.form import CallSceneDialog
 from desktop.new_run.view import NewRunDialog
 from tests.widget.new_run_forms import editor, pick
-from tests.widget.real_window import Desk, Opener
+from tests.widget.real_window import Desk
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -43,164 +44,151 @@ def of(desk: Desk, kind: type[object]) -> list[object]:
     return [event for event in desk.desktop.model.replay.events if isinstance(event, kind)]
 
 
-def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_ends_the_day(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        await stands(desk, 1)
-        bar = desk.window.scene_bar
-        assert bar.isVisible()
-        assert bar.told.whole().startswith("Scene 1 is over.")
-        assert not desk.action("autopilot").isChecked()
-        desk.click(bar.buttons["continue_day"])
-        await stands(desk, 2)
-        assert bar.told.whole().startswith("Scene 2 is over.")
-        desk.window.show_dock("logbook")
-        desk.window.show_dock("game_master")
-        await desk.until(lambda: desk.window.view("logbook").figure.page is not None, "the logbook follows")
-        await desk.until(lambda: desk.window.view("game_master").figure.scene == 2, "so does the game master")
-        page = desk.window.view("logbook").figure.page
-        assert page is not None
-        assert page.number == 2
-        desk.click(desk.window.view("game_master").before)
-        assert desk.window.view("game_master").figure.scene == 1
-        assert desk.desktop.model.shown == 1
-        assert not bar.isVisible()
-        desk.desktop.model.show(None)
-        assert bar.isVisible()
+@pytest.mark.window(empty=True)
+async def test_the_run_stands_after_a_scene_and_the_director_calls_skips_and_ends_the_day(desk: Desk) -> None:
+    await begin(desk)
+    await stands(desk, 1)
+    bar = desk.window.scene_bar
+    assert bar.isVisible()
+    assert bar.told.whole().startswith("Scene 1 is over.")
+    assert not desk.action("autopilot").isChecked()
+    desk.click(bar.buttons["continue_day"])
+    await stands(desk, 2)
+    assert bar.told.whole().startswith("Scene 2 is over.")
+    desk.window.show_dock("logbook")
+    desk.window.show_dock("game_master")
+    await desk.until(lambda: desk.window.view("logbook").figure.page is not None, "the logbook follows")
+    await desk.until(lambda: desk.window.view("game_master").figure.scene == 2, "so does the game master")
+    page = desk.window.view("logbook").figure.page
+    assert page is not None
+    assert page.number == 2
+    desk.click(desk.window.view("game_master").before)
+    assert desk.window.view("game_master").figure.scene == 1
+    assert desk.desktop.model.shown == 1
+    assert not bar.isVisible()
+    desk.desktop.model.show(None)
+    assert bar.isVisible()
 
-        assert not desk.action("intervene").isEnabled()
-        desk.action("feedback").trigger()
-        ask = await desk.dialog(QInputDialog)
-        ask.setTextValue("  Fewer meetings, please.  ")
-        ask.accept()
-        await desk.until(lambda: of(desk, TopicInjected), "everybody hears it")
-        said = of(desk, TopicInjected)[0]
-        assert isinstance(said, TopicInjected)
-        assert (said.text, said.to) == ("Fewer meetings, please.", ())
+    assert not desk.action("intervene").isEnabled()
+    desk.action("feedback").trigger()
+    ask = await desk.dialog(QInputDialog)
+    ask.setTextValue("  Fewer meetings, please.  ")
+    ask.accept()
+    await desk.until(lambda: of(desk, TopicInjected), "everybody hears it")
+    said = of(desk, TopicInjected)[0]
+    assert isinstance(said, TopicInjected)
+    assert (said.text, said.to) == ("Fewer meetings, please.", ())
 
-        desk.action("call_meeting").trigger()
-        dialog = await desk.dialog(CallSceneDialog)
-        assert dialog.form.values()["scene_type"] == "meeting"
-        dialog.members.boxes[0].click()
-        assert not dialog.ok.isEnabled()
-        assert "at least two" in dialog.problem.text()
-        dialog.members.boxes[1].click()
-        dialog.form.editors["topic"].setText("The publisher's letter")
-        desk.click(dialog.ok)
-        await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
-        desk.action("continue_day").trigger()
-        await stands(desk, 3)
-        started = desk.state[OfficeState].scenes[2].started
-        assert (started.scene_type, started.topic) == ("meeting", "The publisher's letter")
+    desk.action("call_meeting").trigger()
+    dialog = await desk.dialog(CallSceneDialog)
+    assert dialog.form.values()["scene_type"] == "meeting"
+    dialog.members.boxes[0].click()
+    assert not dialog.ok.isEnabled()
+    assert "at least two" in dialog.problem.text()
+    dialog.members.boxes[1].click()
+    dialog.form.editors["topic"].setText("The publisher's letter")
+    desk.click(dialog.ok)
+    await desk.until(lambda: of(desk, SceneRequested), "it is asked for")
+    desk.action("continue_day").trigger()
+    await stands(desk, 3)
+    started = desk.state[OfficeState].scenes[2].started
+    assert (started.scene_type, started.topic) == ("meeting", "The publisher's letter")
 
-        desk.action("skip_scene").trigger()
-        await desk.until(lambda: of(desk, SceneSkipped), "the next one is left out")
-        desk.action("end_day").trigger()
-        await desk.until(lambda: of(desk, DayClosed), "everybody goes home")
-        await desk.until(lambda: desk.state.status == "ended", "the day is over")
-        await desk.until(lambda: not desk.action("end_day").isEnabled(), "nothing is left to end")
-
-    opened(body, empty=True)
+    desk.action("skip_scene").trigger()
+    await desk.until(lambda: of(desk, SceneSkipped), "the next one is left out")
+    desk.action("end_day").trigger()
+    await desk.until(lambda: of(desk, DayClosed), "everybody goes home")
+    await desk.until(lambda: desk.state.status == "ended", "the day is over")
+    await desk.until(lambda: not desk.action("end_day").isEnabled(), "nothing is left to end")
 
 
-def test_the_autopilot_is_switched_and_set_for_days(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        await stands(desk, 1)
-        desk.action("autopilot").trigger()
-        await desk.until(lambda: desk.state[OfficeState].autopilot, "scenes follow each other")
-        assert desk.action("autopilot").isChecked()
-        desk.action("autopilot").trigger()
-        await desk.until(lambda: not desk.state[OfficeState].autopilot, "the run stands again")
-        assert not desk.action("autopilot").isChecked()
-        desk.action("autopilot_days").trigger()
-        ask = await desk.dialog(QInputDialog)
-        ask.setIntValue(1)
-        ask.accept()
-        await desk.until(lambda: desk.state.status == "ended", "the day goes by")
-        last = of(desk, AutopilotSet)[-1]
-        assert isinstance(last, AutopilotSet)
-        assert (last.on, last.days) == (True, 1)
-
-    opened(body, empty=True)
+@pytest.mark.window(empty=True)
+async def test_the_autopilot_is_switched_and_set_for_days(desk: Desk) -> None:
+    await begin(desk)
+    await stands(desk, 1)
+    desk.action("autopilot").trigger()
+    await desk.until(lambda: desk.state[OfficeState].autopilot, "scenes follow each other")
+    assert desk.action("autopilot").isChecked()
+    desk.action("autopilot").trigger()
+    await desk.until(lambda: not desk.state[OfficeState].autopilot, "the run stands again")
+    assert not desk.action("autopilot").isChecked()
+    desk.action("autopilot_days").trigger()
+    ask = await desk.dialog(QInputDialog)
+    ask.setIntValue(1)
+    ask.accept()
+    await desk.until(lambda: desk.state.status == "ended", "the day goes by")
+    last = of(desk, AutopilotSet)[-1]
+    assert isinstance(last, AutopilotSet)
+    assert (last.on, last.days) == (True, 1)
 
 
-def test_a_day_is_begun_and_its_logbook_exported(opened: Opener, tmp_path: Path) -> None:
-    async def body(desk: Desk) -> None:
-        desk.desktop.session.set_speed(0.0)
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
-        assert dialog.people.figure().id == "studio", "the reader's language"
-        dialog.people.choose("studio-de")
-        assert all(box.isChecked() for box in dialog.people.members.boxes)
-        editor(dialog, "autopilot").click()
-        editor(dialog, "first_day").setEditText("someday")
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        desk.click(dialog.start)
-        await desk.until(dialog.problem.text, "the day is refused")
-        assert "'someday' is no day" in dialog.problem.text()
-        pick(editor(dialog, "first_day"), "thu")
-        desk.click(dialog.start)
-        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-        assert desk.desktop.setup.runs.last_what == "day"
-        await stands(desk, 1)
+@pytest.mark.window(empty=True)
+async def test_a_day_is_begun_and_its_logbook_exported(desk: Desk, tmp_path: Path) -> None:
+    desk.desktop.session.set_speed(0.0)
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(2).center())
+    assert dialog.people.figure().id == "studio", "the reader's language"
+    dialog.people.choose("studio-de")
+    assert all(box.isChecked() for box in dialog.people.members.boxes)
+    editor(dialog, "autopilot").click()
+    editor(dialog, "first_day").setEditText("someday")
+    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+    desk.click(dialog.start)
+    await desk.until(dialog.problem.text, "the day is refused")
+    assert "'someday' is no day" in dialog.problem.text()
+    pick(editor(dialog, "first_day"), "thu")
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+    assert desk.desktop.setup.runs.last_what == "day"
+    await stands(desk, 1)
 
-        desk.window.show_dock("logbook")
-        await desk.idle()
-        desk.click(desk.window.view("logbook").export)
-        export = await desk.dialog(LogbookExportDialog)
-        export.format.setCurrentIndex(export.format.findData("md"))
-        export.path.setText(str(tmp_path / "book.md"))
-        export.language.setCurrentIndex(max(0, export.language.findData("both")))
-        assert desk.state[OfficeState].scenes[0].ended.summary[:20] in export.preview.toPlainText()
-        export._export()
-        await desk.until((tmp_path / "book.md").exists, "it is written")
-        await desk.until(lambda: desk.find(LogbookExportDialog) is None, "the dialog has gone")
-        assert desk.desktop.library.exports.last["logbook"][0] == "md"
-
-    opened(body, empty=True)
+    desk.window.show_dock("logbook")
+    await desk.idle()
+    desk.click(desk.window.view("logbook").export)
+    export = await desk.dialog(LogbookExportDialog)
+    export.format.setCurrentIndex(export.format.findData("md"))
+    export.path.setText(str(tmp_path / "book.md"))
+    export.language.setCurrentIndex(max(0, export.language.findData("both")))
+    assert desk.state[OfficeState].scenes[0].ended.summary[:20] in export.preview.toPlainText()
+    export._export()
+    await desk.until((tmp_path / "book.md").exists, "it is written")
+    await desk.until(lambda: desk.find(LogbookExportDialog) is None, "the dialog has gone")
+    assert desk.desktop.library.exports.last["logbook"][0] == "md"
 
 
-def test_a_single_scene_is_begun(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        desk.desktop.session.set_speed(0.0)
-        desk.action("new_run").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
-        assert not any(box.isChecked() for box in dialog.people.members.boxes)
-        assert dialog.start.isEnabled()
-        for box in dialog.people.members.boxes[:4]:
-            box.click()
-        assert "two or three" in dialog.problem.text()
-        for box in dialog.people.members.boxes[2:4]:
-            box.click()
-        pick(editor(dialog, "room"), "kitchen")
-        dialog.people.topic.setEditText("The fog")
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        desk.click(dialog.start)
-        await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
-        await desk.until(lambda: desk.state.status == "ended", "the scene is over")
-        started = desk.state[OfficeState].scenes[0].started
-        assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
-
-    opened(body, empty=True)
+@pytest.mark.window(empty=True)
+async def test_a_single_scene_is_begun(desk: Desk) -> None:
+    desk.desktop.session.set_speed(0.0)
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    QTest.mouseClick(dialog.what, LEFT, pos=dialog.what.tabRect(1).center())
+    assert not any(box.isChecked() for box in dialog.people.members.boxes)
+    assert dialog.start.isEnabled()
+    for box in dialog.people.members.boxes[:4]:
+        box.click()
+    assert "two or three" in dialog.problem.text()
+    for box in dialog.people.members.boxes[2:4]:
+        box.click()
+    pick(editor(dialog, "room"), "kitchen")
+    dialog.people.topic.setEditText("The fog")
+    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.find(NewRunDialog) is None, "the dialog has gone")
+    await desk.until(lambda: desk.state.status == "ended", "the scene is over")
+    started = desk.state[OfficeState].scenes[0].started
+    assert (started.room, started.topic, len(started.members)) == ("kitchen", "The fog", 2)
 
 
-def test_a_roundtable_has_no_office(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        for name in ("skip_scene", "end_day", "autopilot", "call_scene", "export_logbook"):
-            assert not desk.action(name).isEnabled()
-            assert "no scenes" in desk.action(name).toolTip()
-        assert not desk.window.scene_bar.isVisible()
-        desk.window.show_dock("logbook")
-        desk.window.show_dock("game_master")
-        await desk.until(
-            lambda: "no logbook" in desk.window.view("logbook").empty.text(), "the logbook explains itself"
-        )
-        await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
-
-    opened(body)
+async def test_a_roundtable_has_no_office(desk: Desk) -> None:
+    for name in ("skip_scene", "end_day", "autopilot", "call_scene", "export_logbook"):
+        assert not desk.action(name).isEnabled()
+        assert "no scenes" in desk.action(name).toolTip()
+    assert not desk.window.scene_bar.isVisible()
+    desk.window.show_dock("logbook")
+    desk.window.show_dock("game_master")
+    await desk.until(lambda: "no logbook" in desk.window.view("logbook").empty.text(), "the logbook explains itself")
+    await desk.until(lambda: "no scenes" in desk.window.view("game_master").empty.text(), "so does the game master")
 
 
 def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:

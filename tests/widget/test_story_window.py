@@ -41,109 +41,97 @@ async def begin(desk: Desk, **wish: object) -> None:
     await yours(desk)
 
 
-def test_a_story_is_begun_by_its_dialog_and_played_by_keys(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        window = desk.window
-        assert not window.docks["story"].isVisible()
-        desk.desktop.session.set_speed(0.0)
-        desk.action("begin_story").trigger()
-        dialog = await desk.dialog(NewRunDialog)
-        assert dialog.chosen() == "story"
-        assert not dialog.people.cast.isVisible()
-        pick(editor(dialog, "setting"), "ferry")
-        editor(dialog, "concept").setCurrentIndex(1)
-        editor(dialog, "player").setText("Mira")
-        dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
-        dialog.more.click()
-        dialog.shared["seed"].setText("5")
-        desk.click(dialog.start)
-        await desk.until(lambda: desk.state.find(StoryState) is not None, "the story has begun")
-        await yours(desk)
-        assert desk.state.name_of(PLAYER) == "Mira"
-        assert window.docks["story"].isVisible()
-        assert not window.stage.isVisible()
-        assert window.toolbar._figure.yours
-        assert window.timeline.live.text() == "your turn"
-        assert window.focusWidget() is window.view("story").hand.field, "whoever begins a story writes first"
-        roles = {each.id: each.role for each in desk.desktop.model.members()}
-        assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
-        assert roles["narrator"] == "tells the story"
-        why = desk.desktop.model.flow().why
-        assert why is not None
-        assert why.reason == tale(desk).routed.reason  # type: ignore[union-attr]
-        assert desk.action("choice_3").isEnabled()
-        assert not desk.action("say_goodbye").isEnabled()
-        desk.action("choice_1").trigger()
-        await yours(desk, lambda: tale(desk).turn == 1)
-        # Without a window manager nobody hands the window back its keys when a dialog closes.
-        window.activateWindow()
-        await desk.until(window.isActiveWindow, "the window is active")
-        desk.action("play_pause").trigger()
-        await desk.until(lambda: any("your turn" in each for each in desk.notices()), "it is said whose turn it is")
-        desk.type("I look around the room.")
-        desk.key(Qt.Key.Key_Return)
-        await yours(desk, lambda: tale(desk).turn == 2)
-        assert tale(desk).act == "I look around the room."
-
-    opened(body)
+async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> None:
+    window = desk.window
+    assert not window.docks["story"].isVisible()
+    desk.desktop.session.set_speed(0.0)
+    desk.action("begin_story").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    assert dialog.chosen() == "story"
+    assert not dialog.people.cast.isVisible()
+    pick(editor(dialog, "setting"), "ferry")
+    editor(dialog, "concept").setCurrentIndex(1)
+    editor(dialog, "player").setText("Mira")
+    dialog.voice.setCurrentIndex(dialog.voice.findData("rehearsal"))
+    dialog.more.click()
+    dialog.shared["seed"].setText("5")
+    desk.click(dialog.start)
+    await desk.until(lambda: desk.state.find(StoryState) is not None, "the story has begun")
+    await yours(desk)
+    assert desk.state.name_of(PLAYER) == "Mira"
+    assert window.docks["story"].isVisible()
+    assert not window.stage.isVisible()
+    assert window.toolbar._figure.yours
+    assert window.timeline.live.text() == "your turn"
+    assert window.focusWidget() is window.view("story").hand.field, "whoever begins a story writes first"
+    roles = {each.id: each.role for each in desk.desktop.model.members()}
+    assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
+    assert roles["narrator"] == "tells the story"
+    why = desk.desktop.model.flow().why
+    assert why is not None
+    assert why.reason == tale(desk).routed.reason  # type: ignore[union-attr]
+    assert desk.action("choice_3").isEnabled()
+    assert not desk.action("say_goodbye").isEnabled()
+    desk.action("choice_1").trigger()
+    await yours(desk, lambda: tale(desk).turn == 1)
+    # Without a window manager nobody hands the window back its keys when a dialog closes.
+    window.activateWindow()
+    await desk.until(window.isActiveWindow, "the window is active")
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: any("your turn" in each for each in desk.notices()), "it is said whose turn it is")
+    desk.type("I look around the room.")
+    desk.key(Qt.Key.Key_Return)
+    await yours(desk, lambda: tale(desk).turn == 2)
+    assert tale(desk).act == "I look around the room."
 
 
-def test_who_acts_in_the_past_is_brought_to_the_end(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        desk.action("choice_1").trigger()
-        await yours(desk, lambda: tale(desk).turn == 1)
-        desk.desktop.model.show(1)
-        assert not desk.desktop.model.live
-        desk.action("choice_2").trigger()
-        assert desk.desktop.model.live
-        await yours(desk, lambda: tale(desk).turn == 2)
-        await desk.desktop.session.fork(2)
-        await desk.idle()
-        assert desk.state.parent_turn == 2
-        desk.action("play_pause").trigger()
-        await yours(desk)
-
-    opened(body)
+async def test_who_acts_in_the_past_is_brought_to_the_end(desk: Desk) -> None:
+    await begin(desk)
+    desk.action("choice_1").trigger()
+    await yours(desk, lambda: tale(desk).turn == 1)
+    desk.desktop.model.show(1)
+    assert not desk.desktop.model.live
+    desk.action("choice_2").trigger()
+    assert desk.desktop.model.live
+    await yours(desk, lambda: tale(desk).turn == 2)
+    await desk.desktop.session.fork(2)
+    await desk.idle()
+    assert desk.state.parent_turn == 2
+    desk.action("play_pause").trigger()
+    await yours(desk)
 
 
-def test_a_talk_is_opened_and_left_by_the_menu_and_what_cannot_be_done_is_a_notice(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        await begin(desk)
-        turns, view = desk.turns, desk.window.view("story")
-        view.did.emit("go", "nowhere", "", 1)
-        await desk.until(lambda: bool(desk.notices()), "it is told")
-        await desk.idle()
-        assert desk.turns == turns
-        assert desk.action("talk_to").isEnabled()
-        view.did.emit("talk", "marta", "", 1)
-        await yours(desk, lambda: tale(desk).partner == "marta")
-        desk.action("say_goodbye").trigger()
-        await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
-
-    opened(body)
+async def test_a_talk_is_opened_and_left_by_the_menu_and_what_cannot_be_done_is_a_notice(desk: Desk) -> None:
+    await begin(desk)
+    turns, view = desk.turns, desk.window.view("story")
+    view.did.emit("go", "nowhere", "", 1)
+    await desk.until(lambda: bool(desk.notices()), "it is told")
+    await desk.idle()
+    assert desk.turns == turns
+    assert desk.action("talk_to").isEnabled()
+    view.did.emit("talk", "marta", "", 1)
+    await yours(desk, lambda: tale(desk).partner == "marta")
+    desk.action("say_goodbye").trigger()
+    await yours(desk, lambda: tale(desk).phase == "exploration" and bool(tale(desk).talks))
 
 
-def test_autoplay_plays_to_the_end_and_every_view_follows(opened: Opener) -> None:
-    async def body(desk: Desk) -> None:
-        for dock in ("speaker_flow", "affinity", "inspector"):
-            desk.window.show_dock(dock)
-        await begin(desk, turns=6)
-        desk.action("autoplay").trigger()
-        await desk.ended()
-        assert tale(desk).turn >= 6
-        assert desk.state.reason == "story"
-        for turn in range(desk.turns + 1):
-            desk.desktop.model.show(turn)
-            desk.window.settle()
-        figure = desk.desktop.model.network()
-        assert figure.measure == "trust"
-        assert not desk.window.stage.isVisible()
-        await desk.played()
-        assert desk.window.stage.isVisible(), "another run has its floor plan back"
-        assert not desk.window.docks["story"].isVisible()
-
-    opened(body)
+async def test_autoplay_plays_to_the_end_and_every_view_follows(desk: Desk) -> None:
+    for dock in ("speaker_flow", "affinity", "inspector"):
+        desk.window.show_dock(dock)
+    await begin(desk, turns=6)
+    desk.action("autoplay").trigger()
+    await desk.ended()
+    assert tale(desk).turn >= 6
+    assert desk.state.reason == "story"
+    for turn in range(desk.turns + 1):
+        desk.desktop.model.show(turn)
+        desk.window.settle()
+    figure = desk.desktop.model.network()
+    assert figure.measure == "trust"
+    assert not desk.window.stage.isVisible()
+    await desk.played()
+    assert desk.window.stage.isVisible(), "another run has its floor plan back"
+    assert not desk.window.docks["story"].isVisible()
 
 
 def test_a_story_is_taken_up_where_it_was_left(opened: Opener) -> None:
