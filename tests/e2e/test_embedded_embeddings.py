@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import math
 import os
 import signal
@@ -32,29 +31,25 @@ def embedder() -> tuple[Embedder, EmbeddedServer]:
 
 
 @pytest.mark.slow
-def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matter() -> None:
+async def test_what_is_related_is_closer_and_a_long_text_and_a_dead_child_are_no_matter() -> None:
     asks, server = embedder()
+    try:
+        found = await asks.embed([*SEA, *MONEY, *PLAIN])
+        assert {len(vector) for vector in found} == {576}
+        assert all(math.hypot(*vector) == pytest.approx(1, abs=1e-3) for vector in found)
+        usual = Standard(found)
+        sea, ships, money, loss = (usual.direction(vector) for vector in found[:4])
+        assert alike([sea], [ships]) > max(alike([sea], [money]), alike([ships], [loss]))
+        # Every byte of these is a token of its own: the worst there is.
+        (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
+        assert math.hypot(*long) == pytest.approx(1, abs=1e-3)
 
-    async def main() -> None:
-        try:
-            found = await asks.embed([*SEA, *MONEY, *PLAIN])
-            assert {len(vector) for vector in found} == {576}
-            assert all(math.hypot(*vector) == pytest.approx(1, abs=1e-3) for vector in found)
-            usual = Standard(found)
-            sea, ships, money, loss = (usual.direction(vector) for vector in found[:4])
-            assert alike([sea], [ships]) > max(alike([sea], [money]), alike([ships], [loss]))
-            # Every byte of these is a token of its own: the worst there is.
-            (long,) = await asks.embed(["\N{CUNEIFORM SIGN A}" * 70])
-            assert math.hypot(*long) == pytest.approx(1, abs=1e-3)
-
-            os.kill(child_of(server), signal.SIGKILL)
-            until(lambda: not server.running)
-            assert (await asks.embed(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
-            assert server.starts == 2
-        finally:
-            await server.stop()
-
-    asyncio.run(main())
+        os.kill(child_of(server), signal.SIGKILL)
+        until(lambda: not server.running)
+        assert (await asks.embed(SEA[:1]))[0] == pytest.approx(found[0], abs=1e-4)
+        assert server.starts == 2
+    finally:
+        await server.stop()
     assert not server.running
 
 

@@ -76,18 +76,15 @@ def test_patience_is_told_and_then_forgotten(bridge: Bridge, batches: list[Batch
     assert [batch.waiting for batch in batches] == ["12 s: the server is overloaded", ""]
 
 
-def test_an_engine_waits_for_a_window_that_does_not_draw(bridge: Bridge) -> None:
-    async def main() -> None:
-        for seq in range(BOUND - 1):
-            bridge.tap(seq, RunContinued(at=REHEARSAL_EPOCH, how="play"))
-        await bridge.room()
-        bridge.tap(BOUND, RunContinued(at=REHEARSAL_EPOCH, how="play"))
-        async with asyncio.TaskGroup() as group:
-            waiting = group.create_task(bridge.room())
-            await asyncio.sleep(0)
-            assert not waiting.done()
-            bridge.flush()
-            await asyncio.sleep(0)
-            assert waiting.done()
-
-    asyncio.run(main())
+async def test_an_engine_waits_for_a_window_that_does_not_draw(bridge: Bridge) -> None:
+    for seq in range(BOUND - 1):
+        bridge.tap(seq, RunContinued(at=REHEARSAL_EPOCH, how="play"))
+    await bridge.room()
+    bridge.tap(BOUND, RunContinued(at=REHEARSAL_EPOCH, how="play"))
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(bridge.room())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        bridge.flush()
+        await asyncio.sleep(0)
+        assert waiting.done()

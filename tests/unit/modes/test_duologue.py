@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -152,23 +151,19 @@ def test_names_are_chosen_and_used(home: Home) -> None:
 
 
 @pytest.mark.parametrize("action", ["stop", "pause"])
-def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
-    async def main() -> Run:
-        studio = Studio(home)
-        run = studio.start(studio.compose(duologue(stop_at=0.3, on_convergence=action, turns=30)), Watching())
+async def test_it_stops_or_stands_where_they_sound_alike(home: Home, action: str) -> None:
+    studio = Studio(home)
+    run = studio.start(studio.compose(duologue(stop_at=0.3, on_convergence=action, turns=30)), Watching())
+    run.play()
+    await run.live(until_paused=True)
+    if action == "pause":
+        assert (run.state.status, run.state.reason) == ("paused", "convergence")
+        at = len(run.state.turns)
         run.play()
         await run.live(until_paused=True)
-        if action == "pause":
-            assert (run.state.status, run.state.reason) == ("paused", "convergence")
-            at = len(run.state.turns)
-            run.play()
-            await run.live(until_paused=True)
-            assert len(run.state.turns) > at
-        await run.close()
-        await studio.close()
-        return run
-
-    run = asyncio.run(main())
+        assert len(run.state.turns) > at
+    await run.close()
+    await studio.close()
     found = [event for event in lines_of(run) if event["type"] == "convergence.reached"]
     assert found[0]["score"] >= 0.3
     if action == "stop":
@@ -264,28 +259,24 @@ def test_a_side_called_b_is_meant_and_not_the_second(home: Home, tmp_path: Path)
     assert [(event["member"], event["text"]) for event in told] == [("b", "OKAPI"), ("a", "QUAGGA")]
 
 
-def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
+async def test_a_turn_taken_again_is_judged_anew(tmp_path: Path) -> None:
     same, other = "What do you think of the sea?", "The tide is late! And so are we; so, all in all, is everybody."
     actor = Actor(same, same, same, same, other, same, same)
     run = begun(tmp_path / "run.jsonl", actor, talk(8, stop_at=0.95, on_convergence="pause"))
     seen = recorded(run)
-
-    async def main() -> None:
-        run.play()
-        await run.live(until_paused=True)
-        assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
-        run.director.retry()
-        await run.live(until_paused=True)
-        # The new line is another one: nothing was reached by it.
-        assert (run.state.reason, run.state.turns[-1].text, run.state[DuologueState].converged) == ("step", other, None)
-        run.director.retry()
-        await run.live(until_paused=True)
-        run.play()
-        await run.live(until_paused=True)
-        assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
-        await run.close()
-
-    asyncio.run(main())
+    run.play()
+    await run.live(until_paused=True)
+    assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
+    run.director.retry()
+    await run.live(until_paused=True)
+    # The new line is another one: nothing was reached by it.
+    assert (run.state.reason, run.state.turns[-1].text, run.state[DuologueState].converged) == ("step", other, None)
+    run.director.retry()
+    await run.live(until_paused=True)
+    run.play()
+    await run.live(until_paused=True)
+    assert (run.state.reason, len(run.state.turns)) == ("convergence", 4)
+    await run.close()
     assert [event.turn for event in of_type(seen, ConvergenceReached)] == [4, 4]
 
 

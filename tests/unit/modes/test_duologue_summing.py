@@ -220,24 +220,20 @@ def _bare(message: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.parametrize(("sides", "router"), [(2, ""), (4, "ring"), (4, "star"), (4, "broadcast"), (4, "panel")])
-def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
+async def test_each_is_sent_what_the_log_says_and_no_whisper_to_others(tmp_path: Path, sides: int, router: str) -> None:
     voice = Short()
     config_ = config(80, sides, router=router, context=700, awareness="high")
     run = begun(tmp_path / "run.jsonl", voice, config_)
-
-    async def main() -> None:
-        while run.state.status != "ended":
-            turn = len(run.state.turns)
-            if turn % 9 == 2:
-                run.director.inject(
-                    f"For the ears of one alone, number {turn}.", (run.state.setup.members[turn % sides].id,)
-                )
-            if turn % 14 == 5:
-                run.director.inject(f"For everybody, number {turn}.")
-            run.step()
-            await run.live(until_paused=True)
-
-    asyncio.run(main())
+    while run.state.status != "ended":
+        turn = len(run.state.turns)
+        if turn % 9 == 2:
+            run.director.inject(
+                f"For the ears of one alone, number {turn}.", (run.state.setup.members[turn % sides].id,)
+            )
+        if turn % 14 == 5:
+            run.director.inject(f"For everybody, number {turn}.")
+        run.step()
+        await run.live(until_paused=True)
     assert len(run.state.cuts) == sides
     assert len(voice.summaries) >= sides
     check(run, voice)
@@ -362,29 +358,25 @@ def test_with_a_wrong_key_nothing_is_lost(tmp_path: Path) -> None:
     assert {failed.kind for failed in of_type(seen, TurnFailed)} == {"auth"}
 
 
-def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_again(tmp_path: Path) -> None:
+async def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_for_again(tmp_path: Path) -> None:
     voice = Short()
     voice.stalls = True
     run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
     seen = recorded(run)
-
-    async def main() -> None:
-        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
-            group.create_task(run.live())
-            run.play()
-            await voice.stalled.wait()
-            turns = len(run.state.turns)
-            run.pause(cancel=True)
-            while run.speaking:
-                await asyncio.sleep(0)
-            assert not of_type(seen, ContextCut)
-            assert len(run.state.turns) == turns
-            voice.stalls = False
-            run.play()
-            while run.state.status != "ended":
-                await asyncio.sleep(0)
-
-    asyncio.run(main())
+    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+        group.create_task(run.live())
+        run.play()
+        await voice.stalled.wait()
+        turns = len(run.state.turns)
+        run.pause(cancel=True)
+        while run.speaking:
+            await asyncio.sleep(0)
+        assert not of_type(seen, ContextCut)
+        assert len(run.state.turns) == turns
+        voice.stalls = False
+        run.play()
+        while run.state.status != "ended":
+            await asyncio.sleep(0)
     asked = of_type(seen, SummaryAsked)
     assert len({(each.member, each.before) for each in asked}) == len(asked) == len(of_type(seen, ContextCut))
     # Once more than there are answers: the one that was cancelled.
@@ -408,17 +400,13 @@ def test_where_there_is_no_room_for_a_summary_it_is_dropped(tmp_path: Path) -> N
     assert {cut.note for cut in cuts} == {"there is no room for a summary"}
 
 
-def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_path: Path) -> None:
+async def test_a_voice_that_would_not_take_it_loses_half_with_the_reason(tmp_path: Path) -> None:
     full = VoiceError("context_full", "Too long.")
     actor = Actor(*[f"Line {number}." for number in range(12)], full)
     run = begun(tmp_path / "run.jsonl", actor, config(20))
     seen = recorded(run)
-
-    async def main() -> None:
-        while run.state.status != "ended":
-            await to_the_end(run)
-
-    asyncio.run(main())
+    while run.state.status != "ended":
+        await to_the_end(run)
     (cut,) = of_type(seen, ContextCut)
     assert (cut.note, cut.summary) == ("the voice would not take what it was sent", "")
     assert run.state.status == "ended"

@@ -110,22 +110,18 @@ def test_lines_that_a_voice_writes_for_others_are_not_in_its_own(tmp_path: Path)
 
 
 @pytest.mark.parametrize("policy", POLICIES.names())
-def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
-    async def main() -> Run:
-        studio = Studio(home)
-        run = studio.start(
-            studio.compose(RoundtableRequest(seed=3, policy=policy, simulated=True, voice=REHEARSAL, turns=10))
-        )
-        while run.state.status != "ended":
-            await to_the_end(run)
-            if run.state.reason == "floor":
-                assert policy == "manual"
-                run.director.give_floor(run.state.setup.members[run.state.next_turn % 4].id)
-        await run.close()
-        await studio.close()
-        return run
-
-    run = asyncio.run(main())
+async def test_every_policy_gives_its_reasons(home: Home, policy: str) -> None:
+    studio = Studio(home)
+    run = studio.start(
+        studio.compose(RoundtableRequest(seed=3, policy=policy, simulated=True, voice=REHEARSAL, turns=10))
+    )
+    while run.state.status != "ended":
+        await to_the_end(run)
+        if run.state.reason == "floor":
+            assert policy == "manual"
+            run.director.give_floor(run.state.setup.members[run.state.next_turn % 4].id)
+    await run.close()
+    await studio.close()
     chosen = of_type(log_file.read(run.stage.log.path).events, SpeakerSelected)
     assert len(chosen) == 10
     for each in chosen:
