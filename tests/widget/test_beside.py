@@ -11,7 +11,7 @@ import pytest
 
 from core.studio import runs
 from desktop.shell import watching
-from tests.widget.real_window import Desk
+from tests.widget.real_window import Desk, Opener
 
 
 async def parley(desk: Desk, *arguments: str) -> None:
@@ -21,24 +21,26 @@ async def parley(desk: Desk, *arguments: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
-async def test_lists_and_a_search_follow_a_command_beside_the_window(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lists_and_a_search_follow_a_command_beside_the_window(opened: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watching, "LOOK_MS", 50)
-    library = desk.window.library
-    await desk.until(lambda: library._told, "the library is read")
-    before = set(runs.all_files(desk.studio.home))
-    library.search.setText("kumquat")
-    library.search_wanted.emit("kumquat")
-    await desk.until(lambda: library._searched == "kumquat", "the search is answered")
-    assert library._hits.rowCount() == 0
-    topic = "The kumquat slipped"
-    await parley(
-        desk, "run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "6", "--topic", topic
-    )
-    await desk.until(lambda: any(run.topic == topic for run in library._all), "the run is listed")
-    await desk.until(lambda: library._hits.rowCount() > 0, "its lines are found")
-    (made,) = set(runs.all_files(desk.studio.home)) - before
-    made.unlink()
-    await desk.until(lambda: all(run.topic != topic for run in library._all), "the run is gone")
-    await desk.until(lambda: library._hits.rowCount() == 0, "its lines are gone")
+
+    async def body(desk: Desk) -> None:
+        library = desk.window.library
+        await desk.until(lambda: library._told, "the library is read")
+        before = set(runs.all_files(desk.studio.home))
+        library.search.setText("kumquat")
+        library.search_wanted.emit("kumquat")
+        await desk.until(lambda: library._searched == "kumquat", "the search is answered")
+        assert library._hits.rowCount() == 0
+        topic = "The kumquat slipped"
+        await parley(
+            desk, "run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "6", "--topic", topic
+        )
+        await desk.until(lambda: any(run.topic == topic for run in library._all), "the run is listed")
+        await desk.until(lambda: library._hits.rowCount() > 0, "its lines are found")
+        (made,) = set(runs.all_files(desk.studio.home)) - before
+        made.unlink()
+        await desk.until(lambda: all(run.topic != topic for run in library._all), "the run is gone")
+        await desk.until(lambda: library._hits.rowCount() == 0, "its lines are gone")
+
+    opened(body)
