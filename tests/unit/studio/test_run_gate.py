@@ -20,6 +20,7 @@ from core.engine.retrying import to_take_back
 from core.engine.run import IDLE_STEPS, Run
 from core.engine.stage import Stage
 from core.log import log as log_file
+from core.log.events.base import Event
 from core.log.events.run import FloorGiven, RunContinued, RunEnded, RunPaused, RunStarted, VoiceChanged
 from core.log.events.turn import SpeakerSelected, TurnAbandoned, TurnEnded, TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import fold
@@ -28,7 +29,7 @@ from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
-from tests.scripted_voices import Actor, Company, begun, finished, of_type, recorded
+from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
 from tests.standup_events import sample_config
 
 
@@ -619,3 +620,139 @@ async def test_while_a_run_is_stopped_its_gate_is_closed(log_path: Path) -> None
     with pytest.raises(RunError, match="has ended"):
         Director.of(run)
     await run.close()
+
+
+async def lived(run: Run, earlier: int) -> int:
+    """Play until it stands, in a task that was cancelled before so many times; how many it is afterwards."""
+    task = asyncio.current_task()
+    assert task is not None
+    for _ in range(earlier):
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.sleep(0)
+    await to_the_end(run)
+    # What was left over of a cancellation would strike here.
+    await asyncio.sleep(0)
+    return task.cancelling()
+
+
+@pytest.mark.parametrize("earlier", [0, 1])
+async def test_a_pause_in_the_last_moment_of_a_step_strikes_nothing_behind_it(log_path: Path, earlier: int) -> None:
+    run = begun(log_path, Instant(), sample_config(4))
+
+    def press(_seq: int, event: Event) -> None:
+        if isinstance(event, TurnEnded) and event.turn == 1:
+            run.pause(cancel=True)
+
+    run.stage.log.taps.append(press)
+    async with asyncio.timeout(10):
+        assert await asyncio.create_task(lived(run, earlier)) == earlier
+        assert (run.state.status, len(run.state.turns), run.speaking) == ("paused", 1, False)
+        await finished(run)
+    assert (run.state.status, len(run.state.turns)) == ("ended", 4)
+    assert not of_type(log_file.read(log_path).events, TurnAbandoned)
+
+
+@pytest.mark.parametrize("earlier", [0, 1])
+async def test_a_step_takes_back_its_own_cancellation_alone(log_path: Path, earlier: int) -> None:
+    actor = Actor()
+    actor.stall_at = {0}
+    run = begun(log_path, actor, sample_config(4))
+    async with asyncio.timeout(10):
+        living = asyncio.create_task(lived(run, earlier))
+        await actor.stalled.wait()
+        # Twice, as whoever is in a hurry does.
+        run.pause(cancel=True)
+        run.pause(cancel=True)
+        assert await living == earlier
+    (abandoned,) = of_type(log_file.read(log_path).events, TurnAbandoned)
+    assert abandoned.reason == "paused before the reply was whole"
+    await run.close()
+
+
+async def test_a_step_that_nobody_takes_any_more_is_closed(log_path: Path, recwarn: pytest.WarningsRecorder) -> None:
+    async with playing(log_path) as (run, actor):
+        async with run.floor:
+            run.play()
+            await idle()
+            run.pause()
+        await idle()
+        assert (run.state.turns, actor.requests, run.speaking) == ([], [], False)
+        # A coroutine that is never awaited would be warned of.
+        assert not recwarn.list
+        run.play()
+        await settled(run, status="ended")
+
+
+async def test_a_turn_by_hand_begins_as_one_and_is_never_cut(log_path: Path) -> None:
+    run = begun(log_path, Actor(), sample_config(4))
+    seen = recorded(run)
+    await run.director.speak_as("boss", "[he sighs] Well. " + "x" * 3_000)
+    assert [(event.turn, event.member, event.kind) for event in of_type(seen, TurnStarted)] == [(1, "boss", "director")]
+    (said,) = of_type(seen, TurnEnded)
+    assert (said.text, said.thoughts) == ("Well. " + "x" * 3_000, ("he sighs",))
+    await run.close()
+
+
+async def test_a_voice_that_answers_a_cancellation_with_a_fault_holds_nobody_up(log_path: Path) -> None:
+    class Stubborn(Actor):
+        async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+            try:
+                async for each in super().speak(request):
+                    yield each
+            except asyncio.CancelledError:
+                raise fault("refused") from None
+
+    async with playing(log_path, Stubborn()) as (run, actor):
+        actor.stall_at = {0}
+        run.play()
+        await actor.stalled.wait()
+        run.pause(cancel=True)
+        await idle()
+        assert (run.state.status, run.state.turns, run.floor.locked()) == ("paused", [], False)
+        run.play()
+        await settled(run, status="ended")
+
+
+class _Begins(Mode):
+    steps = 0
+
+    async def step(self, stage: Stage) -> None:
+        """Nothing but the beginning of a turn."""
+        self.steps += 1
+        assert self.steps <= 2 * IDLE_STEPS
+        stage.append(TurnStarted(at=stage.clock.now(), turn=1, member="boss", kind="opening"))
+
+
+async def test_others_have_their_turn_also_between_steps_without_one(log_path: Path) -> None:
+    run = Run(begun(log_path, Actor()).stage, _Begins())
+    run.play()
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        group.create_task(run.live(until_paused=True))
+        await idle()
+        run.pause()
+    # Given up is only what was cut short, or what the next step finds.
+    assert run.state.open is not None
+    reasons = {event.reason for event in of_type(log_file.read(log_path).events, TurnAbandoned)}
+    assert reasons == {"the run was interrupted"}
+    await run.close()
+
+
+async def test_while_a_run_stands_nobody_looks_what_was_spent(log_path: Path) -> None:
+    viewer, asked = SlowViewer(), list[bool]()
+
+    def spent() -> float:
+        asked.append(True)
+        return 0.0
+
+    async with playing(log_path, Actor(cost=0.1), viewer=viewer, spent_today=spent, day_cost=1.0) as (run, _actor):
+        run.play()
+        await idle()
+        run.pause()
+        viewer.places.release()
+        await idle()
+        assert not asked
+        run.play()
+        viewer.places.release()
+        await settled(run, turns=1)
+        assert asked
