@@ -120,7 +120,7 @@ def shoot(
         shown = outside.get(view) or window.view(view)
         # Out of its dock, on the theme's surface, at the wanted size.
         host = QWidget()
-        host.setStyleSheet(f"background: {dress.surface};")
+        host.setStyleSheet(f".QWidget {{ background: {dress.surface}; }}")
         shown.setParent(host)
         host.resize(width, height)
         shown.setGeometry(0, 0, width, height)
