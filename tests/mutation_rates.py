@@ -69,6 +69,8 @@ _ANEW = "self._blocks, self._sums, self._seen, self._revision = [], [0], 0, stat
 _NO_POINTS = 'if not state.breakpoints or state.status != "playing" or state.next_turn <= first:'
 _REST = 'rest = re.sub(whole, " ", rest)'
 
+_PACE = 'draw = self.stage.rng().uniform(self.state.next_turn, "pace", pace.shortest, pace.longest)'
+
 _WEIGHT = "weight = round(max(0.0, 1.0 + liking + recency + luck + extra), 6)"
 
 ALIKE: dict[tuple[str, str], str] = {
@@ -86,6 +88,7 @@ ALIKE: dict[tuple[str, str], str] = {
     (_SAID, "left out"): "a function without super() cannot take the place of one with it",
     (_NO_POINTS, "Or is And"): "a shortcut: nothing is found where there are no points or no turns",
     (_NO_POINTS, "LtE is Lt"): "a shortcut: there are no turns to be looked at",
+    (_PACE, "'pace' is another"): "another draw between the same two: how long a rest was is written nowhere",
     ("self._free = specs if known else None", "left out"): "a cache",
     ("self._sums = [0]", "0 is 1"): "only the difference of two of them is looked at",
     (_ANEW, "0 is 1"): "only the difference of two of them is looked at",

@@ -210,7 +210,7 @@ async def test_close_stops_spending_and_gives_the_log_back(log_path: Path, momen
         assert len(actor.requests) == asked
         for steer in (
             run.play, run.step, run.director.retry, lambda: run.director.inject("x"),
-            lambda: run.director.bookmark(1),
+            lambda: run.director.bookmark(1), lambda: run.director.clear_breakpoint("turn:1"),
         ):  # fmt: skip
             with pytest.raises(RunError, match="This run is closed"):
                 steer()
@@ -377,6 +377,9 @@ async def test_a_voice_that_is_changed_is_used_from_the_next_turn_on(log_path: P
         await settled(run, status="ended")
     assert len(actor.requests) == 1
     assert len(other.requests) == 8
+    (changed,) = of_type(log_file.read(log_path).events, VoiceChanged)
+    # Only what is set: what is not is the rule still when the rule is another.
+    assert changed.voice == {"model": "another"}
 
 
 async def test_what_cannot_be_done_says_why(log_path: Path) -> None:
@@ -520,7 +523,7 @@ async def test_a_step_of_a_scene_goes_on_to_its_line(log_path: Path, tmp_path: P
     for spoken in (1, 2):
         run.step()
         await run.live(until_paused=True)
-        assert (len(run.state.turns), run.state.reason) == (spoken, "step")
+        assert (len(run.state.turns), run.state.reason, run.state.detail) == (spoken, "step", "")
     await run.close()
 
 
@@ -756,3 +759,24 @@ async def test_while_a_run_stands_nobody_looks_what_was_spent(log_path: Path) ->
         viewer.places.release()
         await settled(run, turns=1)
         assert asked
+
+
+async def test_in_a_scene_whoever_takes_part_can_be_given_the_floor(log_path: Path, tmp_path: Path) -> None:
+    clock = SimulatedClock()
+    config = scene_config(tmp_path, scene_type="meeting", exchange="sequential", translate="")
+    run = begun(log_path, RehearsalVoice(VoiceSpec(), clock), config, clock=clock)
+    run.director.change_policy("manual")
+    await finished(run)
+    assert run.stage.behaviour.moment(run.state).members
+    assert (run.state.reason, run.state.detail) == ("floor", "Give somebody the floor.")
+
+
+async def test_a_turn_that_failed_is_taken_back_before_the_director_speaks(log_path: Path) -> None:
+    run = begun(log_path, Actor(fault("refused")), sample_config(4))
+    await to_the_end(run)
+    assert run.state.open is not None
+    seen = recorded(run)
+    await run.director.speak_as("writer", "My turn.")
+    assert [event.turn for event in of_type(seen, TurnRetried)] == [1]
+    assert [turn.text for turn in run.state.turns] == ["My turn."]
+    await run.close()
