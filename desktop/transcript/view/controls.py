@@ -291,6 +291,8 @@ class LineEditor(Themed, QFrame):
         self.field.setFrameShape(QFrame.Shape.NoFrame)
         self.field.installEventFilter(self)
         self.field.document().documentLayout().documentSizeChanged.connect(self._on_size)
+        # The document tells nothing where its lines are broken anew for another width.
+        self.field.verticalScrollBar().rangeChanged.connect(self._on_size)
         self.fork = QPushButton(self.tr("Fork with this line"))
         self.cancel = QPushButton(self.tr("Cancel"))
         self.fork.setProperty("primary", True)
