@@ -12,7 +12,7 @@ from core.engine.run_request import Asked, Text, asked
 from core.engine.voice_names import voice_named
 from core.home import named
 from core.log.config import MOST_CONTEXT
-from core.modes.duologue.request import ACTIONS, WARMEST, DuologueRequest, SideRequest
+from core.modes.duologue.request import ACTIONS, LONGEST_LINE, WARMEST, DuologueRequest, SideRequest
 from core.modes.duologue.topology import HUBBED, KINDS
 
 _TEXT = "A system prompt of its own, or @FILE."
@@ -72,7 +72,12 @@ class TalkSettings(Asked):
     )
     when_full: Text = asked("drop", "When full", "What does not fit any more: drop, or summarise.")
     cap: int | None = asked(
-        None, "Longest line", "Characters of a line; 0: as many as it likes.", ge=0, unit="characters"
+        None,
+        "Longest line",
+        "Characters of a line; 0: as many as it likes.",
+        ge=0,
+        le=LONGEST_LINE,
+        unit="characters",
     )
     cast: Text = asked("", "Cast", "Take the sides from this cast.", widget="cast", choices="casts")
     language: Text = asked("", "Language", "en or de; else the cast's.", choices=["en", "de"], option="--lang")

@@ -15,6 +15,8 @@ from core.log.config import MOST_CONTEXT
 TURNS = 20
 WARMEST = 2.0
 WHEN_FULL = ("drop", "summarise")
+LONGEST_LINE = 1_000_000
+"""Characters."""
 ACTIONS = ("stop", "pause")
 
 
@@ -116,6 +118,7 @@ class DuologueRequest(RunRequest):
         "Longest line",
         "Characters of a line; 0: as many as it likes.",
         ge=0,
+        le=LONGEST_LINE,
         unit="characters",
         advanced=True,
         lowest="as many as it likes",
