@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
@@ -120,7 +120,7 @@ def known_figures() -> tuple[str, ...]:
     return (*others, *scores, *lines, *pairs, *shares)
 
 
-def _words() -> dict[str, str]:
+def _words() -> Mapping[str, str]:
     return titles("experiments", "figures")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
@@ -36,10 +38,16 @@ def labelled(table: str, value: str) -> str:
     return label(table, value, _speaks)
 
 
-def titles(group: str, table: str) -> dict[str, str]:
-    """The words of a table of `resources/words/<group>.toml` in the interface's language, by their names."""
-    written = "de" if _speaks == "de" else SOURCE
-    return {name: each[written] for name, each in catalogue(group)[table].items()}
+def titles(group: str, table: str) -> Mapping[str, str]:
+    """The words of a table of `resources/words/<group>.toml` in the interface's language, by their names; shared by
+    all who ask."""
+    return _titles(group, table, "de" if _speaks == "de" else SOURCE)
+
+
+@cache
+def _titles(group: str, table: str, language: str) -> Mapping[str, str]:
+    # Heads of tables ask at every paint.
+    return {name: each[language] for name, each in catalogue(group)[table].items()}
 
 
 def dollars(amount: float) -> str:

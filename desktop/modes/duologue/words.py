@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
@@ -32,6 +33,7 @@ def level_name(id_: str, language: str) -> str:
     return level_title(awareness.load(id_), language) if id_ in awareness.levels() else id_
 
 
+@cache
 def offered_levels(language: str) -> tuple[tuple[str, str], ...]:
     """The levels that ship, as (id, title), the least first."""
     there = awareness.levels()
