@@ -74,6 +74,8 @@ MOST_TOKENS = 10_000_000
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
+Gender = Literal["", "m", "f", "n", "pl"]
+"""Of a name in German, which decides about its article; empty: it has none, or has it in it."""
 
 
 class Rules(Definition):
@@ -119,6 +121,7 @@ class Item(Definition):
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
+    gender: Gender = ""
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -128,6 +131,13 @@ class Item(Definition):
             if self.kind == kind and not dice:
                 raise ValueError(Sentence("a {kind_} has '{needs}', in dice", kind_=kind, needs=needs))
         return self
+
+
+class Sight(Definition):
+    """A thing that can be noticed at a place, as a sentence that is true whenever somebody is there."""
+
+    by: Literal["eye", "ear", "nose", "hand"] = "eye"
+    text: Prose
 
 
 class Place(Definition):
@@ -140,6 +150,22 @@ class Place(Definition):
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
+    sights: tuple[Sight, ...] = Field((), max_length=40, description="What else can be noticed there.")
+
+
+Act = Literal[
+    "greeting", "again", "who", "wants", "place", "feeling", "thanks", "praise", "insult", "threat", "apology", "offer",
+    "agree", "deny", "tale", "trade", "part", "unknown", "follows", "remains", "task", "progress", "done",
+]  # fmt: skip
+"""What a line of somebody's answers: an act of the player's, or how it stands with the task that they have given."""
+
+
+class Saying(Definition):
+    """What somebody says, in their own words, `on` an act of the player's, or where they speak `about` something."""
+
+    on: tuple[Act, ...] = ()
+    about: Prose | None = Field(None, description="Words that call for it, with commas between them.")
+    text: Prose
 
 
 class Someone(Definition):
@@ -158,6 +184,7 @@ class Someone(Definition):
     items: Quantities = {}
     wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
     knows: tuple[Prose, ...] = Field((), description="What they may tell.")
+    says: tuple[Saying, ...] = Field((), max_length=200, description="What they answer, where nobody else finds words.")
     trust: int = Field(0, ge=-100, le=100)
     colour: Colour = ""
     health: int = Field(8, ge=1, le=1_000)
@@ -200,6 +227,8 @@ class Foe(Definition):
     dexterity: int = Field(10, ge=1, le=30)
     inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
     loot: Quantities = {}
+    gender: Gender = ""
+    nature: Literal["", "beast", "person", "light", "shell"] = Field("", description="How it moves, sounds and falls.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
