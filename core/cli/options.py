@@ -27,6 +27,10 @@ SHARED: dict[str, tuple[Any, Any]] = {
     "allow": (AllowOption, None),
     "home": (HomeOption, None),
     "as_json": (JsonOption, False),
+    "preview": (
+        Annotated[bool, typer.Option("--dry-run", help="Show exactly what would be sent first; begin nothing.")],
+        False,
+    ),
     "out": (Annotated[Path | None, typer.Option("-o", "--output", help="Keep the log in this file too.")], None),
 }
 """What all commands that play a run take."""
@@ -43,6 +47,7 @@ class Shared(NamedTuple):
     home: Path | None = None
     as_json: bool = False
     out: Path | None = None
+    preview: bool = False
 
 
 def command(body: Callable[..., None], parameters: Sequence[Parameter], text: str) -> Callable[..., None]:
@@ -58,8 +63,8 @@ def command(body: Callable[..., None], parameters: Sequence[Parameter], text: st
 
 
 def shared(*names: str) -> list[Parameter]:
-    """Shared options; all of them where none are named."""
-    return [_parameter(name, *SHARED[name]) for name in names or SHARED]
+    """Shared options; where none are named, all but that of what has not begun."""
+    return [_parameter(name, *SHARED[name]) for name in names or [each for each in SHARED if each != "preview"]]
 
 
 def argument(name: str, help_: str) -> Parameter:

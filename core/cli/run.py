@@ -36,7 +36,7 @@ from core.cli.common import (
     tell,
     with_leave,
 )
-from core.cli.options import FastOption, Shared, command, options, shared, values
+from core.cli.options import SHARED, FastOption, Shared, command, options, shared, values
 from core.engine.calling import Watcher
 from core.engine.gate import Pace
 from core.engine.run import LEFT, Run
@@ -48,6 +48,7 @@ from core.log.events.base import Event
 from core.log.events.turn import TurnEnded, TurnFailed
 from core.log.state import State
 from core.studio import runs
+from core.studio.preview import first_calls_of
 from core.studio.studio import Studio, Watching
 from core.voices.base import Waiting
 
@@ -89,7 +90,8 @@ def add_kinds(app: typer.Typer) -> None:
     """Add a command for every kind of run that there is."""
     for spec in request_specs().values():
         text = (spec.model.__doc__ or spec.title.en).partition("\n\n")[0]
-        app.command(spec.name)(command(functools.partial(_start, spec), [*options(spec.options()), *shared()], text))
+        parameters = [*options(spec.options()), *shared(*SHARED)]
+        app.command(spec.name)(command(functools.partial(_start, spec), parameters, text))
 
 
 def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
@@ -106,7 +108,25 @@ def _start(spec: RequestSpec, wish: Shared, **given: Any) -> None:
         tell(note)
     if len(notes) > MOST_NOTES:
         tell(f"… and {len(notes) - MOST_NOTES} more such sentences, which the run's log has.")
+    if wish.preview:
+        show_first_calls(studio, config, as_json=wish.as_json)
+        return
     play(studio, functools.partial(studio.start, config, copy_to=wish.out), wish, begun=True)
+
+
+def show_first_calls(studio: Studio, config: RunConfig, *, as_json: bool) -> None:
+    """Print what would be sent first, piece by piece, or the bodies as JSON."""
+    calls = first_calls_of(config, studio.home, studio.settings)
+    if as_json:
+        print_json([{**call._asdict(), "payload": call.payload.body} for call in calls])
+        return
+    if not calls:
+        say(in_words(Sentence("Nothing is sent before you act.")))
+    for call in calls:
+        say(f"— {call.turn or '·'} {call.name} ({call.voice})")
+        for item in filter(lambda item: item.text, call.payload.items):
+            say(f"\n[{item.role}]\n{item.text}")
+        say("")
 
 
 def composed(studio: Studio, request: RunRequest, *, fast: bool) -> RunConfig:

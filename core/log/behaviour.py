@@ -119,6 +119,10 @@ class Behaviour:
             **self.prompt_values(config, me),
         )
 
+    def tells_warmth(self, config: RunConfig) -> bool:
+        """Whether the run's warmth is told in words to a voice that takes no sampling parameter."""
+        return True
+
     def premise(self, config: RunConfig) -> str:
         """What everybody knows when it begins."""
         return prompt(

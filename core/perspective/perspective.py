@@ -118,6 +118,11 @@ class Perspective(msgspec.Struct, frozen=True, eq=False, gc=False):
         """The stable system prompt: persona, others, rules. `warmth_words` where no sampling parameter is taken."""
         return system_prompt(self.config, self.me, warmth_words)
 
+    @property
+    def tells_warmth(self) -> bool:
+        """Whether the run's warmth is told in words where no sampling parameter is taken."""
+        return behaviour_of(self.config).tells_warmth(self.config)
+
     def messages(self) -> list[Message]:
         """Alternating messages, beginning with the premise as user; consecutive blocks of a role are joined."""
         opening = [Block(-1, "user", "", "", self.premise)]

@@ -173,6 +173,10 @@ class Payload(msgspec.Struct, frozen=True, gc=False):
         canonical = msgspec.json.encode(self.body, order="sorted")
         return hashlib.blake2b(canonical, digest_size=16).hexdigest()
 
+    def as_json(self) -> str:
+        """The body, indented."""
+        return msgspec.json.format(msgspec.json.encode(self.body), indent=2).decode()
+
 
 class Voice(Protocol):
     """How a member is brought to speech.

@@ -60,6 +60,7 @@ class NewRunCommands(QObject):
             self._tell(Notice(fault.text, kind="warning"))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
+        dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
         await answered(dialog)
 
     def _of(self, kind: RequestSpec, page: type[RunPage]) -> Any:
@@ -96,6 +97,31 @@ class NewRunCommands(QObject):
         for note in page.notes(config):
             self._tell(Notice(note))
         dialog.accept()
+
+    async def _first(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+        """Show what would be sent first for these answers."""
+        from core.studio.preview import first_calls
+        from desktop.inspector.model import shaded
+        from desktop.new_run.first_sent import CallShown, FirstSentDialog
+
+        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
+        page = dialog.pages[what]
+        try:
+            config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
+            calls = await first_calls(config, self._studio.home, self._studio.settings)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        shown = [
+            CallShown(
+                f"{call.turn}. {call.name}" if call.turn else call.name,
+                call.voice,
+                shaded(call.payload, 0.0),
+                call.payload.as_json(),
+            )
+            for call in calls
+        ]
+        await answered(FirstSentDialog(shown, dialog))
 
     def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The answers as a request has them. Raises `UsageError`."""

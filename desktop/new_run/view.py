@@ -24,12 +24,14 @@ if TYPE_CHECKING:
 
 
 class NewRunDialog(FormDialog):
-    """Everything a new run needs. Signal: `wanted(dict)` with the answers; the dialog closes when told to.
+    """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to), and
+    `first_wanted(dict)`, which asks what would be sent first.
 
     Attributes: `pages` by the name of the kind; `people`, the rows of those that a cast plays.
     """
 
     wanted = Signal(object)
+    first_wanted = Signal(object)
 
     def __init__(
         self,
@@ -87,10 +89,15 @@ class NewRunDialog(FormDialog):
         self.start.setProperty("primary", True)
         buttons.accepted.connect(lambda: self.wanted.emit(self.answers()))
         buttons.rejected.connect(self.discard)
+        self.first = QPushButton(self.tr("What is sent first…"))
+        self.first.setAutoDefault(False)
+        self.first.setProperty("quiet", True)
+        self.first.setToolTip(self.tr("Exactly what the first voices would be sent; nothing is begun"))
+        self.first.clicked.connect(lambda: self.first_wanted.emit(self.answers()))
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
         columns = across(*beside, (scrolled(self._rows()), 1), spacing=18)
         # Beside Start, where somebody looks who cannot press it.
-        foot = across((self.problem, 1), buttons, spacing=14)
+        foot = across((self.problem, 1), self.first, buttons, spacing=14)
         upright(self.what, (columns, 1), foot, within=self, margins=(20, 18, 20, 16))
 
     def _rows(self) -> QWidget:
@@ -255,7 +262,8 @@ class NewRunDialog(FormDialog):
             sentence = page.unspoken()
         self.problem.setText(sentence)
         self.start.setAccessibleDescription(sentence)
-        self.start.setEnabled(not sentence)
+        for button in (self.start, self.first):
+            button.setEnabled(not sentence)
 
 
 def merged(lists: list[Any]) -> list[Row]:

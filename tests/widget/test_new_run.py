@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Annotated, Any
@@ -16,10 +17,13 @@ from core import settings as settings_file
 from core.base.errors import UsageError
 from core.engine.run_request import Bounds, CastRequest, RequestSpec, Text, asked
 from core.formats import Localised
+from core.modes.duologue.composing import OPENINGS
+from core.studio.preview import SAID
 from desktop.changes.view import VoiceDialog
 from desktop.modes.duologue.form import DuologuePage
 from desktop.modes.roundtable.form import RoundtablePage
 from desktop.new_run.figures import VoiceFigure
+from desktop.new_run.first_sent import FirstSentDialog
 from desktop.new_run.page import PlainPage
 from desktop.new_run.view import NewRunDialog
 from desktop.run.figures import MemberFigure
@@ -255,6 +259,26 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     assert desk.state.setup.topic == "Shall we ship on Friday?"
     await desk.until(lambda: desk.turns >= 1, "somebody has spoken")
     assert desk.desktop.setup.runs.last_voice == "rehearsal"
+
+
+async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    turn_to(dialog, "duologue")
+    before = set(desk.studio.home.runs.iterdir())
+    desk.click(dialog.first)
+    shown = await desk.dialog(FirstSentDialog)
+    assert shown.tabs.count() == 2
+    assert OPENINGS["en"] in shown.text.whole()
+    desk.click(shown.copy)
+    assert json.loads(QApplication.clipboard().text())["premise"] == OPENINGS["en"]
+    shown.tabs.setCurrentIndex(1)
+    assert SAID in shown.text.whole()
+    assert not shown.grab().isNull()
+    desk.key(Qt.Key.Key_Escape)
+    await desk.until(lambda: desk.find(FirstSentDialog) is None, "it is closed")
+    assert set(desk.studio.home.runs.iterdir()) == before
+    dialog.discard()
 
 
 def test_a_side_must_speak_the_language_of_the_talk(made: Made) -> None:

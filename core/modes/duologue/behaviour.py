@@ -33,7 +33,12 @@ class DuologueBehaviour(Behaviour):
         """A side's own part of the situation; for the premise, the opening."""
         if me is None:
             return {"opening": config[DuologueConfig].opening}
-        return {"told": _situation(config, me)}
+        return {"told": _situation(config, me), "framed": config[DuologueConfig].framed}
+
+    def tells_warmth(self, config: RunConfig) -> bool:
+        """Where one was asked for: a manner that nobody asked for would be measured as convergence."""
+        talk = config[DuologueConfig]
+        return talk.framed or talk.warm
 
     def names_others(self, config: RunConfig) -> bool:
         """Of two the other is simply the user."""

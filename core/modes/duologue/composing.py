@@ -74,6 +74,8 @@ def compose(request: DuologueRequest, composing: Composing) -> RunConfig:
         stop=stop_of(request.stop_at, request.stop_profile, request.stop_by, request.on_convergence),
         context=request.context,
         when_full=when_full_of(request.when_full),
+        framed=False,
+        warm=request.warmth is not None,
     )
     for level in levels:
         if fault := level.fault(ids):

@@ -35,6 +35,10 @@ class DuologueConfig(Definition):
     `choose_names`: each says first what they want to be called. `context` bounds what a side is sent, in tokens (0: as
     much as its voice takes); `when_full` says whether what is cut off then is only dropped, or summed up first by the
     side's own voice.
+
+    `framed`: besides its awareness each side is told to say its own message only, in the run's language, and in words
+    how warm; so did earlier programs. Else nothing is told that nobody asked for: a bound of length where one was
+    set, and a warmth in words where one was asked for (`warm`, or by the member's own voice).
     """
 
     opening: str
@@ -44,3 +48,5 @@ class DuologueConfig(Definition):
     stop: Stop | None = None
     context: int = Field(0, ge=0, le=MOST_CONTEXT)
     when_full: Literal["drop", "summarise"] = "drop"
+    framed: bool = True
+    warm: bool = False

@@ -42,10 +42,12 @@ def warmth_of(request: Request, terms: Terms) -> float:
 
 
 def warmth_as(request: Request, terms: Terms) -> Literal["", "sampling", "words"]:
-    """How the warmth is applied; not at all where a task replaces the persona and no parameter is taken."""
+    """How the warmth is applied; where no parameter is taken, not at all if a task replaces the persona, or if nobody
+    asked for one and the mode tells none."""
     if terms.sampling:
         return "sampling"
-    return "" if request.task else "words"
+    told = terms.warmth is not None or request.perspective.tells_warmth
+    return "words" if told and not request.task else ""
 
 
 def build(request: Request, terms: Terms) -> Payload:
@@ -57,11 +59,14 @@ def build(request: Request, terms: Terms) -> Payload:
     body: dict[str, Any] = {
         "model": model.id,
         "max_tokens": _max_tokens(request, model),
-        "system": [{"type": "text", "text": system, "cache_control": CACHED}],
         "messages": messages,
         "stream": True,
     }
-    pieces = [PayloadItem("system", system), *items]
+    pieces = items
+    if system:
+        # An empty block is refused.
+        body["system"] = [{"type": "text", "text": system, "cache_control": CACHED}]
+        pieces = [PayloadItem("system", system), *items]
     if stop := [mark for mark in request.stop if mark.strip() or not model.claude]:
         body["stop_sequences"] = stop
     if request.tools and model.tools:
@@ -88,7 +93,7 @@ def build(request: Request, terms: Terms) -> Payload:
 def _system(request: Request, terms: Terms) -> str:
     if request.task:
         return request.task
-    if warmth_as(request, terms) == "sampling":
+    if warmth_as(request, terms) != "words":
         return request.perspective.system()
     language = request.perspective.config.language
     return request.perspective.system(prompt("warmth", language, warmth=warmth_of(request, terms)))

@@ -161,14 +161,15 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     blocks = list(view.witnessed())
     kept = blocks if _fitted(request) else blocks[len(blocks) - len(recent(blocks, budget)) :]
     said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in kept)]
-    items = [PayloadItem("system", system), *(PayloadItem(role, text) for role, text in _alternating(said))]
+    told: Messages = [("system", system)] if system else []
+    items = [PayloadItem(role, text) for role, text in (*told, *_alternating(said))]
     if request.direction:
         items.append(PayloadItem("direction", request.direction))
         said.append(("user", request.direction))
     elif said[-1][0] == "assistant":
         # A trailing assistant message would be continued, not answered.
         said.append(("user", "…"))
-    messages = [("system", system), *_alternating(said)]
+    messages = [*told, *_alternating(said)]
     stop, temperature = list(request.stop), round(warmth, 3)
     return _to_chat(request, messages, items, stop=stop, temperature=temperature, timings_per_token=True)
 

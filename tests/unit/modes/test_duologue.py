@@ -9,15 +9,17 @@ from typing import Any
 import pytest
 
 from core.base.errors import UnknownName, UsageError
+from core.base.packaged import prompt
 from core.engine.requests import turn_request
 from core.engine.run import Run
 from core.home import Home
 from core.modes.duologue.awareness import levels
+from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.events import ConvergenceReached
 from core.modes.duologue.request import SideRequest
 from core.modes.duologue.state import DuologueState
 from core.modes.duologue.topology import KINDS, Router, RouterKind, heard_by, next_speaker
-from core.perspective.perspective import perspective
+from core.perspective.perspective import perspective, system_prompt
 from core.studio.studio import Studio, Watching
 from core.voices.anthropic.models import Model
 from core.voices.anthropic.payload import Terms, build
@@ -85,9 +87,14 @@ def check(home: Home, run: Run) -> None:
 def test_at_every_awareness_each_side_is_sent_its_own_view(home: Home, level: str) -> None:
     run = played(home, awareness=level, turns=14)
     check(home, run)
-    systems = {started["member"]: body["system"][0]["text"] for started, body in payloads(home, run)}
+    bodies = {started["member"]: body for started, body in payloads(home, run)}
+    if level == "none":
+        # Nothing at all is told, not even in an empty block, which the API would refuse.
+        assert not any("system" in body for body in bodies.values())
+        return
+    systems = {member: body["system"][0]["text"] for member, body in bodies.items()}
     told = systems["ada"]
-    if level in ("none", "basic"):
+    if level == "basic":
         assert "Bo" not in told
         assert "AI" not in told
         assert "model" not in told
@@ -95,6 +102,41 @@ def test_at_every_awareness_each_side_is_sent_its_own_view(home: Home, level: st
         assert "You are Ada" in told
         assert "You are Bo" in systems["bo"]
         assert "Bo" in told
+
+
+@pytest.mark.parametrize("asked", [None, 0.3])
+def test_a_manner_is_told_where_a_warmth_was_asked_for_and_else_to_nobody(home: Home, asked: float | None) -> None:
+    run = played(home, awareness="none", turns=2, warmth=asked)
+    manner = "" if asked is None else prompt("warmth", "en", warmth=asked)
+    for _started, body in payloads(home, run):
+        assert body.get("system", [{"text": ""}])[0]["text"] == manner
+
+
+def test_the_manner_of_one_side_is_told_to_that_side_alone(home: Home) -> None:
+    sides = (SideRequest("Ada", warmth=0.3), SideRequest("Bo"))
+    run = played(home, awareness="none", turns=2, sides=sides)
+    opened = Studio(home).open(str(run.stage.log.path))
+    for turn in opened.state.turns:
+        assert turn.started is not None
+        before = opened.replay.state_at(turn.asked_seq)
+        request = turn_request(before.setup, perspective(before, turn.member), turn.started, before)
+        terms = Terms(Model(id="claude-haiku-5-5"), warmth=before.voice_of(turn.member).warmth)
+        assert ("system" in build(request, terms).body) == (turn.member == "ada")
+
+
+def test_a_bound_of_length_is_told_where_there_is_one(home: Home) -> None:
+    run = played(home, awareness="none", turns=2, cap=90)
+    assert all("90" in body["system"][0]["text"] for _started, body in payloads(home, run))
+
+
+def test_an_earlier_program_framed_every_side_and_its_logs_say_so(home: Home) -> None:
+    config = DuologueConfig(opening="Hello")
+    assert config.framed
+    run = played(home, awareness="none", turns=2)
+    assert not run.stage.config[DuologueConfig].framed
+    talk = run.stage.config[DuologueConfig].model_copy(update={"framed": True})
+    framed = run.stage.config.model_copy(update={"duologue": talk})
+    assert "Say only your own next message" in system_prompt(framed, framed.members[0])
 
 
 def test_each_sides_prompt_reaches_that_side_and_no_other(home: Home, tmp_path: Path) -> None:

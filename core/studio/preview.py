@@ -1,0 +1,124 @@
+"""What would be sent first in a run, before it is begun: the mode plays its first steps, and nobody is called."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from core.base.clock import SimulatedClock
+from core.base.errors import ParleyError, VoiceUnavailable
+from core.cast.member import VoiceSpec
+from core.engine.run import Run
+from core.engine.stage import Stage
+from core.home import Home
+from core.log.config import RunConfig
+from core.log.events.run import RunStarted
+from core.log.log import Log
+from core.log.modes import MODES
+from core.log.state import State
+from core.settings import Settings
+from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.pool import derive
+
+SAID = "…"
+"""What stands for a line that nobody has said yet."""
+MOST = 4
+"""Calls that are shown."""
+
+
+class FirstCall(NamedTuple):
+    """A call that would be made: `turn` 0 where it is none of a turn's, `name` of whoever would be asked."""
+
+    turn: int
+    name: str
+    voice: str
+    payload: Payload
+
+
+class _Listening:
+    """A voice that keeps what it would have sent, and says nothing."""
+
+    def __init__(self, voice: Voice, found: list[FirstCall], most: int) -> None:
+        self._voice, self._found, self._most = voice, found, most
+
+    @property
+    def spec(self) -> VoiceSpec:
+        return self._voice.spec
+
+    @property
+    def capabilities(self) -> Capabilities:
+        return self._voice.capabilities
+
+    def payload(self, request: Request) -> Payload:
+        return self._voice.payload(request)
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        if len(self._found) < self._most:
+            turn = request.turn if request.schema is None and request.purpose == "turn" else 0
+            name = request.perspective.me.name
+            self._found.append(FirstCall(turn, name, self.spec.label, self._voice.payload(request)))
+        if len(self._found) >= self._most or request.schema is not None:
+            raise VoiceUnavailable("Nobody is called for a preview.")
+        yield Reply(text=SAID, provider=self.spec.provider)
+
+    async def close(self) -> None:
+        await self._voice.close()
+
+
+class _Voices:
+    """Voices that need no key, no model and no connection."""
+
+    def __init__(self, home: Home, settings: Settings, found: list[FirstCall], most: int) -> None:
+        self._home, self._settings, self._found, self._most = home, settings, found, most
+        self._made: dict[VoiceSpec, Voice] = {}
+
+    def voice(self, spec: VoiceSpec) -> Voice:
+        if spec not in self._made:
+            self._made[spec] = _Listening(derive(spec, self._home, self._settings), self._found, self._most)
+        return self._made[spec]
+
+    def forget(self, spec: VoiceSpec | None = None) -> None:
+        pass
+
+    async def close(self) -> None:
+        for voice in self._made.values():
+            await voice.close()
+
+
+async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
+    """The first calls of a run that `config` would begin, in their order: exactly what would be sent, as far as nobody
+    has said anything; behind the first one a line that would have been said stands as `SAID`.
+
+    There is one for each member, and not more than `MOST`; none where the player is first. Nothing is sent, paid or
+    kept. Raises `ParleyError` where a voice cannot be made.
+    """
+    found: list[FirstCall] = []
+    voices = _Voices(home, settings, found, min(MOST, len(config.members)))
+    with _scratch(config) as log:
+        stage = Stage(log, State(), voices, SimulatedClock())
+        stage.append(RunStarted(at=stage.clock.now(), config=config.as_json()))
+        run = Run(stage, MODES[config.mode].load())
+        try:
+            run.play()
+            with contextlib.suppress(ParleyError):
+                await run.live(until_paused=True)
+        finally:
+            await run.close()
+            await voices.close()
+    return found
+
+
+@contextmanager
+def _scratch(config: RunConfig) -> Iterator[Log]:
+    with tempfile.TemporaryDirectory(prefix="parley-preview-") as place:
+        yield Log.create(Path(place) / f"{config.id}.jsonl", lock=Path(place) / "lock", fsync="never")
+
+
+def first_calls_of(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
+    """`first_calls` where no event loop runs."""
+    return asyncio.run(first_calls(config, home, settings))
