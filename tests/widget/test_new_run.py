@@ -275,7 +275,7 @@ async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     shown.tabs.setCurrentIndex(1)
     assert SAID in shown.text.whole()
     assert not shown.grab().isNull()
-    desk.key(Qt.Key.Key_Escape)
+    QTest.keyClick(shown, Qt.Key.Key_Escape)
     await desk.until(lambda: desk.find(FirstSentDialog) is None, "it is closed")
     assert set(desk.studio.home.runs.iterdir()) == before
     dialog.discard()
