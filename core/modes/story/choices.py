@@ -20,6 +20,7 @@ from core.log.state import State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
+from core.modes.story.hero import hero
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.intents import wordlist
@@ -113,7 +114,7 @@ def _question(state: State) -> Question:
         "story_choices_task",
         language,
         setting=setting.name.text(language),
-        player=state.name_of(PLAYER),
+        **hero(state),
         place=place_name(state, story.here),
         exits=[place_name(state, way) for way in exits(state)],
         people=[state.name_of(one) for one in story.present()],

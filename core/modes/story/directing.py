@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from core.base.packaged import prompt
@@ -10,8 +9,11 @@ from core.cast.member import PLAYER
 from core.log.events.turn import TurnKind
 from core.log.state import State
 from core.modes.story import arc
+from core.modes.story.cards import so_far, tasks
 from core.modes.story.config import StoryConfig
+from core.modes.story.hero import hero, listed, status_word
 from core.modes.story.moment import facts
+from core.modes.story.remembering import recalled
 from core.modes.story.rules.parts import QUESTIONS
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import words
@@ -20,6 +22,8 @@ PARTNER_WORDS = 80
 """Words that a character may say at once."""
 EPILOGUE = 3
 """By how much an epilogue may be longer than what the narrator says else."""
+MOST_TOLD = 40
+"""Things that happened of which an epilogue is told, the newest."""
 URGENT = 0.8
 """From this urgency on time presses."""
 
@@ -47,6 +51,11 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
     else:
         part, told = "partner", _talk(state, member)
     common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools, "facts": decided(state)}
+    if kind != "question":
+        told |= hero(state, member, items=part != "partner")
+        told["cards"] = [f"{card.title}: {card.text}" for card in recalled(state, member)]
+        told["done"] = [did.text for did in story.did if did.text and not did.refused]
+        told["denied"] = [did.text for did in story.did if did.text and did.refused]
     return prompt("story_direction", state.setup.language, **common, **told)
 
 
@@ -88,7 +97,7 @@ def _question(state: State) -> dict[str, Any]:
 
 def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    place = setting.place(story.here)
+    place, closing = setting.place(story.here), kind == "closing"
     least, most = narrator_words(state, kind)
     lying = inventory(setting, story.items_of(HERE + story.here), language)
     lurking = map(setting.foe, place.foes if place else ())
@@ -100,10 +109,9 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "described": place.description.text(language).rstrip() if place else "",
         "exits": [_way(state, way) for way in place.exits] if place else [],
         "present": [_somebody(state, one) for one in story.present()],
-        "lying": _listed(lying),
-        "quests": _quests(state),
+        "lying": listed(lying),
+        "quests": tasks(state),
         "flags": [name if value == name else f"{name}: {value}" for name, value in story.flags.items()],
-        "player": _player(state),
         "hero": state.name_of(PLAYER),
         "foes": [
             f"{state.name_of(foe.person.id)}, {_word(state, 'stood', now=foe.health, most=foe.person.health)}"
@@ -113,8 +121,8 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "lurking": [f"{foe.name.text(language)} ({foe.id})" for foe in lurking if foe],
         "opening": setting.opening.text(language),
         "arc": _arc(state),
-        "done": [did.text for did in story.did if did.text],
-        "moments": [moment.title for moment in arc.best(story.moments)] if kind == "closing" else [],
+        "moments": [moment.title for moment in arc.best(story.moments)] if closing else [],
+        "so_far": [text for _turn, text in so_far(state)[-MOST_TOLD:]] if closing else [],
     }
 
 
@@ -125,13 +133,12 @@ def _talk(state: State, member: str) -> dict[str, Any]:
     return {
         "id": member,
         "place": setting.place_name(story.here, language),
-        "player": _player(state, items=False),
         "trust": me.trust,
         "tone": _word(state, f"tone_{tone}"),
         "statuses": [status_word(state, status) for status in me.statuses],
         "following": me.following,
-        "mine": _listed(inventory(setting, me.items, language)),
-        "theirs": _listed(inventory(setting, story.player.items, language)),
+        "mine": listed(inventory(setting, me.items, language)),
+        "theirs": listed(inventory(setting, story.player.items, language)),
         # What was said before the talk began is not in their history.
         "act": "" if _heard(state) else story.act,
         "answers": _heard(state),
@@ -144,10 +151,6 @@ def _heard(state: State) -> bool:
     """Whether the player has said anything in the talk under way."""
     said = next((turn for turn in reversed(state.turns) if turn.member == PLAYER), None)
     return said is not None and said.number >= state[StoryState].opened
-
-
-def _listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
-    return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
 
 
 def _way(state: State, way: str) -> str:
@@ -172,39 +175,6 @@ def _somebody(state: State, one: str) -> str:
     if standing.following:
         parts.append(_word(state, "follows"))
     return f"{state.name_of(one)} ({one}): {', '.join(parts)}"
-
-
-def _player(state: State, *, items: bool = True) -> str:
-    """Who the player is and how they are, in a line."""
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    parts = [state.name_of(PLAYER)]
-    if story.sheet is not None:
-        concept = next((each for each in setting.concepts if each.id == story.sheet.concept), None)
-        parts += [concept.name.text(language)] if concept else []
-        parts.append(_word(state, "health", now=story.player.health, most=story.health))
-    parts += [status_word(state, status) for status in story.player.statuses]
-    if items and (carried := _listed(inventory(setting, story.player.items, language))):
-        parts.append(_word(state, "carries", items=", ".join(carried)))
-    return ", ".join(parts)
-
-
-def status_word(state: State, status: str) -> str:
-    """What a status is called; a log that was written by hand may have any."""
-    try:
-        return _word(state, status)
-    except KeyError:
-        return status
-
-
-def _quests(state: State) -> list[str]:
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    told: list[str] = []
-    for advanced in state[StoryState].quests.values():
-        quest = setting.quest(advanced.quest)
-        if quest is not None and not advanced.done:
-            stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
-            told.append(f"{quest.name.text(language)}: {stage.text.text(language)}")
-    return told
 
 
 def _arc(state: State) -> str:

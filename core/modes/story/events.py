@@ -331,8 +331,16 @@ class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
         return ("acted", (), self.text) if self.by == "player" else None
 
 
+class Promise(EventPart, frozen=True, kw_only=True):
+    """What somebody promised somebody in a talk, in their own words."""
+
+    by: str
+    to: str
+    text: Annotated[str, msgspec.Meta(max_length=400)]
+
+
 class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):
-    """What the narrator knows of a talk: a summary, never the words."""
+    """What the narrator knows of a talk: a summary, never the words, but for what was promised."""
 
     sentence_field = "note"
 
@@ -341,6 +349,7 @@ class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summari
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
     message: Message | None = None
+    promises: tuple[Promise, ...] = ()
 
 
 class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
@@ -350,3 +359,27 @@ class MomentTagged(Event, frozen=True, kw_only=True, tag="moment.tagged"):
     turn: Turn
     title: str
     weight: Points
+
+
+CardKind = Literal["person", "place", "thing", "promise", "note"]
+CARD_TITLE, CARD_TEXT = 80, 400
+"""Characters that a card's title and its text may have."""
+
+
+class CardEdited(Event, frozen=True, kw_only=True, tag="card.edited"):
+    """The player wrote on a card of what is remembered, or a card of their own ("own-1").
+
+    It is as this says from here on; an empty `text` leaves what the rules have on it. `pinned`: whoever may know it is
+    always told; `forgotten`: nobody is.
+    """
+
+    card: Annotated[str, msgspec.Meta(min_length=1, max_length=120)]
+    kind: CardKind = "note"
+    title: Annotated[str, msgspec.Meta(max_length=CARD_TITLE)] = ""
+    text: Annotated[str, msgspec.Meta(max_length=CARD_TEXT)] = ""
+    pinned: bool = False
+    forgotten: bool = False
+
+    def deed(self) -> tuple[str, tuple[str, ...], str] | None:
+        """What the person at the keys did."""
+        return "noted", (), self.title or self.text

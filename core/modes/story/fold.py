@@ -11,7 +11,10 @@ from core.log.events.turn import TurnEnded, VoiceReplied
 from core.log.slices import folds
 from core.log.state import DIRECTOR, Entry, State
 from core.modes.story import events
+from core.modes.story.chronicle import Happening
+from core.modes.story.config import StoryConfig
 from core.modes.story.rules.parts import AGENTS
+from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import (
     RECENT,
     CharacterState,
@@ -97,6 +100,11 @@ def _combat_fought(state: State, story: StoryState, event: events.CombatFought) 
 def _combat_ended(state: State, story: StoryState, event: events.CombatEnded) -> None:
     if story.begun is not None:
         story.fought.append((story.begun, event))
+        setting = state.setup[StoryConfig].setting
+        kinds = dict.fromkeys(kind_of(setting, foe.id) or foe.id for foe in story.begun.foes)
+        names = ", ".join(dict.fromkeys(foe.name for foe in story.begun.foes))
+        who = " ".join(kinds)
+        story.chronicle.append(Happening("fight", state.next_turn, story.here, who, names, text=event.outcome))
     story.ended_turn = story.turn
     story.last_round = story.fight.last.text if story.fight and story.fight.last else ""
     if event.outcome == "victory" and story.fight is not None:
@@ -151,6 +159,11 @@ def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> Non
 def _dialogue_summarised(state: State, story: StoryState, event: events.DialogueSummarised) -> None:
     state.pending.pop("summary", None)
     story.talks.append(Talk(event.character, story.opened, len(state.turns), event.summary, event.method, event.note))
+    turn = len(state.turns)
+    story.chronicle.append(Happening("summary", turn, story.here, event.character, text=event.summary))
+    story.chronicle += [
+        Happening("promise", turn, story.here, f"{each.by} {each.to}", text=each.text) for each in event.promises
+    ]
     story.parting = story.partner = ""
     if story.phase == "dialogue":
         story.phase = "exploration"
@@ -160,6 +173,11 @@ def _dialogue_summarised(state: State, story: StoryState, event: events.Dialogue
 @folds(events.MomentTagged, StoryState)
 def _moment_tagged(state: State, story: StoryState, event: events.MomentTagged) -> None:
     story.moments.append(event)
+
+
+@folds(events.CardEdited, StoryState)
+def _card_edited(state: State, story: StoryState, event: events.CardEdited) -> None:
+    story.edits[event.card] = event
 
 
 @folds(FloorGiven, StoryState)

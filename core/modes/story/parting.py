@@ -18,8 +18,8 @@ from core.engine.stage import Stage
 from core.log.state import Entry, State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
-from core.modes.story.directing import status_word
 from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
+from core.modes.story.hero import hero, status_word
 from core.modes.story.moment import moment
 from core.modes.story.speaking import in_words
 from core.modes.story.state import StoryState
@@ -141,7 +141,8 @@ def _question(state: State) -> Question:
     story, language = state[StoryState], state.setup.language
     changes, heard = changed(state), talk(state)
     names = {"player": state.name_of(PLAYER), "other": state.name_of(story.parting)}
-    task = prompt("story_summary_task", language, changed=changes, **names)
+    told = hero(state)
+    task = prompt("story_summary_task", language, changed=changes, **told | {"player_line": told["player"]} | names)
     since = heard[0].seq if heard else state.seq
     material = (*moment(state, "narrator"), *(Piece("changed", "", text) for text in changes))
     return Question(task, _word(state, "question"), SCHEMA, max_tokens=400, material=material, since=since)

@@ -18,6 +18,7 @@ from core.log.slices import Slice
 from core.log.state import State
 from core.log.state import Turn as EndedTurn
 from core.modes.story import events
+from core.modes.story.chronicle import Happening, happening
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.intents import Known
 from core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
@@ -100,7 +101,8 @@ class StoryState(Slice):
     `tokens` of this story turn; `host`, who asks the questions of the interview;
     `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round;
     `arrived`, the story turn in which the player came to where they are (-1: they began there);
-    `changes`, what changed since the newest talk began, as long as it lasts.
+    `changes`, what changed since the newest talk began, as long as it lasts; `chronicle`, what happened until now;
+    `edits`, what the player last wrote on a card, by card.
     """
 
     phase: events.Phase = "creation"
@@ -141,6 +143,8 @@ class StoryState(Slice):
     changes: tuple[events.AnyEffect, ...] = ()
     tokens: int = 0
     host: str = ""
+    chronicle: list[Happening] = field(default_factory=list)
+    edits: dict[str, events.CardEdited] = field(default_factory=dict)
 
     @classmethod
     def begin(cls, config: RunConfig) -> StoryState:
@@ -241,6 +245,8 @@ class StoryState(Slice):
             flags=self.flags.copy(),
             quests=self.quests.copy(),
             moments=self.moments.copy(),
+            chronicle=self.chronicle.copy(),
+            edits=self.edits.copy(),
         )
 
 
@@ -267,6 +273,8 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
     for effect in effects:
         if story.partner:
             story.changes = (*story.changes, effect)
+        if (told := happening(story, effect, next_turn)) is not None:
+            story.chronicle.append(told)
         one = story.people.get(getattr(effect, "who", "") or getattr(effect, "character", ""))
         match effect:
             case events.Moved(who=who, to=to):

@@ -1,0 +1,88 @@
+"""Who the player is, as it is told to whoever speaks: name, concept, wounds, what they carry and what they promised."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.cards import promises
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.parts import AGENTS
+from core.modes.story.state import StoryState, inventory
+from core.modes.story.words import words
+
+MOST_PROMISES = 5
+"""Of what is still to be kept, so many are told, the newest."""
+
+
+def hero(state: State, member: str = "", *, items: bool = True) -> dict[str, Any]:
+    """The player as a direction or a task has them: `player`, a line; `described`, what they were told of themselves;
+    `promised`, what they have yet to keep, of what `member` knows."""
+    return {
+        "player": line(state, items=items),
+        "player_about": description(state),
+        "promised": promised(state, member),
+    }
+
+
+def line(state: State, *, items: bool = True) -> str:
+    """Who the player is and how they are."""
+    story = state[StoryState]
+    parts = [state.name_of(PLAYER)]
+    if story.sheet is not None:
+        parts += [called] if (called := concept(state)) else []
+        parts.append(_word(state, "health", now=story.player.health, most=story.health))
+    parts += [status_word(state, status) for status in story.player.statuses]
+    if items and (carried := listed(carries(state))):
+        parts.append(_word(state, "carries", items=", ".join(carried)))
+    return ", ".join(parts)
+
+
+def concept(state: State) -> str:
+    """What the player is: the name of their concept, in the run's language; a sheet by hand may have its id."""
+    sheet, language = state[StoryState].sheet, state.setup.language
+    if sheet is None:
+        return ""
+    known = (each for each in state.setup[StoryConfig].setting.concepts if each.id == sheet.concept)
+    return next((each.name.text(language) for each in known), sheet.concept)
+
+
+def description(state: State) -> str:
+    """What the player was told of themselves."""
+    sheet = state[StoryState].sheet
+    return " ".join(sheet.description.split()) if sheet is not None else ""
+
+
+def carries(state: State) -> list[tuple[str, str, int]]:
+    """What the player has, as (item, name, quantity)."""
+    return inventory(state.setup[StoryConfig].setting, state[StoryState].player.items, state.setup.language)
+
+
+def promised(state: State, member: str = "") -> list[str]:
+    """What the player has promised and not kept, each with to whom; a character knows of what they were promised."""
+    own = [each for each in promises(state) if each.by == PLAYER and each.open]
+    if member and member not in AGENTS:
+        own = [each for each in own if each.to == member]
+    return [
+        words(state.setup.language, "promise_to", part="cards", who=state.name_of(each.to), text=each.text)
+        for each in own[-MOST_PROMISES:]
+    ]
+
+
+def listed(items: Iterable[tuple[str, str, int]]) -> list[str]:
+    """Things by name, with how many there are of what there is more than one of."""
+    return [name if quantity == 1 else f"{quantity} × {name}" for _item, name, quantity in items]
+
+
+def status_word(state: State, status: str) -> str:
+    """What a status is called; a log that was written by hand may have any."""
+    try:
+        return _word(state, status)
+    except KeyError:
+        return status
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="speaking", **values)
