@@ -244,13 +244,10 @@ def _people(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     told: dict[str, list[tuple[Happening, str]]] = {}
     for each in story.chronicle:
-        if each.kind in {"came", "quest", "flag"} or each.who.startswith(HERE):
-            continue
-        for one in each.who.split():
-            if one != PLAYER:
-                told.setdefault(one, []).append(
-                    (each, "" if each.kind in {"joined", "promise"} else _told(state, each))
-                )
+        if each.kind not in {"came", "quest", "flag"} and not each.who.startswith(HERE):
+            text = "" if each.kind in {"joined", "promise"} else _told(state, each)
+            for one in sorted({*each.who.split()} - {PLAYER}):
+                told.setdefault(one, []).append((each, text))
     for one, happened in told.items():
         standing, someone, foe = story.people.get(one), setting.someone(one), setting.foe(one)
         if foe is None and standing is None:

@@ -29,11 +29,12 @@ def recalled(state: State, member: str) -> list[Card]:
     """The cards that whoever is asked now is told, the most important first."""
     story, lately = state[StoryState], _lately(state, member)
     here = {story.partner, member, *story.present()} if story.phase != "creation" else set()
-    worth: list[tuple[int, Card]] = []
-    for card in cards(state):
-        # What is only there, and nothing happened with it, the direction describes, and to the narrator the tasks.
-        if card.text and not card.forgotten and card.known_to(member) and not (card.task and member == "narrator"):
-            worth.append((_worth(card, state, lately, here), card))
+    # What is only there, and nothing happened with it, the direction describes, and to the narrator the tasks.
+    worth = [
+        (_worth(card, state, lately, here), card)
+        for card in cards(state)
+        if card.text and not card.forgotten and card.known_to(member) and not (card.task and member == "narrator")
+    ]
     room = TELLER_ROOM if member in AGENTS else CHARACTER_ROOM
     chosen: list[Card] = []
     for value, card in sorted(worth, key=lambda each: -each[0]):
