@@ -28,6 +28,7 @@ BENCHMARKS = {
     "measures": "benchmarks.measuring:every_turn",
     "experiment": "benchmarks.experiment:slow_voice",
     "logbook": "benchmarks.logbook:month",
+    "fights": "benchmarks.fights:every",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

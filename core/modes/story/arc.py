@@ -109,7 +109,7 @@ def best(moments: Sequence[MomentTagged], count: int = BEST) -> list[MomentTagge
 
 
 SHEET, PLACE, GIFT, TRADE, TALK, TRUST = 4, 3, 3, 4, 4, 7
-FIGHT = {"victory": 8, "defeat": 9, "fled": 5}
+FIGHT = {"victory": 8, "defeat": 9, "fled": 5, "peace": 8, "routed": 7, "surrendered": 8}
 NATURAL = {20: 6, 1: 5}
 BEGUN, ADVANCED, DONE = 4, 6, 10
 """What each is worth, 1 to 10."""

@@ -3,23 +3,52 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 from core.base.clock import SeededRandom
 from core.cast.member import PLAYER
 from core.log.state import State
+from core.modes.story.checks import HARDEST, USUAL, attributes
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import AnyEffect, Blow, Check, CombatAction, HealthChanged, ItemMoved, RollMode, StatusSet
-from core.modes.story.fighters import Act, Fighter, act, fighters
-from core.modes.story.rules.dice import MOST_DICE, Dice, mended, throw
+from core.modes.story.events import (
+    AnyEffect,
+    Blow,
+    Check,
+    CombatAction,
+    FoeLeft,
+    HealthChanged,
+    ItemMoved,
+    Moved,
+    RollMode,
+    StatusSet,
+)
+from core.modes.story.fighters import Act, Fighter, act, fighters, gift, improvised
+from core.modes.story.naming import exits
+from core.modes.story.rules.dice import MOST_DICE, Dice, mended, parse, throw
+from core.modes.story.rules.intents import difficulty
+from core.modes.story.rules.parts import Trick
+from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
-LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "defending": 2}
+LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "afraid": 3, "defending": 2, "poised": 2, "exposed": 2}
 """Turns of the player for which a condition stands, the one in which it came among them.
 
-Whoever is stunned loses their next act, and whoever defends does so until theirs: both are over then, and two turns
-are enough for it to come.
+Whoever is stunned loses their next act, whoever defends does so until theirs and is poised for it, and whoever has
+failed at something is exposed until theirs: all this is over then, and two turns are enough for it to come.
 """
+
+HEART = 10
+"""What d20 has to reach, with the courage above 10, where an enemy may lose heart."""
+
+THIRD = 3
+"""An enemy with a third of their health or less may lose heart; it is seen when they come to it, or a friend falls."""
+
+OUTRIGHT = 5
+"""By how much what was tried has to succeed to stun, and a threat to drive away somebody who is not hurt."""
+
+WEARY = 3
+"""How much easier talks and threats are against enemies of whom somebody is beaten, or who are hurt."""
 
 RESIST = 12
 """What a throw with the constitution has to reach against a condition."""
@@ -29,8 +58,11 @@ BLEEDING = 1
 
 
 def struck(fighter: Fighter, target: Fighter, chance: random.Random) -> Check:
-    """Whether a blow hits. A natural 20 always does, a natural 1 never; whoever is poisoned strikes at a loss."""
-    mode: RollMode = "disadvantage" if "poisoned" in fighter.statuses else ""
+    """Whether a blow hits. A natural 20 always does, a natural 1 never; whoever is poisoned or afraid strikes at a
+    loss, whoever is poised, or strikes at somebody exposed, with advantage; both together are nothing."""
+    loss = bool({"poisoned", "afraid"}.intersection(fighter.statuses))
+    gain = "poised" in fighter.statuses or "exposed" in target.statuses
+    mode: RollMode = "" if loss == gain else "disadvantage" if loss else "advantage"
     roll = throw(Dice(1, 20, fighter.bonus, mode), chance)
     natural = roll.kept[0]
     hit = natural == 20 or (natural != 1 and roll.total >= target.reach)
@@ -49,11 +81,15 @@ class Round:
         self._state = state
         self._rng = rng
         self._act = act(state)
+        self._language = state.setup.language
         self._occasion = f"combat:{len(story.fought)}:{story.fight.round + 1 if story.fight else 1}"
         self.fighters = fighters(state, self._act.item)
         self.blows: list[Blow] = []
         self.effects: list[AnyEffect] = []
         self.away = False
+        enemies = [each for each in self.fighters.values() if not each.ours]
+        self._doubted = {each.id for each in enemies if each.health * THIRD <= each.most}
+        self._fallen = sum(not each.standing for each in enemies)
 
     def fight(self) -> None:
         """Let everybody who stands act once, until the fight is decided."""
@@ -71,7 +107,8 @@ class Round:
         return [each for each in self.fighters.values() if each.standing and each.ours is ours]
 
     def _turn(self, fighter: Fighter, chance: random.Random) -> None:
-        self._status(fighter, "defending", 0)
+        for until in ("defending", "exposed"):
+            self._status(fighter, until, 0)
         if "bleeding" in fighter.statuses:
             self._bleed(fighter)
             if not fighter.standing:
@@ -96,17 +133,151 @@ class Round:
             return
         match meant.action:
             case "attack":
-                aimed = self.fighters.get(meant.target)
-                self._strike(fighter, aimed if aimed is not None and aimed.standing else self._weakest(), chance)
+                self._strike(fighter, self._aimed(meant), chance)
+                self._status(fighter, "poised", 0)
             case "defend":
-                self._status(fighter, "defending", LASTS["defending"])
-                self._blow(fighter, "defend", "defends", against=fighter.reach)
+                self._defend(fighter)
             case "flee":
                 self._flee(fighter, chance)
             case "use":
                 self._drink(fighter, meant.item, chance)
+            case "surrender":
+                self.away = True
+                self._blow(fighter, "surrender", "surrenders")
+            case "parley":
+                self._parley(fighter, chance)
+            case "threaten":
+                self._threaten(fighter, self._aimed(meant), chance)
+            case "place" | "trick" | "try":
+                self._try(fighter, meant, chance)
             case _:
                 self._blow(fighter, "wait", "waits")
+
+    def _aimed(self, meant: Act) -> Fighter:
+        aimed = self.fighters.get(meant.target)
+        return aimed if aimed is not None and aimed.standing else self._weakest()
+
+    def _defend(self, fighter: Fighter) -> None:
+        """Harder to hit, poised for the next blow, and what bleeds or burns is seen to."""
+        for ended in ("bleeding", "poisoned"):
+            self._status(fighter, ended, 0)
+        self._status(fighter, "defending", LASTS["defending"])
+        self._status(fighter, "poised", LASTS["poised"])
+        self._blow(fighter, "defend", "defends", against=fighter.reach)
+
+    def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
+        roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)
+        return Check(what="check", who=fighter.id, roll=roll, against=against, success=roll.total >= against)
+
+    def _parley(self, fighter: Fighter, chance: random.Random) -> None:
+        """Words, to whoever of the enemies is hardest to convince; peace is made with all of them or with none."""
+        enemies = self._standing(ours=False)
+        deaf = next((each for each in enemies if not each.parley), None)
+        if deaf is not None:
+            self._blow(fighter, "parley", "deaf", deaf)
+            return
+        hardest = max(enemies, key=lambda each: each.parley)
+        check = self._check(fighter, "cha", max(1, hardest.parley - self._weary(hardest)), chance)
+        self.away = bool(check.success)
+        key = "peace" if check.success else "no_peace"
+        self._blow(fighter, "parley", key, hardest, checks=(check,), total=check.roll.total, against=check.against)
+
+    def _weary(self, target: Fighter) -> int:
+        return WEARY if self._fallen or target.health * 2 <= target.most else 0
+
+    def _threaten(self, fighter: Fighter, target: Fighter, chance: random.Random) -> None:
+        check = self._check(fighter, "cha", max(1, target.courage - self._weary(target)), chance)
+        hurt = target.health * 2 <= target.most
+        key = "unmoved"
+        if check.success and (hurt or check.roll.total >= check.against + OUTRIGHT):
+            key = "cowed"
+            self._leaves(target)
+        elif check.success:
+            key = "daunted"
+            self._status(target, "afraid", LASTS["afraid"])
+        self._blow(fighter, "threaten", key, target, checks=(check,), total=check.roll.total, against=check.against)
+
+    def _try(self, fighter: Fighter, meant: Act, chance: random.Random) -> None:
+        """Something with the place, a thing or bare wits: it works, or it leaves who tried it exposed."""
+        target, trick, rules = self._aimed(meant), meant.trick, self._state.setup[StoryConfig].setting.rules
+        words_of_act = self._state[StoryState].act
+        attribute = trick.attribute if trick else next(iter(attributes(words_of_act, self._language)), USUAL)
+        against = trick.difficulty if trick else min(difficulty(words_of_act) or rules.improvise, HARDEST)
+        check = self._check(fighter, attribute, against, chance)
+        item = self._state.setup[StoryConfig].setting.item(meant.item) if meant.action == "trick" else None
+        if item is not None and item.spent:
+            self.effects.append(ItemMoved(item=item.id, quantity=1, giver=PLAYER))
+        told: dict[str, Any] = {"total": check.roll.total, "against": against, "means": meant.name}
+        if not check.success:
+            self._status(fighter, "exposed", LASTS["exposed"])
+            key = "tries_in_vain" if trick is None else "uses_in_vain"
+            self._blow(fighter, meant.action, key, target, checks=(check,), **told)
+            return
+        if trick is None:
+            trick = improvised(attribute, check.roll.total >= against + OUTRIGHT, rules.unarmed)
+        if trick is None:
+            self._status(fighter, "poised", LASTS["poised"])
+            self._blow(fighter, meant.action, "tries", target, checks=(check,), more="poised", **told)
+            return
+        targets = self._standing(ours=False) if trick.all else [target]
+        for at, each in enumerate(targets):
+            self._suffers(fighter, each, trick, meant, (check,) * (not at), chance, told)
+
+    def _suffers(
+        self,
+        fighter: Fighter,
+        target: Fighter,
+        trick: Trick,
+        meant: Act,
+        checks: tuple[Check, ...],
+        chance: random.Random,
+        told: dict[str, Any],
+    ) -> None:
+        damage = 0
+        if trick.damage:
+            thrown = throw(parse(trick.damage), chance)
+            damage = max(1, thrown.total)
+            checks = (*checks, Check(what="damage", who=fighter.id, roll=thrown))
+            self._health(target, target.health - damage)
+        if trick.inflicts and target.standing:
+            self._status(target, trick.inflicts, LASTS[trick.inflicts])
+        way = "tries" if meant.action == "try" else "uses"
+        key = f"{way}_fells" if not target.standing else f"{way}_hits" if damage else way
+        more = trick.inflicts if target.standing else ""
+        self._blow(
+            fighter, meant.action, key, target, checks=checks, hit=bool(damage), damage=damage, more=more,
+            used=meant.item, **told,
+        )  # fmt: skip
+        self._heart(target, chance)
+
+    def _heart(self, target: Fighter, chance: random.Random) -> None:
+        """Whether enemies lose heart by what has just come to `target`: at a third of their health, or a friend's
+        fall."""
+        if target.ours:
+            return
+        if not target.standing:
+            self._fallen += 1
+            doubting = self._standing(ours=False)
+        else:
+            hurt = target.health * THIRD <= target.most
+            doubting = [target] if hurt and target.id not in self._doubted else []
+        for each in doubting:
+            self._doubted.add(each.id)
+            roll = throw(Dice(1, 20, each.courage - HEART), chance)
+            check = Check(what="check", who=each.id, roll=roll, against=HEART, success=roll.total >= HEART)
+            if not check.success:
+                self._leaves(each)
+                self._blow(each, "flee", "loses_heart", checks=(check,), total=roll.total, against=HEART)
+
+    def _leaves(self, target: Fighter) -> None:
+        """They run: an enemy for good, somebody of the story's people to a place near by."""
+        target.gone = True
+        ways = exits(self._state)
+        if ways and not kind_of(self._state.setup[StoryConfig].setting, target.id):
+            chance = self._rng.generator(self._state[StoryState].turn, f"{self._occasion}:leaves:{target.id}")
+            self.effects.append(Moved(who=target.id, to=chance.choice(ways)))
+        else:
+            self.effects.append(FoeLeft(who=target.id))
 
     def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random) -> None:
         check = struck(fighter, target, chance)
@@ -128,6 +299,7 @@ class Round:
             fighter, "attack", key, target, checks=tuple(checks), hit=True, damage=damage, more=left,
             total=roll.total, against=against,
         )  # fmt: skip
+        self._heart(target, chance)
 
     def _inflicted(self, fighter: Fighter, target: Fighter, chance: random.Random, checks: list[Check]) -> str:
         """The condition that a blow leaves, unless the target has it or resists it; empty: none."""
@@ -146,6 +318,8 @@ class Round:
         self._health(fighter, fighter.health - BLEEDING)
         key = "bleeds" if fighter.standing else "bleeds_out"
         self._blow(fighter, "wait", key, fighter, damage=BLEEDING)
+        if not fighter.standing:
+            self._heart(fighter, self._rng.generator(self._state[StoryState].turn, f"{self._occasion}:heart"))
 
     def _flee(self, fighter: Fighter, chance: random.Random) -> None:
         against = self._state.setup[StoryConfig].setting.rules.flee
@@ -199,9 +373,10 @@ class Round:
         hit: bool = False,
         damage: int = 0,
         more: str = "",
+        used: str = "",
         **values: object,
     ) -> None:
-        language, whom = self._state.setup.language, target or actor
+        language, whom = self._language, target or actor
         values |= {"actor": actor.name, "target": whom.name, "damage": damage, "left": whom.health}
         told = [words(language, key, part="combat", **values)]
         if more:
@@ -216,5 +391,6 @@ class Round:
                 damage=damage,
                 health=whom.health,
                 text=" ".join(told),
+                means=used,
             )
         )

@@ -9,7 +9,7 @@ Whoever wins catches their breath: they have half of their health again, if they
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from core.base.clock import SeededRandom
@@ -19,23 +19,15 @@ from core.modes.story import changes
 from core.modes.story.blows import Round
 from core.modes.story.checks import tried
 from core.modes.story.config import StoryConfig
+from core.modes.story.endings import over
 from core.modes.story.events import (
-    AnyEffect,
     Check,
-    CombatEnded,
     CombatFought,
     CombatStarted,
-    Followed,
-    HealthChanged,
-    ItemMoved,
-    Moved,
-    Outcome,
     Person,
-    StatusSet,
-    TrustChanged,
+    PlayerDid,
 )
-from core.modes.story.fighters import dexterity_of, way_out
-from core.modes.story.naming import exits, place_name
+from core.modes.story.fighters import dexterity_of
 from core.modes.story.rules.dice import Dice, modifier, throw
 from core.modes.story.rules.intents import intent, words_of
 from core.modes.story.rules.setting import foes as enemies
@@ -43,16 +35,13 @@ from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState, known
 from core.modes.story.words import listed, words
 
-__all__ = ["fought", "over", "provoked", "started", "tried"]
+__all__ = ["broken_off", "fought", "over", "provoked", "started", "tried"]
 
 MOST_FOES = 4
 """Enemies that attack at once where a place has more."""
 
 PURSUIT = 0.5
 """The least chance that enemies attack from whom the player once got away, when they meet again."""
-
-GRUDGE = -60
-"""What somebody thinks of the player, at best, who was attacked and lives."""
 
 
 def started(state: State, rng: SeededRandom, at: datetime) -> CombatStarted:
@@ -72,6 +61,8 @@ def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | N
     if meant is not None and meant.kind == "attack":
         attacked = _attacked(state, meant.target)
         return _begun(state, rng, at, attacked, "attacked") if attacked else None
+    if story.phase == "dialogue":
+        return None
     here = story.arrived if _just_arrived(state) else -1
     place = state.setup[StoryConfig].setting.place(story.here)
     if here < 0 or place is None:
@@ -82,6 +73,12 @@ def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | N
         return None
     ambush = left or _of_the_place(state)
     return _begun(state, rng, at, ambush, "ambushed") if ambush else None
+
+
+def broken_off(state: State, at: datetime) -> PlayerDid:
+    """A talk ends as the player strikes."""
+    change = changes.closed(state)
+    return PlayerDid(at=at, what="attack", text=change.text, by="rules", effects=change.effects)
 
 
 def fought(state: State, rng: SeededRandom, at: datetime) -> CombatFought:
@@ -97,21 +94,6 @@ def fought(state: State, rng: SeededRandom, at: datetime) -> CombatFought:
         text=" ".join(blow.text for blow in battle.blows if blow.text),
         effects=tuple(battle.effects),
     )
-
-
-def over(state: State, at: datetime) -> CombatEnded | None:
-    """How the fight ended with the last round; None: it goes on."""
-    story = state[StoryState]
-    if story.fight is None:
-        return None
-    standing = [one for one in story.fight.foes if story.people[one].health > 0]
-    if story.player.health <= 0:
-        return _defeat(state, at)
-    if not standing:
-        return _victory(state, at)
-    if _got_away(state) or all(story.people[one].location != story.here for one in standing):
-        return _fled(state, at, len(standing))
-    return None
 
 
 # The beginning --------------------------------------------------------------------------------------------------------
@@ -152,6 +134,11 @@ def _attacked(state: State, target: str) -> tuple[Person, ...]:
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)
     lingering = _lingering(state, characters=True)
+    if story.phase == "dialogue" and target not in story.present():
+        # In a talk one speaks of enemies, and a blow at nobody by name is for whom one talks with.
+        if target:
+            return ()
+        target = story.partner
     if target in story.present():
         person = story.people[target].person
         others = lingering if person.archetype == "foe" else _guards(state, target)
@@ -210,109 +197,3 @@ def _just_arrived(state: State) -> bool:
     """
     story = state[StoryState]
     return story.arrived >= 0 and story.turn - story.arrived <= 1 and story.ended_turn < story.arrived
-
-
-# The end --------------------------------------------------------------------------------------------------------------
-
-
-def _got_away(state: State) -> bool:
-    fight = state[StoryState].fight
-    last = fight.last if fight else None
-    checks = [check for blow in last.blows if blow.actor == PLAYER for check in blow.checks] if last else []
-    return any(check.what == "flee" and check.success for check in checks)
-
-
-def _victory(state: State, at: datetime) -> CombatEnded:
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    fallen = story.fight.foes if story.fight else ()
-    effects: list[AnyEffect] = []
-    for one in fallen:
-        standing = story.people[one]
-        effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
-        effects += [
-            ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
-            for item, quantity in standing.items.items()
-            if quantity > 0
-        ]
-    won = Counter[str]()
-    for effect in effects:
-        if isinstance(effect, ItemMoved):
-            won[effect.item] += effect.quantity
-    text = words(language, "victory", part="combat", count=len(fallen))
-    if won:
-        named = [f"{count} {setting.item_name(item, language)}" for item, count in won.items()]
-        text += " " + words(language, "found", part="combat", items=", ".join(named))
-    if story.player.health < story.health // 2:
-        # There is nobody who heals, and a story is longer than a fight.
-        text += " " + words(language, "breathes", part="combat", player=state.name_of(PLAYER), health=story.health // 2)
-        effects.append(HealthChanged(who=PLAYER, before=story.player.health, after=story.health // 2))
-    return _ended(state, at, "victory", text, effects, beaten=fallen)
-
-
-def _defeat(state: State, at: datetime) -> CombatEnded:
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    name = state.name_of(PLAYER)
-    text = words(language, "defeat", part="combat", player=name)
-    effects: list[AnyEffect] = []
-    if setting.rules.defeat == "wake" and not story.defeats:
-        health = max(1, story.health // 2)
-        effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
-        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
-        effects += _gone(state, setting.start)
-        place = setting.place_name(setting.start, language)
-        text += " " + words(
-            language, "wakes", part="combat", health=health, most=story.health, player=name, place=place
-        )
-    return _ended(state, at, "defeat", text, effects)
-
-
-def _fled(state: State, at: datetime, left: int) -> CombatEnded:
-    story, language = state[StoryState], state.setup.language
-    ways = exits(state) if _got_away(state) else ()
-    # The state knows the seed: what is drawn is the same whoever asks.
-    chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
-    way = way_out(state) or (chance.choice(ways) if ways else "")
-    if not way or way not in ways:
-        text = words(language, "over", part="combat", count=left)
-        return _ended(state, at, "fled", text, ())
-    place, player = place_name(state, way), state.name_of(PLAYER)
-    text = words(language, "fled", part="combat", count=left, player=player, place=place)
-    return _ended(state, at, "fled", text, _gone(state, way))
-
-
-def _ended(
-    state: State, at: datetime, outcome: Outcome, text: str, effects: Iterable[AnyEffect], beaten: Iterable[str] = ()
-) -> CombatEnded:
-    """The end with all that it brings about: what was won or lost, what is settled, and how quests stand then."""
-    whole = (*effects, *_settled(state))
-    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
-
-
-def _gone(state: State, to: str) -> list[AnyEffect]:
-    """The player is elsewhere, and with them who fought at their side."""
-    story = state[StoryState]
-    allies = story.fight.allies if story.fight else ()
-    who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
-    return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
-
-
-def _settled(state: State) -> tuple[AnyEffect, ...]:
-    """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
-    story = state[StoryState]
-    if story.fight is None:
-        return ()
-    effects: list[AnyEffect] = []
-    for one in story.fight.order:
-        statuses = story.people[one].statuses if one in story.people else {}
-        effects += [
-            StatusSet(who=one, status=status, turns=0) for status in ("defending", "stunned") if status in statuses
-        ]
-    for one in story.fight.foes:
-        standing = story.people[one]
-        if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
-            continue
-        if standing.trust > GRUDGE:
-            effects.append(TrustChanged(character=one, before=standing.trust, after=GRUDGE))
-        if standing.following:
-            effects.append(Followed(character=one, on=False))
-    return tuple(effects)

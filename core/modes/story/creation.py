@@ -67,6 +67,13 @@ async def written(stage: Stage) -> SheetWritten:
     return _event(stage, sheet, "voice") if sheet else _event(stage, by_rules(state), "rules", note or "")
 
 
+def sheet_of(state: State, wanted: str) -> Sheet:
+    """The sheet of whoever begins as the starting concept `wanted`, or as the first."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    concept = next((each for each in setting.concepts if each.id == wanted), setting.concepts[0])
+    return _sheet(state, concept, _name(state, concept, ""), concept.description.text(language), "")
+
+
 def by_rules(state: State) -> Sheet:
     """The sheet that the answers make by their words alone; the same answers make the same one."""
     concept = _called_for(state)

@@ -16,8 +16,10 @@ from core.log.events.turn import CallAnswered
 Phase = Literal["creation", "exploration", "combat", "dialogue", "epilogue"]
 Archetype = Literal["townsperson", "companion", "foe", "love_interest", "merchant", "guard"]
 RollMode = Literal["", "advantage", "disadvantage"]
-CombatAction = Literal["attack", "defend", "flee", "use", "wait"]
-Outcome = Literal["victory", "defeat", "fled"]
+CombatAction = Literal[
+    "attack", "defend", "flee", "use", "wait", "surrender", "parley", "threaten", "place", "trick", "try"
+]
+Outcome = Literal["victory", "defeat", "fled", "peace", "routed", "surrendered"]
 Cause = Literal["voice", "player", "rules", "script"]
 
 
@@ -171,6 +173,38 @@ class DialogueClosed(Effect, frozen=True, kw_only=True, tag="parting"):
     character: str
 
 
+class FoeLeft(Effect, frozen=True, kw_only=True, tag="left"):
+    """An enemy goes away and does not come back; they live."""
+
+    who: str
+
+
+class Offer(EventPart, frozen=True, kw_only=True):
+    """What a character would hand over (`gives`) and have from the player for it (`wants`), until somebody says no.
+
+    `bound`: how far the character goes in coins, the least they sell for or the most they pay; `round` counts how
+    often it was haggled over.
+    """
+
+    character: str
+    gives: tuple[Stack, ...] = ()
+    wants: tuple[Stack, ...] = ()
+    bound: Count = 0
+    round: Count = 0
+
+
+class OfferMade(Effect, frozen=True, kw_only=True, tag="offer"):
+    """An offer stands, in place of one that stood; nothing has changed hands."""
+
+    offer: Offer
+
+
+class OfferClosed(Effect, frozen=True, kw_only=True, tag="offer_over"):
+    """The offer stands no more; what was accepted changed hands by the effects beside this one."""
+
+    how: Literal["accepted", "declined", "withdrawn"]
+
+
 class FoesCalled(Effect, frozen=True, kw_only=True, tag="foes"):
     """Foes are there: a fight begins before anybody speaks again."""
 
@@ -190,6 +224,9 @@ AnyEffect = (
     | DialogueOpened
     | DialogueClosed
     | FoesCalled
+    | FoeLeft
+    | OfferMade
+    | OfferClosed
 )
 
 
@@ -257,7 +294,10 @@ class CombatStarted(Event, frozen=True, kw_only=True, tag="combat.started"):
 
 
 class Blow(EventPart, frozen=True, kw_only=True):
-    """What one of the fighters did in a round. `health` is the target's after it; `text` says it, numbers first."""
+    """What one of the fighters did in a round. `health` is the target's after it; `text` says it, numbers first.
+
+    `means` is the thing, or the feature of the place, that they did it with.
+    """
 
     actor: str
     action: CombatAction
@@ -267,6 +307,7 @@ class Blow(EventPart, frozen=True, kw_only=True):
     damage: Points = 0
     health: Points = 0
     text: str = ""
+    means: str = ""
 
 
 class CombatFought(Event, frozen=True, kw_only=True, tag="combat.fought"):
@@ -317,14 +358,18 @@ class ToolAnswered(CallAnswered, frozen=True, kw_only=True, tag="tool.answered")
 class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
     """What the player did by a click, or the rules read from their words where the voice has no tools.
 
-    `text` says what came of it; `refused`: nothing did.
+    `text` says what came of it; `refused`: nothing did. `checks` are the dice that it took.
     """
 
-    what: Literal["talk", "part", "give", "take", "go", "use", "follow", "drop", "pick"]
+    what: Literal[
+        "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick",
+        "price", "buy", "sell", "accept", "haggle", "decline", "attack", "threaten", "try",
+    ]  # fmt: skip
     text: str
     by: Cause = "player"
     refused: bool = False
     effects: tuple[AnyEffect, ...] = ()
+    checks: tuple[Check, ...] = ()
 
     def deed(self) -> tuple[str, tuple[str, ...], str] | None:
         """What the person at the keys did; nothing where a script or chance did it."""

@@ -12,7 +12,7 @@ from core.modes.story.events import CombatAction, PlayerDid
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, parse
 from core.modes.story.rules.intents import Intent, intent, named, words_of
-from core.modes.story.rules.parts import Item
+from core.modes.story.rules.parts import Feature, Item, Trick
 from core.modes.story.rules.setting import Setting, kind_of
 from core.modes.story.state import StoryState, known
 
@@ -24,6 +24,13 @@ PRACTICE = 2
 
 DEFENCE = 4
 """How much harder to hit somebody is who defends, until their own next act."""
+
+COURAGE = {"guard": 14, "companion": 14, "foe": 13, "love_interest": 11, "merchant": 10, "townsperson": 10}
+"""What a threat has to reach against the people of a story, by what they are."""
+
+PEACE = 14
+"""What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
+trust are one more or less."""
 
 
 @dataclass(slots=True)
@@ -42,11 +49,14 @@ class Fighter:
     constitution: int = 0
     inflicts: str = ""
     statuses: dict[str, int] = field(default_factory=dict)
+    courage: int = 12
+    parley: int = 0
+    gone: bool = False
 
     @property
     def standing(self) -> bool:
         """Whether they are still in the fight."""
-        return self.health > 0
+        return self.health > 0 and not self.gone
 
     @property
     def reach(self) -> int:
@@ -79,7 +89,28 @@ def _fighter(state: State, one: str, ours: bool, weapon: str) -> Fighter:
         dexterity=modifier(person.dexterity),
         inflicts=person.inflicts,
         statuses=dict(standing.statuses),
+        courage=courage_of(state, one),
+        parley=parley_of(state, one),
+        gone=standing.gone or standing.location != state[StoryState].here,
     )
+
+
+def courage_of(state: State, one: str) -> int:
+    """What a threat has to reach against somebody."""
+    foe = state.setup[StoryConfig].setting.foe(kind_of(state.setup[StoryConfig].setting, one))
+    return foe.courage if foe else COURAGE[state[StoryState].people[one].person.archetype]
+
+
+def parley_of(state: State, one: str) -> int:
+    """What words have to reach that make peace with somebody; 0: they do not listen."""
+    foe = state.setup[StoryConfig].setting.foe(kind_of(state.setup[StoryConfig].setting, one))
+    return foe.parley if foe else max(5, min(25, PEACE - state[StoryState].people[one].trust // 10))
+
+
+def gift(state: State, attribute: str) -> int:
+    """What an attribute of the player's adds to a throw."""
+    sheet = state[StoryState].sheet
+    return modifier(sheet.attributes.get(attribute, 10) if sheet else 10)
 
 
 def _player(state: State, wished: str) -> Fighter:
@@ -136,37 +167,71 @@ _NUMBER = re.compile(r"\b([1-9])\b")
 
 @dataclass(frozen=True)
 class Act:
-    """One act: `target` is a foe, `item` a weapon or draught, by id. `done`: a click has brought it about already."""
+    """One act: `target` is a foe, `item` a thing or a feature of the place, by id, with the `trick` that it is good
+    for, called `name`. `done`: a click has brought it about already."""
 
     action: CombatAction
     target: str = ""
     item: str = ""
     done: PlayerDid | None = None
+    trick: Trick | None = None
+    name: str = ""
 
 
 def act(state: State) -> Act:
     """What the player does this round.
 
-    A click counts before words. Words that mean something else than fighting (talking, giving, picking up) use up the
-    round. Words that mean nothing to the rules are an improvised attack on the weakest foe: whoever throws sand in a
-    wolf's eyes is not to stand still for it.
+    A click counts before words. What can be used at the place, and a thing that is good for a trick, count before what
+    is done with it. Words that mean nothing to the rules are something that is tried: whoever throws sand in a wolf's
+    eyes is not to stand still for it.
     """
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     did = next((each for each in story.did if not each.refused), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
     meant = intent(story.act, known(story, state.setup))
+    said, target = words_of(story.act), _aimed(story, setting, meant)
+    if meant.kind not in {"flee", "go", "surrender", "parley"}:
+        usable = {one.id: one for one in features(state)}
+        if one := named(said, {each.id: each.name.text(state.setup.language) for each in usable.values()}):
+            return Act("place", target, one, trick=usable[one], name=usable[one].name.text(state.setup.language))
+        if (item := setting.item(meant.item)) and item.trick and story.player.items.get(item.id, 0):
+            return Act("trick", target, item.id, trick=item.trick, name=item.name.text(state.setup.language))
     match meant.kind:
-        case "attack" | "none":
-            return Act("attack", _aimed(story, setting, meant), meant.item)
-        case "defend":
-            return Act("defend")
+        case "attack":
+            return Act("attack", target, meant.item)
+        case "defend" | "surrender" | "parley":
+            return Act(meant.kind)
+        case "talk":
+            return Act("parley")
+        case "threaten":
+            return Act("threaten", target)
         case "flee" | "go":
             return Act("flee")
         case "use":
-            return _used(story, setting, meant)
+            return _used(story, setting, meant, target)
+        case "none" | "try":
+            return Act("try", target)
         case _:
             return Act("wait")
+
+
+def features(state: State) -> tuple[Feature, ...]:
+    """What can still be used in this fight at the place where it is."""
+    story = state[StoryState]
+    place = state.setup[StoryConfig].setting.place(story.here)
+    used = story.fight.used if story.fight else ()
+    return tuple(each for each in (place.features if place else ()) if each.id not in used)
+
+
+def improvised(attribute: str, outright: bool, unarmed: str) -> Trick | None:
+    """What comes of something that nobody has written down, by the attribute that it took: force and quickness hurt,
+    and stun where they succeed outright, words frighten; None: it opens a gap."""
+    if attribute == "cha":
+        return Trick(inflicts="afraid")
+    if attribute in {"str", "dex", "con"}:
+        return Trick(damage=unarmed, inflicts="stunned" if outright else "")
+    return Trick(inflicts="stunned") if outright else None
 
 
 def way_out(state: State) -> str:
@@ -176,18 +241,18 @@ def way_out(state: State) -> str:
 
 def weakest(story: StoryState) -> str:
     """The foe who stands with the least health; of several the first. Empty: nobody stands."""
-    standing = [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]
+    standing = [one for one in (story.fight.foes if story.fight else ()) if story.is_here(one)]
     return min(standing, key=lambda one: story.people[one].health, default="")
 
 
-def _used(story: StoryState, setting: Setting, meant: Intent) -> Act:
+def _used(story: StoryState, setting: Setting, meant: Intent, target: str) -> Act:
     item = setting.item(meant.item)
     if item is not None and item.kind == "weapon":
-        return Act("attack", _aimed(story, setting, meant), item.id)
+        return Act("attack", target, item.id)
     if item is not None and item.kind == "draught":
         return Act("use", item=item.id)
-    # A rope or a lamp is of no use that the rules know.
-    return Act("wait")
+    # A rope or a ledger is what somebody tries something with.
+    return Act("try", target)
 
 
 def _aimed(story: StoryState, setting: Setting, meant: Intent) -> str:
@@ -205,4 +270,4 @@ def _aimed(story: StoryState, setting: Setting, meant: Intent) -> str:
         number = 0
     if 0 < number <= len(alike):
         target = alike[number - 1]
-    return target if target and story.people[target].health > 0 else weakest(story)
+    return target if target and story.is_here(target) else weakest(story)

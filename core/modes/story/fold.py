@@ -79,7 +79,7 @@ def _combat_started(state: State, story: StoryState, event: events.CombatStarted
             story.people[foe.id] = CharacterState(foe, location=story.here, health=foe.health)
     order = tuple(check.who for check in event.order)
     story.fight = Fight(tuple(foe.id for foe in event.foes), order, event.allies, event.order)
-    story.phase, story.begun, story.called, story.partner = "combat", event, (), ""
+    story.phase, story.begun, story.called, story.partner, story.offer = "combat", event, (), "", None
     # What the player did began the fight; the first blow is their next turn's.
     story.resolved = story.turn
     for foe in event.foes:
@@ -92,6 +92,7 @@ def _combat_fought(state: State, story: StoryState, event: events.CombatFought) 
     story.resolved = event.story_turn
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
+        story.fight.used += tuple(blow.means for blow in event.blows if blow.action == "place")
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 
@@ -107,7 +108,7 @@ def _combat_ended(state: State, story: StoryState, event: events.CombatEnded) ->
         story.chronicle.append(Happening("fight", state.next_turn, story.here, who, names, text=event.outcome))
     story.ended_turn = story.turn
     story.last_round = story.fight.last.text if story.fight and story.fight.last else ""
-    if event.outcome == "victory" and story.fight is not None:
+    if event.outcome in {"victory", "routed", "peace"} and story.fight is not None:
         story.beaten = (*story.beaten, *story.fight.foes)
     story.defeats += event.outcome == "defeat"
     story.fight, story.begun = None, None

@@ -145,10 +145,12 @@ def _decide(stage: Stage) -> None:
     if story.turn and story.resolved < story.turn:
         if story.fight is not None:
             stage.append(combat.fought(state, rng, now))
-        elif story.phase == "exploration":
+        elif story.phase in ("exploration", "dialogue"):
             if attack := combat.provoked(state, rng, now):
+                if story.partner and not story.parting:
+                    stage.append(combat.broken_off(state, now))
                 stage.append(attack)
-            elif thrown := combat.tried(state, rng, now):
+            elif story.phase == "exploration" and (thrown := combat.tried(state, rng, now)):
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)

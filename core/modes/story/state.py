@@ -39,7 +39,7 @@ _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|a
 class CharacterState:
     """Somebody as they are now; the player too (id `player`). `statuses` are in turns of the player that are left.
 
-    `met`: the player has spoken with them. At `health` 0 they are out of the story.
+    `met`: the player has spoken with them. At `health` 0 they are out of the story, and so is who is `gone`.
     """
 
     person: events.Person
@@ -50,19 +50,21 @@ class CharacterState:
     following: bool = False
     health: int = 8
     met: bool = False
+    gone: bool = False
 
     def copy(self) -> CharacterState:
         """One that can be folded on without touching this one."""
         # By hand: `replace` looks at every field, and a story with many people is copied often.
         return CharacterState(
             self.person, self.location, self.items.copy(), self.trust, self.statuses.copy(), self.following,
-            self.health, self.met,
+            self.health, self.met, self.gone,
         )  # fmt: skip
 
 
 @dataclass(slots=True)
 class Fight:
-    """The fight under way. `order` are the ids of all who fight, by initiative; `round` counts what was fought."""
+    """The fight under way. `order` are the ids of all who fight, by initiative; `round` counts what was fought; `used`
+    are the features of the place that have served."""
 
     foes: tuple[str, ...]
     order: tuple[str, ...]
@@ -70,6 +72,7 @@ class Fight:
     initiative: tuple[events.Check, ...]
     round: int = 0
     last: events.CombatFought | None = None
+    used: tuple[str, ...] = ()
 
     def copy(self) -> Fight:
         """One that can be folded on without touching this one."""
@@ -102,7 +105,7 @@ class StoryState(Slice):
     `ended_turn`, the story turn in which the last fight ended, and `last_round` its last round;
     `arrived`, the story turn in which the player came to where they are (-1: they began there);
     `changes`, what changed since the newest talk began, as long as it lasts; `chronicle`, what happened until now;
-    `edits`, what the player last wrote on a card, by card.
+    `edits`, what the player last wrote on a card, by card; `offer`, the one that stands in the talk.
     """
 
     phase: events.Phase = "creation"
@@ -145,6 +148,7 @@ class StoryState(Slice):
     host: str = ""
     chronicle: list[Happening] = field(default_factory=list)
     edits: dict[str, events.CardEdited] = field(default_factory=dict)
+    offer: events.Offer | None = None
 
     @classmethod
     def begin(cls, config: RunConfig) -> StoryState:
@@ -205,11 +209,18 @@ class StoryState(Slice):
     def present(self) -> list[str]:
         """The ids of those who are where the player is, alive, without the player and without foes of a fight."""
         fighting = self.fight.foes if self.fight else ()
-        return [
-            one
-            for one, standing in self.people.items()
-            if one != PLAYER and one not in fighting and standing.location == self.here and standing.health > 0
-        ]
+        return [one for one in self.people if one not in fighting and self.is_here(one)]
+
+    def is_here(self, one: str) -> bool:
+        """Whether somebody is where the player is, alive, and not the player."""
+        standing = self.people.get(one)
+        return (
+            one != PLAYER
+            and standing is not None
+            and standing.location == self.here
+            and standing.health > 0
+            and not standing.gone
+        )
 
     def items_of(self, owner: str) -> dict[str, int]:
         """What an owner has: the player, a character, or "@place"."""
@@ -307,13 +318,19 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
                 story.quests[effect.quest] = effect
             case events.DialogueOpened():
                 story.phase, story.partner, story.opened = "dialogue", effect.character, next_turn
-                story.changes = ()
+                story.changes, story.offer = (), None
                 if one:
                     one.met = True
             case events.DialogueClosed():
-                story.parting = effect.character
+                story.parting, story.offer = effect.character, None
             case events.FoesCalled():
-                story.called = effect.foes
+                story.called, story.offer = effect.foes, None
+            case events.FoeLeft() if one:
+                one.gone = True
+            case events.OfferMade(offer=offer):
+                story.offer = offer
+            case events.OfferClosed():
+                story.offer = None
 
 
 def _item_moved(story: StoryState, effect: events.ItemMoved) -> None:
@@ -351,13 +368,13 @@ def known(story: StoryState, config: RunConfig) -> Known:
     people = {
         one: standing.person.name
         for one, standing in story.people.items()
-        if one != PLAYER and one not in fighting and standing.health > 0
+        if one != PLAYER and one not in fighting and standing.health > 0 and not standing.gone
     }
     items = {item.id: item.name.text(language) for item in setting.items}
     for owner in (PLAYER, HERE + story.here, *story.present()):
         items |= {item: name for item, name, _quantity in inventory(setting, story.items_of(owner), language)}
     if fighting:
-        foes = {one: story.people[one].person.name for one in fighting if story.people[one].health > 0}
+        foes = {one: story.people[one].person.name for one in fighting if story.is_here(one)}
     else:
         place = setting.place(story.here)
         kinds = [setting.foe(one) for one in (place.foes if place else ())]

@@ -21,6 +21,11 @@ from desktop.widgets.language import said
 MOST_PASSAGES = 200
 """Passages that the column has at most. What is older stands in the transcript: the dock is for playing."""
 
+OUTCOMES = {
+    "victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run", "peace": "ph.handshake",
+    "routed": "ph.trophy", "surrendered": "ph.flag",
+}  # fmt: skip
+
 translate = QCoreApplication.translate
 
 
@@ -103,8 +108,8 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
             blows = tuple((face_of(state, blow.actor), blow) for blow in event.blows)
             return PassageFigure(seq, "round", event.text, icon="ph.sword", caption=str(event.round), blows=blows)
         case story_events.CombatEnded():
-            icon = {"victory": "ph.trophy", "defeat": "ph.smiley-sad", "fled": "ph.person-simple-run"}[event.outcome]
-            good = event.outcome == "victory" if event.outcome != "fled" else None
+            icon = OUTCOMES[event.outcome]
+            good = {"victory": True, "routed": True, "peace": True, "defeat": False}.get(event.outcome)
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
         case story_events.PlayerDid():
             return _did(seq, event)

@@ -327,7 +327,7 @@ def test_defending_makes_harder_to_hit_until_the_next_own_act(quickness: int) ->
         rounds(state, act)
         assert blows(state, "wolf")[0].checks[0].against == expected
         if act == "I defend myself":
-            assert player(state).statuses == {"defending": 2}
+            assert player(state).statuses == {"defending": 2, "poised": 2}
             assert blows(state, PLAYER)[0].text.startswith(f"{11 + DEFENCE} to hit")
         else:
             assert player(state).statuses == {}
@@ -439,7 +439,7 @@ def test_a_click_is_the_players_act_and_happens_once_and_other_words_use_up_the_
     event = combat.fought(state, SeededRandom(3), AT)
     assert [(blow.action, blow.text) for blow in event.blows if blow.actor == PLAYER] == [("use", "")]
     assert drunk not in event.effects
-    rounds(state, "I talk to Marta")
+    rounds(state, "I give Marta 2 coins")
     assert [blow.action for blow in blows(state, PLAYER)] == ["wait"]
 
 

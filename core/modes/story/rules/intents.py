@@ -12,8 +12,9 @@ from typing import Any, Literal
 from core.base.labels import catalogue
 
 IntentKind = Literal[
-    "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick", "attack", "defend", "flee", "none"
-]
+    "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick", "attack", "defend", "flee", "none",
+    "price", "buy", "sell", "accept", "haggle", "decline", "threaten", "surrender", "parley", "try",
+]  # fmt: skip
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""

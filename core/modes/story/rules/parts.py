@@ -73,6 +73,8 @@ MOST_TOKENS = 10_000_000
 
 Id = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]*$", max_length=40)]
 Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)})?$")]
+Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
+Mercy = Literal["spare", "rob", "capture"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
 Gender = Literal["", "m", "f", "n", "pl"]
 """Of a name in German, which decides about its article; empty: it has none, or has it in it."""
@@ -90,6 +92,8 @@ class Rules(Definition):
     jester_sentences: int = Field(2, ge=1, le=20)
     flee: int = Field(12, ge=1, le=40, description="What a flight has to reach.")
     unarmed: str = Field("1d4", description="What a blow without a weapon does.")
+    improvise: int = Field(12, ge=1, le=40, description="What anything has to reach that no other rule knows.")
+    prison: str = Field("", max_length=40, description="The place to which prisoners are brought; empty: the start.")
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
     take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
     turn_tokens: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens that one story turn may use; 0: no bound.")
@@ -110,8 +114,34 @@ class Rules(Definition):
         return self
 
 
+class Trick(Definition):
+    """What can be done in a fight by a throw: dice of damage, a condition, or both; to one enemy, or to all."""
+
+    attribute: Attribute = "dex"
+    difficulty: int = Field(12, ge=1, le=40)
+    damage: str = ""
+    inflicts: Literal["", "poisoned", "stunned", "bleeding", "afraid"] = ""
+    all: bool = Field(False, description="Whether it is against all enemies at once.")
+
+    @model_validator(mode="after")
+    def _works(self) -> Self:
+        if self.damage:
+            _rollable(self.damage)
+        if not (self.damage or self.inflicts):
+            raise ValueError(Sentence("a trick has 'damage', in dice, or 'inflicts'"))
+        return self
+
+
+class Feature(Trick):
+    """Something at a place that can be used in a fight there, once."""
+
+    id: Id
+    name: Name
+
+
 class Item(Definition):
-    """A thing. A weapon's `damage` and a draught's `heals` are dice."""
+    """A thing. A weapon's `damage` and a draught's `heals` are dice. Without a `price` it has that of its kind; what
+    costs 0 is not for sale."""
 
     id: Id
     name: Name
@@ -122,6 +152,9 @@ class Item(Definition):
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
     gender: Gender = ""
+    price: int | None = Field(None, ge=0, le=1_000_000, description="What it is worth, in coins.")
+    trick: Trick | None = Field(None, description="What it can do in a fight.")
+    spent: bool = Field(False, description="Whether it is used up by its trick.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -151,6 +184,7 @@ class Place(Definition):
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
     sights: tuple[Sight, ...] = Field((), max_length=40, description="What else can be noticed there.")
+    features: tuple[Feature, ...] = Field((), max_length=20, description="What can be used in a fight here.")
 
 
 Act = Literal[
@@ -229,6 +263,9 @@ class Foe(Definition):
     loot: Quantities = {}
     gender: Gender = ""
     nature: Literal["", "beast", "person", "light", "shell"] = Field("", description="How it moves, sounds and falls.")
+    courage: int = Field(12, ge=0, le=40, description="What a threat has to reach; the lower, the sooner it runs.")
+    parley: int = Field(0, ge=0, le=40, description="What words have to reach that make peace; 0: it does not listen.")
+    mercy: Mercy = Field("spare", description="What becomes of somebody who surrenders.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -243,7 +280,7 @@ class Concept(Definition):
     name: Name
     description: Prose
     person: str = Field("", max_length=80, description="What they are called, if the player does not say.")
-    attributes: dict[Literal["str", "dex", "con", "int", "wis", "cha"], Annotated[int, Field(ge=3, le=20)]]
+    attributes: dict[Attribute, Annotated[int, Field(ge=3, le=20)]]
     weapon: str = ""
     items: Quantities = {}
     keywords: tuple[Prose, ...] = Field((), description="Words of an interview that speak for this concept.")

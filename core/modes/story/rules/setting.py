@@ -95,6 +95,7 @@ class Setting(Definition):
     def _whole(self) -> Self:
         self._each_once()
         self._known(("start",), "the start", [self.start], "place")
+        self._known(("rules", "prison"), "the rules' prison", filter(None, [self.rules.prison]), "place")
         self._known(("innkeeper",), "the innkeeper", [self.innkeeper], "character")
         if sorted(agent.id for agent in self.agents) != sorted(AGENTS):
             raise Misplaced(("agents", 0), Sentence("the agents are {names}, each once", names=", ".join(AGENTS)))

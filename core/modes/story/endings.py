@@ -1,0 +1,234 @@
+"""How a fight ends: won, lost, fled, in peace, or at the mercy of whoever won. Voices only tell it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from core.base.clock import SeededRandom
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import changes
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import (
+    AnyEffect,
+    CombatAction,
+    CombatEnded,
+    FoeLeft,
+    Followed,
+    HealthChanged,
+    ItemMoved,
+    Moved,
+    Outcome,
+    StatusSet,
+    TrustChanged,
+)
+from core.modes.story.fighters import way_out
+from core.modes.story.naming import exits, place_name
+from core.modes.story.rules.parts import Mercy
+from core.modes.story.rules.setting import kind_of
+from core.modes.story.state import StoryState
+from core.modes.story.words import listed, words
+
+GRUDGE, WARY = -60, -20
+"""What somebody thinks of the player, at best, who was attacked and lives, and with whom there was peace made."""
+
+MERCY: dict[str, Mercy] = {"guard": "capture", "foe": "rob"}
+"""What people of a story do with whoever surrenders to them; all others spare them."""
+
+
+def over(state: State, at: datetime) -> CombatEnded | None:
+    """How the fight ended with the last round; None: it goes on."""
+    story = state[StoryState]
+    if story.fight is None:
+        return None
+    standing = [one for one in story.fight.foes if story.is_here(one)]
+    if story.player.health <= 0:
+        return _defeat(state, at)
+    if not standing:
+        fallen = [one for one in story.fight.foes if story.people[one].health <= 0]
+        return _victory(state, at, fallen) if fallen else _routed(state, at)
+    match _decisive(state):
+        case "flee":
+            return _fled(state, at, len(standing))
+        case "parley":
+            return _peace(state, at, standing)
+        case "surrender":
+            return _surrendered(state, at, standing[0])
+    return None
+
+
+def _enemies(state: State) -> tuple[str, ...]:
+    fight = state[StoryState].fight
+    return fight.foes if fight else ()
+
+
+def _decisive(state: State) -> CombatAction | None:
+    """The player's act of the last round with which the fight ends; None: none did."""
+    fight = state[StoryState].fight
+    for blow in fight.last.blows if fight and fight.last else ():
+        if blow.actor == PLAYER and (
+            blow.action == "surrender"
+            or (blow.action in {"flee", "parley"} and any(check.success for check in blow.checks))
+        ):
+            return blow.action
+    return None
+
+
+def _routed(state: State, at: datetime) -> CombatEnded:
+    foes = _enemies(state)
+    text = words(state.setup.language, "routed", part="combat", count=len(foes))
+    return _ended(state, at, "routed", *_breathing(state, text, []), beaten=foes)
+
+
+def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
+    """Nobody fights on: enemies of a kind go their way, the story's people stay."""
+    language, setting = state.setup.language, state.setup[StoryConfig].setting
+    names = listed(language, [state.name_of(one) for one in standing])
+    effects: list[AnyEffect] = [FoeLeft(who=one) for one in standing if kind_of(setting, one)]
+    text = words(language, "peace_made", part="combat", foes=names)
+    return _ended(state, at, "peace", text, effects, beaten=_enemies(state), grudge=WARY)
+
+
+def _surrendered(state: State, at: datetime, foe: str) -> CombatEnded:
+    """What the enemy does with whoever gives up: they let them go, take their coins, or lead them off unarmed."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    kind = setting.foe(kind_of(setting, foe))
+    mercy = kind.mercy if kind else MERCY.get(story.people[foe].person.archetype, "spare")
+    names = {"player": state.name_of(PLAYER), "foe": state.name_of(foe)}
+    mine = {item: count for item, count in story.player.items.items() if count > 0}
+    sorts = {item: thing.kind for item in mine if (thing := setting.item(item))}
+    effects: list[AnyEffect] = []
+    if mercy == "rob":
+        coins = [item for item in mine if sorts.get(item) == "coin"]
+        effects += [ItemMoved(item=item, quantity=mine[item], giver=PLAYER, receiver=foe) for item in coins]
+        money = coins[0] if coins else next((each.id for each in setting.items if each.kind == "coin"), "")
+        key, values = "robbed" if coins else "robbed_bare", {"item": setting.item_name(money, language)}
+        text = words(language, key, part="combat", count=sum(mine[item] for item in coins), **values, **names)
+        if not money:
+            text = words(language, "spared", part="combat", **names)
+    elif mercy == "capture":
+        place = setting.rules.prison or setting.start
+        arms = [item for item in mine if sorts.get(item) == "weapon"]
+        effects += [ItemMoved(item=item, quantity=mine[item], giver=PLAYER, receiver=foe) for item in arms]
+        effects += _gone(state, place)
+        text = words(language, "captured", part="combat", place=setting.place_name(place, language), **names)
+        if arms:
+            things = ", ".join(f"{mine[item]} {setting.item_name(item, language)}" for item in arms)
+            text += " " + words(language, "taken", part="combat", items=things)
+    else:
+        text = words(language, "spared", part="combat", **names)
+    if kind is not None and mercy != "capture":
+        # They have had what they wanted.
+        effects += [FoeLeft(who=one) for one in _enemies(state) if kind_of(setting, one)]
+    return _ended(state, at, "surrendered", text, effects)
+
+
+def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, list[AnyEffect]]:
+    """Whoever holds the field catches their breath: there is nobody who heals, and a story is longer than a fight."""
+    story = state[StoryState]
+    half = story.health // 2
+    if story.player.health >= half:
+        return text, effects
+    told = words(state.setup.language, "breathes", part="combat", player=state.name_of(PLAYER), health=half)
+    return f"{text} {told}", [*effects, HealthChanged(who=PLAYER, before=story.player.health, after=half)]
+
+
+def _victory(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    effects: list[AnyEffect] = []
+    for one in fallen:
+        standing = story.people[one]
+        effects += [ItemMoved(item=each.item, quantity=each.quantity, receiver=PLAYER) for each in standing.person.loot]
+        effects += [
+            ItemMoved(item=item, quantity=quantity, giver=one, receiver=PLAYER)
+            for item, quantity in standing.items.items()
+            if quantity > 0
+        ]
+    won = Counter[str]()
+    for effect in effects:
+        if isinstance(effect, ItemMoved):
+            won[effect.item] += effect.quantity
+    text = words(language, "victory", part="combat", count=len(_enemies(state)))
+    if won:
+        named = [f"{count} {setting.item_name(item, language)}" for item, count in won.items()]
+        text += " " + words(language, "found", part="combat", items=", ".join(named))
+    return _ended(state, at, "victory", *_breathing(state, text, effects), beaten=_enemies(state))
+
+
+def _defeat(state: State, at: datetime) -> CombatEnded:
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    name = state.name_of(PLAYER)
+    text = words(language, "defeat", part="combat", player=name)
+    effects: list[AnyEffect] = []
+    if setting.rules.defeat == "wake" and not story.defeats:
+        health = max(1, story.health // 2)
+        effects = [HealthChanged(who=PLAYER, before=story.player.health, after=health)]
+        effects += [StatusSet(who=PLAYER, status=status, turns=0) for status in story.player.statuses]
+        effects += _gone(state, setting.start)
+        place = setting.place_name(setting.start, language)
+        text += " " + words(
+            language, "wakes", part="combat", health=health, most=story.health, player=name, place=place
+        )
+    return _ended(state, at, "defeat", text, effects)
+
+
+def _fled(state: State, at: datetime, left: int) -> CombatEnded:
+    story, language = state[StoryState], state.setup.language
+    ways = exits(state)
+    # The state knows the seed: what is drawn is the same whoever asks.
+    chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
+    way = way_out(state) or (chance.choice(ways) if ways else "")
+    if not way or way not in ways:
+        text = words(language, "over", part="combat", count=left)
+        return _ended(state, at, "fled", text, ())
+    place, player = place_name(state, way), state.name_of(PLAYER)
+    text = words(language, "fled", part="combat", count=left, player=player, place=place)
+    return _ended(state, at, "fled", text, _gone(state, way))
+
+
+def _ended(
+    state: State,
+    at: datetime,
+    outcome: Outcome,
+    text: str,
+    effects: Iterable[AnyEffect],
+    beaten: Iterable[str] = (),
+    grudge: int = GRUDGE,
+) -> CombatEnded:
+    """The end with all that it brings about: what was won or lost, what is settled, and how quests stand then."""
+    whole = (*effects, *_settled(state, grudge))
+    return CombatEnded(at=at, outcome=outcome, text=text, effects=(*whole, *changes.advanced(state, whole, beaten)))
+
+
+def _gone(state: State, to: str) -> list[AnyEffect]:
+    """The player is elsewhere, and with them who fought at their side."""
+    story = state[StoryState]
+    allies = story.fight.allies if story.fight else ()
+    who: Iterable[str] = (PLAYER, *(one for one in allies if story.people[one].health > 0))
+    return [Moved(who=one, to=to) for one in who if story.people[one].location != to]
+
+
+def _settled(state: State, grudge: int) -> tuple[AnyEffect, ...]:
+    """What ends with every fight: stances and daze, and the goodwill of those who were attacked and live."""
+    story = state[StoryState]
+    if story.fight is None:
+        return ()
+    effects: list[AnyEffect] = []
+    for one in story.fight.order:
+        statuses = story.people[one].statuses if one in story.people else {}
+        effects += [
+            StatusSet(who=one, status=status, turns=0)
+            for status in ("defending", "stunned", "poised", "exposed")
+            if status in statuses
+        ]
+    for one in story.fight.foes:
+        standing = story.people[one]
+        if standing.health <= 0 or kind_of(state.setup[StoryConfig].setting, one):
+            continue
+        if standing.trust > grudge:
+            effects.append(TrustChanged(character=one, before=standing.trust, after=grudge))
+        if standing.following:
+            effects.append(Followed(character=one, on=False))
+    return tuple(effects)
