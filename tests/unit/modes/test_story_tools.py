@@ -554,6 +554,9 @@ def test_every_effect_is_folded_and_a_copy_is_independent() -> None:
             story_events.DialogueOpened(character="odo"),
             story_events.DialogueClosed(character="odo"),
             wolf,
+            story_events.FoeLeft(who="odo"),
+            story_events.OfferMade(offer=story_events.Offer(character="odo", gives=(story_events.Stack(item="rope"),))),
+            story_events.OfferClosed(how="declined"),
         )
     }
     assert set(effects) == set(story_events.AnyEffect.__args__), "each kind of effect has its line here"
