@@ -29,6 +29,8 @@ BENCHMARKS = {
     "experiment": "benchmarks.experiment:slow_voice",
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
+    "lines": "benchmarks.lines:unseen",
+    "lines_tuned": "benchmarks.lines:tuned",
 }
 """Name and where it is measured. Each runs in a process of its own, so that none warms another."""
 

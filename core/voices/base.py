@@ -12,7 +12,7 @@ import msgspec
 from core.base.errors import VoiceFault
 from core.cast.member import VoiceSpec
 from core.log.events.base import Event
-from core.log.events.turn import Purpose, Redraw, ToolCall, TurnKind, Usage
+from core.log.events.turn import Draft, Purpose, Redraw, ToolCall, TurnKind, Usage
 from core.perspective.material import Piece
 from core.perspective.perspective import Perspective
 
@@ -105,6 +105,7 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     warmth_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
     batch: str = ""
+    drafts: tuple[Draft, ...] = ()
 
 
 @dataclass(frozen=True)

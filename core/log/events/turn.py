@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from core.log.events.base import Count, Draw, Event, EventPart, Message, Money, Seconds, Share, Term, Tokens, Turn, Word
 
@@ -95,12 +97,31 @@ class Redraw(EventPart, frozen=True, kw_only=True):
     reason: str
 
 
+MOST_DRAFTS = 64
+"""Lines that a voice may have drawn for one."""
+
+
+class Draft(EventPart, frozen=True, kw_only=True):
+    """One of several lines that a voice drew at once, of which it said one.
+
+    `score` is the weighted mean of the `terms`, each in 0 to 1 (`core.voices.embedded.choosing`); `fault` says why it
+    may not stand, `chosen` is the line that was said.
+    """
+
+    text: str
+    score: Share = 0.0
+    terms: dict[Word, Share] = {}
+    fault: str = ""
+    chosen: bool = False
+
+
 class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     """What a voice returned, committed before anything acts on it.
 
     `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
     sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
     `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
+    `drafts` are the lines among which the voice chose this one, as they were drawn.
     """
 
     turn: Turn
@@ -120,6 +141,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     warmth_as: Literal["", "sampling", "words"] = ""
     redrawn: tuple[Redraw, ...] = ()
     batch: str = ""
+    drafts: Annotated[tuple[Draft, ...], msgspec.Meta(max_length=MOST_DRAFTS)] = ()
 
 
 class Swipe(EventPart, frozen=True, kw_only=True):

@@ -37,6 +37,9 @@ class OfficePart(SmallModelPart):
             character=me.character.name if me.character else me.name,
         )
 
+    def subject(self, request: Request) -> str:
+        return scene_of(request).topic if request.scene is not None else request.perspective.config.topic
+
     def shown(self, request: Request) -> Sequence[Block]:
         blocks = request.perspective.witnessed()
         if request.scene is None:

@@ -147,6 +147,10 @@ class StoryPart(SmallModelPart):
     def exchange(self, request: Request, context: int) -> Messages:
         return exchange(request, context)
 
+    def subject(self, request: Request) -> str:
+        said = (block.said for block in reversed(request.perspective.witnessed(8)) if block.speaker == PLAYER)
+        return f"{next(said, '')} {happening(request)}"
+
     def longest(self, request: Request) -> int:
         return TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -24,6 +25,8 @@ PULL = 3.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
+VARIED = 0.75
+"""Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 NO_TOOL = "none"
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
@@ -32,11 +35,12 @@ _MANY_TOKENS = 11
 
 @dataclass(frozen=True)
 class Call:
-    """Where a request goes, what is sent, and how the inspector shows it."""
+    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws."""
 
     path: Path
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
+    draws: int = 1
 
     @property
     def structured(self) -> bool:
@@ -48,7 +52,7 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
+def call(request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1) -> Call:
     """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
@@ -58,9 +62,9 @@ def call(request: Request, *, chat: bool, context: int, warmth: float) -> Call:
         return _chat(request, context, warmth)
     part = part_of(request.perspective.config.mode)
     if not part.spoken_to:
-        return _screenplay(request, context, warmth)
+        return _several(_screenplay(request, context, warmth), draws)
     request = replace(request, max_tokens=min(request.max_tokens, part.longest(request)))
-    return _exchange(request, part.exchange(request, context), warmth)
+    return _several(_exchange(request, part.exchange(request, context), warmth), draws)
 
 
 def _fitted(request: Request) -> bool:
@@ -89,18 +93,19 @@ def pulled(topic: str) -> list[str]:
     return list(told)[:PULLED_WORDS]
 
 
-def subject(request: Request) -> str:
-    """What the talk is about now: what the director put in last, else the run's topic."""
-    for block in reversed(request.perspective.witnessed(40)):
-        if not block.speaker and block.seq >= 0:
-            return block.said
-    return request.perspective.config.topic
+def _several(one: Call, draws: int) -> Call:
+    """The call for so many lines at once: the server reads the prompt once and goes on with it in as many ways."""
+    if draws == 1:
+        return one
+    asked = {"n_cmpl": draws, "n_probs": 1} if one.path == "/completion" else {"n": draws, "logprobs": True}
+    warm = {"temperature": max(VARIED, one.body["temperature"])}
+    return dataclasses.replace(one, body={**one.body, **asked, **warm}, draws=draws)
 
 
 def _screenplay(request: Request, context: int, warmth: float) -> Call:
     scene = staged(request, context)
     cap = request.perspective.config.cap
-    about = clipped(subject(request), LONGEST_TOPIC)
+    about = clipped(part_of(request.perspective.config.mode).subject(request), LONGEST_TOPIC)
     body = _LINE | {
         "prompt": scene.text,
         # A third of a token a character is generous: what overruns the cap would be cut off anyway.

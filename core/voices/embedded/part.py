@@ -25,6 +25,13 @@ class SmallModelPart:
         """The direction as a screenplay has it: what happens, not what somebody is asked to do."""
         return request.direction
 
+    def subject(self, request: Request) -> str:
+        """What the talk is about now: what the director put in last, else the run's topic."""
+        for block in reversed(request.perspective.witnessed(40)):
+            if not block.speaker and block.seq >= 0:
+                return block.said
+        return request.perspective.config.topic
+
     def shown(self, request: Request) -> Sequence[Block]:
         """What is shown of what was witnessed: a small model repeats what it reads, and the more so the longer."""
         return request.perspective.witnessed()

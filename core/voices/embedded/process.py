@@ -41,20 +41,29 @@ def spare_threads() -> int:
 class EmbeddedServer:
     """A llama.cpp server in a child process.
 
-    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `embeds` (it
-    gives vectors of texts, and does not speak); `address` and `key`, once it is started; `starts`, how often it was;
-    `places`, in which calls wait for a conversation to be free: the server has no more threads than it needs for these,
-    and drops whoever calls beyond them.
+    Attributes: `model`, `context` (tokens a conversation), `threads`, `parallel` (conversations at once), `draws`
+    (lines that are drawn at once for one conversation), `embeds` (it gives vectors of texts, and does not speak);
+    `address` and `key`, once it is started; `starts`, how often it was; `places`, in which calls wait for a
+    conversation to be free: the server has no more threads than it needs for these, and drops whoever calls beyond
+    them.
     """
 
     def __init__(
-        self, model: Path, *, context: int = 4096, threads: int = 0, parallel: int = 1, embeds: bool = False
+        self,
+        model: Path,
+        *,
+        context: int = 4096,
+        threads: int = 0,
+        parallel: int = 1,
+        draws: int = 1,
+        embeds: bool = False,
     ) -> None:
         self.model = model
         self.embeds = embeds
         self.context = context
         self.threads = threads or spare_threads()
         self.parallel = parallel
+        self.draws = draws
         self.places = Limits(parallel)
         self.address = ""
         self.key = ""
@@ -129,6 +138,7 @@ class EmbeddedServer:
                 "context": self.context,
                 "threads": self.threads,
                 "parallel": self.parallel,
+                "draws": self.draws,
             }
             with contextlib.suppress(OSError):
                 process.stdin.write(json.dumps(settings) + "\n")
@@ -192,8 +202,8 @@ def _drain(stream: IO[str], keep: Callable[[str], object]) -> None:
     keep("")
 
 
-_table: dict[tuple[Path, int, int, bool], list[Lease]] = {}
-"""Who holds which server of this process, by its model, context, threads and whether it embeds."""
+_table: dict[tuple[Path, int, int, int, bool], list[Lease]] = {}
+"""Who holds which server of this process, by its model, context, threads, draws and whether it embeds."""
 _lock = threading.Lock()
 
 
@@ -204,20 +214,29 @@ class Lease:
     """
 
     def __init__(
-        self, model: Path, *, context: int, threads: int = 0, embeds: bool = False, server: EmbeddedServer | None = None
+        self,
+        model: Path,
+        *,
+        context: int,
+        threads: int = 0,
+        draws: int = 1,
+        embeds: bool = False,
+        server: EmbeddedServer | None = None,
     ) -> None:
-        self._place = (model.absolute(), context, threads or spare_threads(), embeds)
+        self._place = (model.absolute(), context, threads or spare_threads(), draws, embeds)
         self.held = server
 
     @property
     def server(self) -> EmbeddedServer:
         """The server; it may not run yet."""
         if self.held is None:
-            model, context, threads, embeds = self._place
+            model, context, threads, draws, embeds = self._place
             with _lock:
                 holders = _table.setdefault(self._place, [])
                 leased = holders[0].held if holders else None
-                self.held = leased or EmbeddedServer(model, context=context, threads=threads, embeds=embeds)
+                self.held = leased or EmbeddedServer(
+                    model, context=context, threads=threads, draws=draws, embeds=embeds
+                )
                 holders.append(self)
         return self.held
 

@@ -9,6 +9,19 @@ from difflib import SequenceMatcher
 SAME = 0.85
 """From this share of common words in order on, two lines are the same line."""
 
+EMPTY = "empty"
+WORSE = (
+    "speaks to",
+    "speaks for",
+    "begins as",
+    "repeats itself",
+    "says five",
+    "copies the",
+    "repeats an",
+    "is in",
+)
+"""What is wrong with a line, by its first words, the least bad first."""
+
 _WORD = re.compile(r"[\w']+")
 _CALL = r"(?:,|\b(?:hey|hi|hello|hallo|yes|no|ja|nein|okay|thanks|danke|sorry))"
 _STAGE = re.compile(r"^\s*\([^()]*\)\s*|\s*\([^()]*\)\s*$")
@@ -47,7 +60,7 @@ def fault(line: str, *, earlier: Iterable[str], others: Sequence[str], name: str
     """Why the line should be drawn again; empty where it may stand."""
     words = _words(line)
     if not words:
-        return "empty"
+        return EMPTY
     for other in others:
         if re.search(rf"(?<!\w){re.escape(other)}\s*(?:\([^()]*\))?:(?!\w)", line, re.IGNORECASE):
             return f"speaks for {other}"
@@ -58,6 +71,12 @@ def fault(line: str, *, earlier: Iterable[str], others: Sequence[str], name: str
     if any(alike(words, _words(one)) for one in earlier):
         return "repeats an earlier line"
     return ""
+
+
+def badness(fault: str) -> int:
+    """How bad a fault is: 0 for none."""
+    start = " ".join(fault.split()[:2])
+    return WORSE.index(start) + 1 if start in WORSE else len(WORSE) + 1 if fault else 0
 
 
 def own_part(line: str, others: Sequence[str]) -> str:

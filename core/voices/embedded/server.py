@@ -1,9 +1,9 @@
 """The child process of the embedded voice: llama.cpp's server on loopback, until standard input closes.
 
 Run by path, with the standard library and xllamacpp alone, so that it starts quickly and a crash in native code takes
-nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`, and
-`embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that, "own"); the first line of
-standard output is JSON too (`address`, or `error`).
+nothing else along. The first line of standard input is JSON (`model`, `key`, `context`, `threads`, `parallel`, `draws`,
+and `embeds` where it is to embed texts instead of speaking: "mean" or, for a model made for that, "own"); the first
+line of standard output is JSON too (`address`, or `error`).
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from typing import Any
 CACHE_MEGABYTES = 512
 """Memory for the prompts of conversations that are not being served at the moment."""
 
+DRAWN = 256
+"""Tokens of room for each of the lines that are drawn at once."""
+
 
 def serve(settings: dict[str, Any]) -> object:
     """The running server; keep it. `settings` as in the first line of standard input."""
@@ -27,6 +30,11 @@ def serve(settings: dict[str, Any]) -> object:
     params.n_parallel = settings["parallel"]
     # The context is shared out between the slots: every one gets what was asked for.
     params.n_ctx = settings["context"] * settings["parallel"]
+    if (draws := settings["draws"]) > 1:
+        # Lines that are drawn at once have one prompt, which is kept once; each needs room for its own words alone.
+        params.n_parallel *= draws
+        params.n_ctx += DRAWN * params.n_parallel
+        params.kv_unified = True
     params.n_gpu_layers = 0
     params.fit_params = False
     params.hostnames = ["127.0.0.1"]

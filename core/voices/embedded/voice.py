@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 import json
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from core.base.clock import Stopwatch
-from core.base.errors import VoiceError, VoiceFault
+from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
-from core.log.events.base import reported_tokens
-from core.log.events.turn import Redraw, ToolCall, Usage
+from core.log.events.turn import Draft, Redraw, ToolCall
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
-from core.voices.embedded.client import LostServerError, answer_to, events
+from core.voices.embedded.choosing import Scene, best, drafted
+from core.voices.embedded.client import LostServerError, answer_to
+from core.voices.embedded.drawing import Take, draw, spent
 from core.voices.embedded.embedding import Embedder
 from core.voices.embedded.part import part_of
 from core.voices.embedded.process import EmbeddedServer, Lease
-from core.voices.embedded.screenplay import shown_lines
+from core.voices.embedded.screenplay import manner, shown_lines
 from core.voices.models import Model
 
 DRAWS = 3
-"""How often a line is drawn at most."""
+"""How often a line is drawn at most where one is drawn at a time."""
+BATCHES = 2
+"""How often several are drawn at once at most."""
 REMEMBERED = 80
 """So many witnessed lines a new one is compared with."""
 REDRAW_WARMTH = 0.15
@@ -40,28 +41,11 @@ PATIENCE = 20.0
 """Seconds: counting takes some hundredths of one, and the estimate will do where it does not."""
 LIMITS = "A small model on this machine: it has no tools of its own, a short memory, and wanders off now and then."
 
-_STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
-
-
-@dataclass
-class Take:
-    """One draw of a line, as it arrives. Times in seconds since the request began.
-
-    `lost` is what was used up before the server died and the draw began anew.
-    """
-
-    text: str = ""
-    usage: Usage = field(default_factory=Usage)
-    lost: Usage = field(default_factory=Usage)
-    stop: str = "end_turn"
-    first: float = 0.0
-    id: str = ""
-
 
 class EmbeddedVoice:
     """A voice of the protocol in `core.voices.base`, over a leased `EmbeddedServer`.
 
-    Attributes: `model`, `path` (its file), `context` in tokens, `server`.
+    Attributes: `model`, `path` (its file), `context` in tokens, `draws` (so many lines are drawn for one), `server`.
     """
 
     def __init__(
@@ -72,13 +56,15 @@ class EmbeddedVoice:
         *,
         context: int,
         threads: int = 0,
+        draws: int = 0,
         server: EmbeddedServer | None = None,
     ) -> None:
         self._spec = spec
         self.model = model
         self.path = path
         self.context = min(context, model.context)
-        self._lease = Lease(path, context=self.context, threads=threads, server=server)
+        self.draws = 1 if model.profile == "chat" else draws or model.draws
+        self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, server=server)
         self._embedder = Embedder(model, path, threads=threads)
 
     @property
@@ -111,7 +97,8 @@ class EmbeddedVoice:
 
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
-        return call(request, chat=self.model.profile == "chat", context=self.context, warmth=warmth)
+        chat = self.model.profile == "chat"
+        return call(request, chat=chat, context=self.context, warmth=warmth, draws=self.draws)
 
     async def count(self, request: Request) -> int | None:
         """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
@@ -135,7 +122,7 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = self._structured if plan.structured else self._line
+        speaking = self._structured if plan.structured else self._chosen if plan.draws > 1 else self._line
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -159,7 +146,7 @@ class EmbeddedVoice:
         config, me = request.perspective.config, request.perspective.me
         cap = config.cap
         others = [member.name for member in config.members if member.id != me.id]
-        earlier, part = self._earlier(request), part_of(config.mode)
+        earlier = self._earlier(request)
         takes: list[Take] = []
         faults: list[str] = []
         for attempt in range(DRAWS):
@@ -168,31 +155,83 @@ class EmbeddedVoice:
             if attempt:
                 yield Delta("", restart=True)
             try:
-                async with aclosing(self._drawn(_again(plan, request, attempt), take, watch, cap)) as deltas:
+                async with aclosing(draw(self.server, _again(plan, request, attempt), [take], watch, cap)) as deltas:
                     async for delta in deltas:
-                        yield replace(delta, spent=Spent(_spent(takes)))
+                        yield replace(delta, spent=Spent(spent(takes)))
             except VoiceError as error:
-                error.tokens = asdict(_spent(takes))
+                error.tokens = asdict(spent(takes))
                 raise
-            take.text = scrutiny.tidy(take.text, me.name)
-            if self.model.profile != "chat":
-                # Where a line without a cap was broken off, it ends a sentence before.
-                broken = part.spoken_to and take.stop == "max_tokens"
-                take.text = scrutiny.rounded(take.text, len(take.text) - 1 if broken else cap)
+            take.text = self._trimmed(request, take)
             faults.append(scrutiny.fault(take.text, earlier=earlier, others=others, name=me.name))
             if not faults[-1]:
                 break
-        best = _best(takes, faults, others)
-        kept = takes[best]
-        if faults[best]:
+        place = _best(takes, faults, others)
+        kept = takes[place]
+        if faults[place]:
             kept.text = scrutiny.own_part(kept.text, others)
             yield Delta(kept.text, restart=True)
         redrawn = tuple(
             Redraw(text=take.text, reason=why)
             for number, (take, why) in enumerate(zip(takes, faults, strict=True))
-            if number != best
+            if number != place
         )
-        yield replace(self._reply(plan, kept, watch), usage=_spent(takes), redrawn=redrawn)
+        yield replace(self._reply(plan, kept, watch), usage=spent(takes), redrawn=redrawn)
+
+    async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """The best of several that are drawn at once; nothing is shown before it is chosen."""
+        watch = Stopwatch()
+        view = request.perspective
+        scene, takes, drafts = self._scene(request), list[Take](), list[Draft]()
+        for attempt in range(BATCHES):
+            batch = [Take() for _ in range(plan.draws)]
+            takes += batch
+            call = _again(plan, request, attempt)
+            try:
+                async with aclosing(draw(self.server, call, batch, watch, view.config.cap)) as deltas:
+                    async for _ in deltas:
+                        if (used := spent(takes)).total:
+                            yield Delta("", spent=Spent(used))
+            except VoiceError as error:
+                error.tokens = asdict(spent(takes))
+                raise
+            for take in batch:
+                take.text = scrutiny.own_part(self._trimmed(request, take), scene.others)
+            drafts += drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
+            if any(not draft.fault for draft in drafts):
+                break
+        place = best(drafts)
+        if place is None:
+            raise _nothing(takes)
+        drafts[place] = replace(drafts[place], chosen=True)
+        yield Delta(takes[place].text)
+        # A log holds what a line was chosen from, and not what had nothing in it.
+        told = tuple(draft for draft in drafts if draft.text)
+        yield replace(self._reply(plan, takes[place], watch), usage=spent(takes), drafts=told)
+
+    def _trimmed(self, request: Request, take: Take) -> str:
+        """What was drawn, without what is not speech and what was broken off."""
+        line = scrutiny.tidy(take.text, request.perspective.me.name)
+        if self.model.profile == "chat":
+            return line
+        # Where a line without a cap was broken off, it ends a sentence before.
+        part, cap = part_of(request.perspective.config.mode), request.perspective.config.cap
+        broken = part.spoken_to and take.stop == "max_tokens"
+        return scrutiny.rounded(line, len(line) - 1 if broken else cap)
+
+    def _scene(self, request: Request) -> Scene:
+        """What the lines of a turn are judged by."""
+        view = request.perspective
+        config, me, part = view.config, view.me, part_of(view.config.mode)
+        shown = part.unrepeated(request) if part.spoken_to else shown_lines(config)
+        return Scene(
+            language=config.language,
+            topic=part.subject(request),
+            earlier=[block.said for block in view.witnessed() if block.speaker],
+            shown=[*shown, *([request.direction] if request.direction else [])],
+            others=[member.name for member in config.members if member.id != me.id],
+            name=me.name,
+            manner=" ".join((me.role, manner(me), *me.lines)),
+        )
 
     def _earlier(self, request: Request) -> list[str]:
         """All that a new line must not repeat."""
@@ -207,20 +246,20 @@ class EmbeddedVoice:
         watch = Stopwatch()
         take = Take()
         try:
-            async with aclosing(self._drawn(plan, take, watch, 0)) as deltas:
+            async with aclosing(draw(self.server, plan, [take], watch, 0)) as deltas:
                 async for _ in deltas:
                     # Half a JSON text is nothing to show.
-                    if (used := _spent([take])).total:
+                    if (used := spent([take])).total:
                         yield Delta("", spent=Spent(used))
         except VoiceError as error:
-            error.tokens = asdict(_spent([take]))
+            error.tokens = asdict(spent([take]))
             raise
         try:
             answer = json.loads(take.text)
         except ValueError:
             cut = "it was cut off at its longest" if take.stop == "max_tokens" else "it is not whole"
             template = "The embedded model's structured answer cannot be used: {cut}."
-            tokens = asdict(_spent([take]))
+            tokens = asdict(spent([take]))
             hint = "Try again, or choose a larger model."
             raise VoiceError("invalid", template, cut=cut, hint=hint, partial=take.text, tokens=tokens) from None
         reply = self._reply(plan, take, watch)
@@ -232,7 +271,7 @@ class EmbeddedVoice:
         return Reply(
             text=take.text,
             stop_reason=take.stop,
-            usage=_spent([take]),
+            usage=spent([take]),
             latency=round(watch.seconds(), 3),
             first_token=round(take.first, 3),
             provider="embedded",
@@ -242,60 +281,12 @@ class EmbeddedVoice:
             warmth_as="sampling",
         )
 
-    async def _drawn(self, plan: Call, take: Take, watch: Stopwatch, cap: int) -> AsyncGenerator[Delta, None]:
-        """Stream one draw into `take`; a server that died is started again once."""
-        server = self.server
-        for last_chance in (False, True):
-            await server.start()
-            try:
-                async with (
-                    server.places.place(),
-                    aclosing(events(server.address, server.key, plan.path, plan.body)) as stream,
-                ):
-                    async for event in stream:
-                        piece = _READERS[plan.path](event, take)
-                        if not piece:
-                            continue
-                        take.first = take.first or watch.seconds()
-                        take.text = (take.text + piece).lstrip()
-                        yield Delta(piece)
-                        if cap and plan.path == "/completion" and len(take.text) > cap:
-                            # What comes now would be cut off.
-                            take.stop = "max_tokens"
-                            return
-                return
-            except LostServerError:
-                await self._lost(server, take, last_chance=last_chance)
-            take.lost, take.usage = take.usage, Usage()
-            if take.text:
-                take.text, take.first = "", 0.0
-                yield Delta("", restart=True)
-
-    async def _lost(self, server: EmbeddedServer, take: Take, *, last_chance: bool) -> None:
-        """Decide what a broken connection means; returns where the server should be started again."""
-        # The connection breaks a moment before the system says that the child is gone.
-        await asyncio.sleep(0.1)
-        if server.running:
-            kind: VoiceFault = "dropped" if take.text else "connection"
-            what = "broke off in the middle" if take.text else "did not answer"
-            hint = "Retry takes the same turn again."
-            raise VoiceError(kind, "The embedded model's server {what}.", what=what, hint=hint, partial=take.text)
-        if last_chance:
-            why = server.last_words().rstrip(".")
-            template = "The embedded model's server ended twice while it was speaking{value}."
-            hint = "Choose a smaller model or context, or retry."
-            raise VoiceError("server", template, value=": " + why if why else "", hint=hint, partial=take.text)
-
 
 def _again(plan: Call, request: Request, attempt: int) -> Call:
     if not attempt:
         return plan
     warmer = round(plan.body["temperature"] + REDRAW_WARMTH * attempt, 3)
     return dataclasses.replace(plan, body={**plan.body, "seed": seeded(request.chance, attempt), "temperature": warmer})
-
-
-WORSE = ("speaks to", "speaks for", "repeats itself", "repeats an")
-"""What is wrong with a line, the least bad first."""
 
 
 def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
@@ -305,22 +296,16 @@ def _best(takes: list[Take], faults: list[str], others: list[str]) -> int:
         if not fault:
             return number
         if scrutiny.own_part(take.text, others) and fault != "empty":
-            worth.append((WORSE.index(" ".join(fault.split()[:2])), number))
+            worth.append((scrutiny.badness(fault), number))
     if not worth:
-        template = "The embedded model had nothing to say, {count} times."
-        hint = "Retry draws other lines."
-        raise VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(_spent(takes)))
+        raise _nothing(takes)
     return min(worth)[1]
 
 
-def _spent(takes: Sequence[Take]) -> Usage:
-    """All tokens of these draws, of those that broke off too."""
-    used = [take.lost for take in takes] + [take.usage for take in takes]
-    return Usage(
-        input=sum(each.input for each in used),
-        cache_read=sum(each.cache_read for each in used),
-        output=sum(each.output for each in used),
-    )
+def _nothing(takes: Sequence[Take]) -> VoiceError:
+    template = "The embedded model had nothing to say, {count} times."
+    hint = "Retry draws other lines."
+    return VoiceError("empty", template, count=len(takes), hint=hint, tokens=asdict(spent(takes)))
 
 
 def _with_tools(reply: Reply, answer: Any, chance: int) -> Reply:
@@ -335,39 +320,3 @@ def _with_tools(reply: Reply, answer: Any, chance: int) -> Reply:
     arguments = arguments if isinstance(arguments, dict) else {}
     made = ToolCall(id=f"call_{seeded(chance):08x}", name=name, arguments=arguments)
     return replace(reply, text=text, tool_calls=(made,), stop_reason="tool_use")
-
-
-def _timed(event: Mapping[str, Any], take: Take) -> None:
-    timings = event.get("timings")
-    if isinstance(timings, dict):
-        take.usage = Usage(
-            input=reported_tokens(timings.get("prompt_n", 0)),
-            cache_read=reported_tokens(timings.get("cache_n", 0)),
-            output=reported_tokens(timings.get("predicted_n", 0)),
-        )
-
-
-def _read_completion(event: Mapping[str, Any], take: Take) -> str:
-    _timed(event, take)
-    if event.get("stop"):
-        take.stop = _STOPS.get(str(event.get("stop_type")), "end_turn")
-        if event.get("stopping_word") == "\n":
-            take.stop = "end_turn"
-    return str(event.get("content", ""))
-
-
-def _read_chat(event: Mapping[str, Any], take: Take) -> str:
-    _timed(event, take)
-    take.id = str(event.get("id", take.id))
-    said = ""
-    for choice in event.get("choices", ()):
-        if reason := choice.get("finish_reason"):
-            take.stop = _STOPS.get(str(reason), "end_turn")
-        said += str(choice.get("delta", {}).get("content") or "")
-    return said
-
-
-_READERS: dict[str, Callable[[Mapping[str, Any], Take], str]] = {
-    "/completion": _read_completion,
-    "/v1/chat/completions": _read_chat,
-}

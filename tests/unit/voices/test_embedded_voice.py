@@ -20,6 +20,7 @@ from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
+from core.voices.embedded.choosing import WEIGHTS, score
 from core.voices.embedded.process import EmbeddedServer
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
@@ -74,6 +75,21 @@ class ScriptedServer(EmbeddedServer):
         self.starts += 0 if self.alive else 1
         self.alive = True
 
+    def draws(self, *lines: str, likely: float = -2.0) -> None:
+        """Answer the next call with these lines at once, word by word in turn."""
+        timings = {"prompt_n": 5, "cache_n": 300, "predicted_n": 7}
+        token = [{"token": "x", "logprob": likely}]
+        heads = [
+            {"index": at, "content": line.partition(" ")[0] + " ", "stop": False, "completion_probabilities": token}
+            for at, line in enumerate(lines)
+        ]
+        tails = [{"index": at, "content": line.partition(" ")[2], "stop": False} for at, line in enumerate(lines)]
+        ends = [
+            {"index": at, "content": "", "stop": True, "stop_type": "word", "stopping_word": "\n", "timings": timings}
+            for at in range(len(lines))
+        ]
+        self.answers.append((200, [*heads, *reversed(tails), *ends]))
+
     def says(self, *lines: str, stop: str = "word") -> None:
         timings = {"prompt_n": 5, "cache_n": 300, "predicted_n": 7}
         for line in lines:
@@ -96,8 +112,8 @@ def voice(server: ScriptedServer, tmp_path: Path) -> EmbeddedVoice:
     return made(server, tmp_path)
 
 
-def made(server: ScriptedServer, folder: Path, profile: Profile = "screenplay") -> EmbeddedVoice:
-    model = Catalogue(folder).get("smollm2-135m").model_copy(update={"profile": profile})
+def made(server: ScriptedServer, folder: Path, profile: Profile = "screenplay", draws: int = 1) -> EmbeddedVoice:
+    model = Catalogue(folder).get("smollm2-135m").model_copy(update={"profile": profile, "draws": draws})
     return EmbeddedVoice(VoiceSpec(provider="embedded"), model, folder / "m.gguf", context=4_096, server=server)
 
 
@@ -159,6 +175,41 @@ def test_a_line_beyond_the_cap_ends_at_a_sentence(voice: EmbeddedVoice, server: 
     reply, _ = asked(voice, request())
     assert reply.text == "It is done in part, as far as the tables go, and I am glad."
     assert reply.stop_reason == "max_tokens"
+
+
+def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=4)
+    server.draws("You know what I mean.", "The demo runs, but for the login.", "Where are we on the demo?", "")
+    reply, deltas = asked(voice, request())
+    assert reply.text == "The demo runs, but for the login."
+    # Nothing is seen of the others, and what they cost is counted while they come: one prompt, all their words.
+    assert [delta.text for delta in deltas if delta.text] == [reply.text]
+    assert not any(delta.restart for delta in deltas)
+    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 28)
+    assert [draft.chosen for draft in reply.drafts] == [False, True, False]
+    assert reply.drafts[2].fault == "repeats an earlier line"
+    body = server.sent[0][1]
+    assert (body["n_cmpl"], body["n_probs"]) == (4, 1)
+    for draft in reply.drafts:
+        assert draft.score == score(draft.terms)
+        assert set(draft.terms) == set(WEIGHTS)
+
+
+def test_where_none_of_several_may_stand_as_many_are_drawn_again(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=2)
+    server.draws("Where are we on the demo?", "")
+    server.draws("Boss: So do I.", "The demo is late.")
+    reply, _ = asked(voice, request())
+    assert reply.text == "The demo is late."
+    assert len({body["seed"] for _, body in server.sent}) == 2
+    assert [draft.text for draft in reply.drafts if draft.chosen] == [reply.text]
+    server.draws("Where are we on the demo?", "")
+    server.draws("", "")
+    assert asked(voice, request())[0].text == "Where are we on the demo?"
+    server.draws("", "")
+    server.draws("", " (nods)")
+    with pytest.raises(VoiceError, match="nothing to say, 4 times"):
+        asked(voice, request())
 
 
 @pytest.mark.parametrize(("status", "error", "kind"), [
