@@ -75,7 +75,7 @@ class ScriptedServer(EmbeddedServer):
         self.starts += 0 if self.alive else 1
         self.alive = True
 
-    def draws(self, *lines: str, likely: float = -2.0) -> None:
+    def draws_at_once(self, *lines: str, likely: float = -2.0) -> None:
         """Answer the next call with these lines at once, word by word in turn."""
         timings = {"prompt_n": 5, "cache_n": 300, "predicted_n": 7}
         token = [{"token": "x", "logprob": likely}]
@@ -179,7 +179,7 @@ def test_a_line_beyond_the_cap_ends_at_a_sentence(voice: EmbeddedVoice, server: 
 
 def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=4)
-    server.draws("You know what I mean.", "The demo runs, but for the login.", "Where are we on the demo?", "")
+    server.draws_at_once("You know what I mean.", "The demo runs, but for the login.", "Where are we on the demo?", "")
     reply, deltas = asked(voice, request())
     assert reply.text == "The demo runs, but for the login."
     # Nothing is seen of the others, and what they cost is counted while they come: one prompt, all their words.
@@ -197,17 +197,17 @@ def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tm
 
 def test_where_none_of_several_may_stand_as_many_are_drawn_again(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
-    server.draws("Where are we on the demo?", "")
-    server.draws("Boss: So do I.", "The demo is late.")
+    server.draws_at_once("Where are we on the demo?", "")
+    server.draws_at_once("Boss: So do I.", "The demo is late.")
     reply, _ = asked(voice, request())
     assert reply.text == "The demo is late."
     assert len({body["seed"] for _, body in server.sent}) == 2
     assert [draft.text for draft in reply.drafts if draft.chosen] == [reply.text]
-    server.draws("Where are we on the demo?", "")
-    server.draws("", "")
+    server.draws_at_once("Where are we on the demo?", "")
+    server.draws_at_once("", "")
     assert asked(voice, request())[0].text == "Where are we on the demo?"
-    server.draws("", "")
-    server.draws("", " (nods)")
+    server.draws_at_once("", "")
+    server.draws_at_once("", " (nods)")
     with pytest.raises(VoiceError, match="nothing to say, 4 times"):
         asked(voice, request())
 
