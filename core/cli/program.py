@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from core.base.errors import ParleyError
-from core.cli import INTERRUPTED, Window, doctor, experiment, fork, models, plans, read, run
+from core.cli import INTERRUPTED, Window, doctor, experiment, fork, models, plans, read, run, watch
 from core.cli.common import home_of, name_home, tell
 from core.cli.modes import office, story
 
@@ -32,6 +32,7 @@ for command in (
     read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
+app.command("watch")(watch.watch)
 app.command("fork")(fork.fork)
 app.command("play")(story.play)
 

@@ -25,6 +25,11 @@ from desktop.widgets.language import said
 if TYPE_CHECKING:
     # Imported when a model is looked for: a run is shown sooner.
     from core.voices.models import Catalogue
+    from desktop.first_run.view import Way
+
+
+DAY, STORY = "day", "story"
+VOICES = ("embedded", "key", "server")
 
 
 class FirstRunCommands(QObject):
@@ -47,6 +52,45 @@ class FirstRunCommands(QObject):
         self._settings = settings
         self._runs = runs
 
+    async def watch(self) -> None:
+        """Offer what there is to watch at once."""
+        from desktop.first_run.view import FirstRunDialog
+
+        dialog = FirstRunDialog(self._watched(), (), self._window)
+        dialog.chosen.connect(lambda way: self._session.start_task(self._begin(way)))
+        await answered(dialog)
+
+    def _watched(self) -> tuple[Way, ...]:
+        """What can be watched at once: written by hand where it is, else rehearsed."""
+        from core.studio.hand_written import in_language
+        from desktop.first_run.view import Way
+
+        spoken = language(self._studio)
+        day = self.tr("Seven people make a game, meet, argue, and roll dice in the evening.")
+        story = self.tr("A town that moved uphill, and bells under the lake. You act.")
+        rows = [(DAY, self.tr("A day in the office"), day), (STORY, self.tr("A story to play"), story)]
+        by_hand = {id_.removesuffix("-de"): (id_, title, detail) for id_, title, detail in in_language(spoken)}
+        found = [by_hand.pop(row[0], row) for row in rows]
+        found[1:1] = [each for id_, each in by_hand.items() if id_ == "standup"]
+        found += [each for id_, each in by_hand.items() if id_ != "standup"]
+        does = {True: self.tr("Play"), False: self.tr("Watch")}
+        return tuple(Way(id_, title, detail, does[id_.startswith(STORY)]) for id_, title, detail in found)
+
+    async def _begin(self, way: str) -> None:
+        """Have what was chosen begin."""
+        from core.studio.hand_written import hand_written
+
+        german = language(self._studio) == "de"
+        cast = "studio-de" if german else "studio"
+        asked = {
+            DAY: lambda: request_of("day", cast=cast, voice=VoiceSpec()),
+            STORY: lambda: request_of("story", language="de" if german else "en", voice=VoiceSpec()),
+        }
+        request = asked[way]() if way in asked else hand_written(way)
+        await self._session.start(self._studio.compose(request))
+        if way == DAY:
+            self._runs.remember("day", "office", {"cast": cast})
+
     async def welcome(self) -> None:
         """The first-run page, until somebody has answered it."""
         if self._studio.settings.welcomed:
@@ -60,29 +104,21 @@ class FirstRunCommands(QObject):
         honest = self.tr("Small: charming rather than deep. English only, about a second a line. Free and private.")
         fetched = self.tr("{0} MB to fetch once.").format(size)
         here = catalogue.installed(name)
-        day = self.tr(
-            "Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written "
-            "lines: no key, no download, nothing leaves this machine."
-        )
         use = self.tr("Use it") if here else self.tr("Fetch and use it")
         best = self.tr("The best lines, in any language. Needs a key.")
         servers = self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.")
         ways = (
-            Way("day", self.tr("A day in the office"), day, self.tr("Watch it now")),
             Way("embedded", self.tr("The embedded model"), honest if here else f"{honest} {fetched}", use),
             Way("key", self.tr("Claude"), best, self.tr("Add a key")),
             Way("server", self.tr("A server of your own"), servers, self.tr("Connect")),
         )
-        dialog = FirstRunDialog(ways, self._window)
+        dialog = FirstRunDialog(self._watched(), ways, self._window)
         dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(way)))
         await answered(dialog)
 
     async def _chosen(self, way: str) -> None:
-        """Whatever is answered, the day begins; what the answer takes besides comes after that."""
-        cast = "studio-de" if language(self._studio) == "de" else "studio"
-        rehearsed = VoiceSpec()
-        await self._session.start(self._studio.compose(request_of("day", cast=cast, voice=rehearsed)))
-        self._runs.remember("day", "office", {"cast": cast})
+        """What was chosen begins; a voice is seen to while the day plays."""
+        await self._begin(DAY if way in VOICES else way)
         self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
         if way == "embedded":
             await self.use_embedded()

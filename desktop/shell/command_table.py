@@ -81,6 +81,7 @@ class Commands(QObject):
         start, session = self._session.start_task, self._session
         table: dict[str, Callable[[], None]] = {
             "new_run": lambda: start(self._setup.runs.new_run()),
+            "watch": lambda: start(self._setup.first_run.watch()),
             "open_file": self._open_file,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),

@@ -21,11 +21,12 @@ from desktop.settings.view import SettingsDialog
 from tests.widget.real_window import Desk, Opener
 
 LONG = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
-WAYS = tuple(Way(name, name, LONG, "Go") for name in ("day", "embedded", "key", "server"))
+WATCHED = tuple(Way(name, name, LONG, "Go") for name in ("day", "standup", "story", "duologue"))
+VOICES = tuple(Way(name, name, LONG, "Go") for name in ("embedded", "key", "server"))
 
 
 def test_each_way_has_its_words_and_the_first_is_the_usual_one(qtbot: QtBot) -> None:
-    dialog = FirstRunDialog(WAYS)
+    dialog = FirstRunDialog(WATCHED, VOICES)
     qtbot.addWidget(dialog)
     dialog.show()
     for label in dialog.findChildren(QLabel):

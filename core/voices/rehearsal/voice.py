@@ -17,6 +17,7 @@ from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, R
 from core.voices.rehearsal.instance import fitted
 from core.voices.rehearsal.part import RehearsalPart, part_of
 from core.voices.rehearsal.persona import Persona
+from core.voices.rehearsal.written import answer_for, line_for, written
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
@@ -40,6 +41,9 @@ class RehearsalVoice:
 
     def __init__(self, spec: VoiceSpec, clock: Clock, *, pause: bool = False) -> None:
         self._spec = spec
+        if spec.model:
+            # Raises where nobody has written it.
+            written(spec.model)
         self._clock = clock
         self._pause = pause
         self._on_machine_time = isinstance(clock, SystemClock)
@@ -108,8 +112,11 @@ class RehearsalVoice:
     def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
         part, warmth = _part(request), self._warmth(request)
         if request.schema is None:
-            return part.line(request, persona, random, warmth)
-        answer = part.answer(request, random)
+            said, calls = part.line(request, persona, random, warmth)
+            by_hand = line_for(self._spec.model, request) if self._spec.model and said else None
+            return by_hand or said, calls
+        answer = answer_for(self._spec.model, request) if self._spec.model else None
+        answer = answer or part.answer(request, random)
         if answer is None:
             answer = part.improvised(request, persona, random, warmth)
         return _json(fitted(answer, request.schema)), ()

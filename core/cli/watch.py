@@ -1,0 +1,34 @@
+"""`parley watch`: runs that were written by hand, to see what Parley is."""
+
+from __future__ import annotations
+
+import functools
+from typing import Annotated
+
+import typer
+
+from core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
+from core.cli.options import FastOption, Shared
+from core.cli.run import composed, play
+from core.studio.hand_written import hand_written, in_language
+
+
+def watch(
+    name: Annotated[str, typer.Argument(help="Which one; without a name they are listed.")] = "",
+    fast: FastOption = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    allow: AllowOption = None,
+) -> None:
+    """Watch a run that was written by hand; without a name, list them."""
+    if not name:
+        found = [each for language in ("en", "de") for each in in_language(language)]
+        if as_json:
+            print_json([dict(zip(("id", "title", "detail"), each, strict=True)) for each in found])
+            return
+        for id_, title, detail in found:
+            say(f"{id_:<14} {title}: {detail}")
+        return
+    studio = studio_of(home, allow)
+    config = composed(studio, hand_written(name), fast=fast)
+    play(studio, functools.partial(studio.start, config), Shared(fast=fast, as_json=as_json), begun=True)

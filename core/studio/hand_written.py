@@ -1,0 +1,18 @@
+"""Runs that were written by hand, as something that can be asked for."""
+
+from __future__ import annotations
+
+from core.cast.member import VoiceSpec
+from core.engine.run_request import RunRequest, request_of
+from core.voices.rehearsal.written import all_written, written
+
+
+def hand_written(name: str) -> RunRequest:
+    """What is asked for in a written run. Raises `UnknownName`."""
+    run = written(name)
+    return request_of(run.kind, **run.asked, voice=VoiceSpec(provider="rehearsal", model=run.id))
+
+
+def in_language(language: str) -> list[tuple[str, str, str]]:
+    """Id, title and detail of the written runs in a language, in the order in which they are offered."""
+    return [(run.id, run.title, run.detail) for run in all_written(language)]

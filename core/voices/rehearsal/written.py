@@ -1,0 +1,104 @@
+"""Runs whose lines were written by hand: spoken word for word, as long as all that was said is as it was written."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import Field, model_validator
+
+from core.base.definition import Definition
+from core.base.packaged import names, path_of
+from core.voices.base import Request
+
+FOLDER = "written"
+
+
+class WrittenLine(Definition):
+    """A line of `by`, a member's id; thoughts are in brackets. The player's are not spoken for them: they say what has
+    to be said for the rest to follow. `scene` and `beat` (each from 1) where members of a scene speak at once."""
+
+    by: str
+    says: str
+    scene: int = 0
+    beat: int = 0
+
+    @property
+    def heard(self) -> str:
+        """What others hear of it."""
+        return self.says.partition(" [")[0]
+
+
+class Written(Definition):
+    """A run that was written by hand: what is asked for (`kind`, and `asked`, fields of its request), its lines in
+    their order, and by purpose the answers to questions that are asked when all of them are said."""
+
+    id: str
+    order: int
+    title: str
+    detail: str
+    language: Literal["en", "de"]
+    kind: str
+    asked: dict[str, Any] = {}
+    lines: tuple[WrittenLine, ...] = Field(min_length=1)
+    answers: dict[str, dict[str, Any]] = {}
+
+    @model_validator(mode="after")
+    def _each_once(self) -> Written:
+        said = [line.heard for line in self.lines]
+        if twice := next((text for text in said if said.count(text) > 1), ""):
+            raise ValueError(f"'{twice[:60]}' is written twice")
+        return self
+
+
+@cache
+def written(name: str) -> Written:
+    """A written run by its name. Raises `UnknownName`."""
+    from core.base.definition import read_toml
+
+    return read_toml(path_of("written run", FOLDER, name), Written)
+
+
+def all_written(language: str) -> list[Written]:
+    """The written runs in a language, in the order in which they are offered."""
+    found = [each for each in map(written, names(FOLDER)) if each.language == language]
+    return sorted(found, key=lambda each: each.order)
+
+
+@cache
+def _places(name: str) -> dict[str, int]:
+    """The place of each line by what is heard of it."""
+    return {line.heard: place for place, line in enumerate(written(name).lines)}
+
+
+def line_for(name: str, request: Request) -> str | None:
+    """The line that was written for this request; None where there is none, or somebody said something else before."""
+    run, me = written(name), request.perspective.me.id
+    if request.beat:
+        scene = getattr(request.scene, "scene", 0)
+        beats = (each for each in run.lines if (each.scene, each.beat, each.by) == (scene, request.beat, me))
+        return next((each.says for each in beats), None)
+    place = _reached(name, request)
+    if place is None or place >= len(run.lines):
+        return None
+    return run.lines[place].says if run.lines[place].by == me else None
+
+
+def answer_for(name: str, request: Request) -> dict[str, Any] | None:
+    """The answer that was written for a question about the whole run; None where it did not come as it was written."""
+    run = written(name)
+    whole = request.purpose in run.answers and _reached(name, request) == len(run.lines)
+    return run.answers[request.purpose] if whole else None
+
+
+def _reached(name: str, request: Request) -> int | None:
+    """How many lines were said; None where somebody said something else, or the director did."""
+    places, last = _places(name), -1
+    for block in request.perspective.witnessed():
+        if block.speaker:
+            if (last := places.get(block.said, -1)) < 0:
+                return None
+        elif block.name:
+            # What was written does not answer a note of the director's.
+            return None
+    return last + 1

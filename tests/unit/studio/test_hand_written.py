@@ -1,0 +1,62 @@
+"""Runs that were written by hand are said word for word, and improvised from where somebody else says something."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from core.base.errors import UnknownName
+from core.base.packaged import names
+from core.home import Home
+from core.studio.hand_written import hand_written, in_language
+from core.studio.studio import Studio
+from core.voices.rehearsal.written import written
+from tests.played_runs import played_in
+
+
+@pytest.mark.parametrize("name", names("written"))
+def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
+    script = written(name)
+    run = played_in(home, hand_written(name).model_copy(update={"simulated": True}))
+    assert run.state.status == "ended", run.state.detail
+    assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines]
+    assert {turn.reply.model for turn in run.state.turns if turn.reply} == {name}
+    if "distillation" in script.answers:
+        assert run.state.distilled is not None
+        assert run.state.distilled.summary == script.answers["distillation"]["summary"]
+        assert len(run.state.distilled.actions) == len(script.answers["distillation"]["actions"])
+
+
+def test_they_are_offered_in_both_languages_alike() -> None:
+    english, german = ([id_ for id_, _title, _detail in in_language(language)] for language in ("en", "de"))
+    assert german == [f"{id_}-de" for id_ in english]
+    assert {"standup", "duologue"} <= {*english}
+
+
+def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
+    script = written("standup")
+
+    async def main() -> None:
+        studio = Studio(home)
+        run = studio.start(studio.compose(hand_written("standup").model_copy(update={"simulated": True})))
+        for _ in range(3):
+            run.step()
+            await run.live(until_paused=True)
+        run.director.inject("The server room is on fire")
+        run.play()
+        await run.live(until_paused=True)
+        said = [turn.text for turn in run.state.turns]
+        assert said[:3] == [line.heard for line in script.lines[:3]]
+        assert not {*said[3:]} & {line.heard for line in script.lines}
+        assert run.state.distilled is not None
+        assert run.state.distilled.summary != script.answers["distillation"]["summary"]
+        await run.close()
+        await studio.close()
+
+    asyncio.run(main())
+
+
+def test_a_run_that_nobody_wrote_is_named() -> None:
+    with pytest.raises(UnknownName, match="standup"):
+        hand_written("../standup")
