@@ -28,6 +28,13 @@ from core.perspective.perspective import Perspective, Witness
 FILE = Path(__file__).parent / "steps.json"
 ASKED = (TurnStarted, TurnRetried, VoiceReplied)
 """After these a member's perspective may be asked for."""
+LATER = frozenset({("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought")})
+"""Fields that came after the digests were written: these say nothing of them."""
+
+
+def known(kind: type) -> Iterator[Any]:
+    """The fields that are looked at."""
+    return (each for each in fields(kind) if (kind.__name__, each.name) not in LATER)
 
 
 def plain(value: Any) -> Any:
@@ -53,7 +60,7 @@ class Part:
 
     def __init__(self, kind: type) -> None:
         self._before: dict[str, Any] = {}
-        for each in fields(kind):
+        for each in known(kind):
             if kind is not State or each.name not in ("slices", "open", "seq", "now"):
                 made: Any = each.default_factory
                 self._before[each.name] = made() if callable(made) else each.default
@@ -102,7 +109,7 @@ def folded(events: list[Event]) -> Iterator[tuple[str, str]]:
             yield part, f"{number} {line}"
     # What was changed further up in a list is seen at the end.
     for of in (fold.state, *fold.state.slices.values()):
-        for each in fields(of):
+        for each in known(type(of)):
             if isinstance(value := getattr(of, each.name), list):
                 yield type(of).__name__, f"{each.name} {written(value)}"
 
