@@ -12,7 +12,7 @@ from core.log.config import RunConfig
 from core.log.events.turn import TurnStarted
 from core.log.state import DIRECTOR, Entry, State, Turn
 from core.modes.story.config import StoryConfig
-from core.modes.story.moment import moment
+from core.modes.story.material import material
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import FORMS
 from core.modes.story.state import StoryState, audience
@@ -78,7 +78,7 @@ class StoryBehaviour(Behaviour):
         trusts = member not in {last, DIRECTOR} and member in people
         mood = people[member].trust / 100 if trusts else mood_towards(state, member, last)
         tools = tuple(FORMS[name] for name in started.tools if name in FORMS)
-        return RequestParts(mood, None, ROOM, tools, moment(state, member))
+        return RequestParts(mood, None, ROOM, tools, material(state, member, started.kind))
 
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """Several questions are asked in a turn of the player."""

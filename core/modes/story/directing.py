@@ -12,7 +12,7 @@ from core.modes.story import arc
 from core.modes.story.cards import so_far, tasks
 from core.modes.story.config import StoryConfig
 from core.modes.story.hero import hero, listed, status_word
-from core.modes.story.moment import facts
+from core.modes.story.keeping import brief, decided
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.parts import QUESTIONS
 from core.modes.story.state import HERE, StoryState, inventory
@@ -22,6 +22,8 @@ PARTNER_WORDS = 80
 """Words that a character may say at once."""
 EPILOGUE = 3
 """By how much an epilogue may be longer than what the narrator says else."""
+QUESTIONS_ASKED = frozenset({"ask", "meta"})
+"""What a player may do that changes nothing: the rules have answered it."""
 MOST_TOLD = 40
 """Things that happened of which an epilogue is told, the newest."""
 URGENT = 0.8
@@ -50,23 +52,16 @@ def direction(state: State, member: str, kind: TurnKind, *, tools: bool) -> str:
         }
     else:
         part, told = "partner", _talk(state, member)
-    common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools, "facts": decided(state)}
+    common = {"part": part, "kind": kind, "phase": story.phase, "tools": tools}
+    common["facts"] = brief(state) if member == "keeper" else decided(state)
     if kind != "question":
         told |= hero(state, member, items=part != "partner")
         told["cards"] = [f"{card.title}: {card.text}" for card in recalled(state, member)]
-        told["done"] = [did.text for did in story.did if did.text and not did.refused]
-        told["denied"] = [did.text for did in story.did if did.text and did.refused]
+        did = [each for each in story.did if each.text]
+        told["denied"] = [each.text for each in did if each.refused]
+        told["asked"] = [each.text for each in did if each.what in QUESTIONS_ASKED and not each.refused]
+        told["done"] = [each.text for each in did if each.what not in QUESTIONS_ASKED and not each.refused]
     return prompt("story_direction", state.setup.language, **common, **told)
-
-
-def decided(state: State) -> list[str]:
-    """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
-    story = state[StoryState]
-    told = facts(story)
-    if story.fight is not None and not story.fight.round and story.resolved == story.turn:
-        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
-        told = [*told, _word(state, "initiative", order=order)]
-    return told
 
 
 def asked_next(state: State) -> str:

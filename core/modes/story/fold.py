@@ -89,7 +89,7 @@ def _combat_started(state: State, story: StoryState, event: events.CombatStarted
 
 @folds(events.CombatFought, StoryState)
 def _combat_fought(state: State, story: StoryState, event: events.CombatFought) -> None:
-    story.resolved = event.story_turn
+    story.resolved, story.round_fought = event.story_turn, event
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
         story.fight.used += tuple(blow.means for blow in event.blows if blow.action == "place")

@@ -19,9 +19,9 @@ from core.log.state import Entry, State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
+from core.modes.story.fitting import in_words
 from core.modes.story.hero import hero, status_word
 from core.modes.story.moment import moment
-from core.modes.story.speaking import in_words
 from core.modes.story.state import StoryState
 from core.modes.story.words import listed, sentence, words
 from core.perspective.material import Piece

@@ -6,7 +6,6 @@ There is one place that interprets replies, whoever speaks: `handle_reply`.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Sequence
 
 from core.base.errors import VoiceError
@@ -20,8 +19,10 @@ from core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
 from core.log.state import OpenTurn, State
 from core.modes.story import tools
 from core.modes.story.config import StoryConfig
-from core.modes.story.directing import PARTNER_WORDS, asked_next, decided, direction, narrator_words
+from core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
+from core.modes.story.fitting import in_sentences, in_words
+from core.modes.story.keeping import brief, decided, keeps_to, leading
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
@@ -164,7 +165,7 @@ def _spoken(stage: Stage, open_turn: OpenTurn) -> Line:
 def _end(stage: Stage, line: Line) -> None:
     open_turn = stage.state.open
     assert open_turn is not None
-    if open_turn.started.member == "keeper" and not keeps_to(line.text, decided(stage.state)):
+    if open_turn.started.member == "keeper" and not _counted(stage.state, line.text):
         _say_by_rules(stage)
     elif line.text:
         stage.end(line.text, thoughts=line.thoughts, cut=line.cut)
@@ -183,8 +184,14 @@ def _unfit(stage: Stage, member: str) -> bool:
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
     most = stage.config[StoryConfig].setting.rules.keeper_words
-    text, cut = leading(decided(stage.state) or [_word(stage.state, "no_roll")], most)
+    text, cut = leading(brief(stage.state) or [_word(stage.state, "no_roll")], most)
     stage.end(text, cut=cut, author="rules")
+
+
+def _counted(state: State, line: str) -> bool:
+    """Whether a line of the Keeper's says what the rules decided, the weightiest of it whole."""
+    told = brief(state)
+    return keeps_to(line, [*told, *decided(state)], told[0] if told else "")
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:
@@ -238,61 +245,3 @@ def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -
     """
     if bound := budget(stage, member, direction, tools):
         room.make_room(stage, member, bound, lambda blocks, at: blocks[at].speaker == PLAYER)
-
-
-_ENDS = re.compile(r"[.!?…]+[\"'”“»«’)]*(?=\s|$)")
-_NUMBER = re.compile(r"\d+")
-_DIFFICULTY = re.compile(r"\b(?:DC|SG)\s*\d+", re.IGNORECASE)
-_FIRST_WORDS = 3
-"""Words among which the Keeper's first number must be."""
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text, with their marks."""
-    found: list[str] = []
-    begin = 0
-    for end in _ENDS.finditer(text):
-        found.append(text[begin : end.end()].strip())
-        begin = end.end()
-    return [one for one in (*found, text[begin:].strip()) if one]
-
-
-def in_words(text: str, most: int) -> tuple[str, str]:
-    """`text` in at most `most` words, and what was cut: behind the last sentence that ends in the second half of it,
-    else at a word, which is marked with '…'."""
-    words = text.split()
-    if len(words) <= most:
-        return text, ""
-    head = " ".join(words[:most])
-    ends = [end.end() for end in _ENDS.finditer(head) if len(head[: end.end()].split()) * 2 >= most]
-    if ends:
-        return head[: ends[-1]], " ".join(words)[ends[-1] :].strip()
-    return head.rstrip(" ,;:–—-") + "…", " ".join(words[most:])
-
-
-def in_sentences(text: str, most: int) -> tuple[str, str]:
-    """`text` in at most `most` sentences, and what was cut."""
-    said = sentences(text)
-    return (text, "") if len(said) <= most else (" ".join(said[:most]), " ".join(said[most:]))
-
-
-def leading(facts: list[str], most: int) -> tuple[str, str]:
-    """As many whole sentences of the facts as fit into `most` words, one at least, and the rest."""
-    said = [one for fact in facts for one in sentences(fact)]
-    kept = 1
-    while kept < len(said) and len(" ".join(said[: kept + 1]).split()) <= most:
-        kept += 1
-    text, cut = in_words(" ".join(said[:kept]), most)
-    return text, " ".join(part for part in (cut, *said[kept:]) if part)
-
-
-def keeps_to(line: str, facts: list[str]) -> bool:
-    """Whether a line of the Keeper's has the rules' numbers and no others, the first near its beginning.
-
-    Where the rules decided nothing, at most a difficulty may be named.
-    """
-    if not facts:
-        return not _NUMBER.search(_DIFFICULTY.sub("", line))
-    told = _NUMBER.findall(line)
-    near = any(_NUMBER.search(word) for word in line.split()[:_FIRST_WORDS])
-    return near and set(told) <= set(_NUMBER.findall(" ".join(facts)))

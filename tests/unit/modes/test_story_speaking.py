@@ -18,7 +18,8 @@ from core.log.events.turn import ContextCut, TurnEnded, TurnFailed, VoiceReplied
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatFought, CombatStarted, DialogueSummarised, StoryRouted, ToolAnswered
-from core.modes.story.speaking import in_sentences, in_words, keeps_to, leading, sentences
+from core.modes.story.fitting import in_sentences, in_words, sentences
+from core.modes.story.keeping import keeps_to, leading
 from core.modes.story.state import StoryState
 from core.perspective.perspective import perspective
 from tests.scripted_voices import begun, of_type

@@ -1,0 +1,39 @@
+"""What a request of a story is about, in labelled pieces: the moment, and what is remembered of what went before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import hero
+from core.modes.story.cards import promises, so_far
+from core.modes.story.keeping import brief
+from core.modes.story.moment import moment
+from core.modes.story.remembering import recalled
+from core.perspective.material import Piece
+
+
+def material(state: State, member: str, kind: str = "") -> tuple[Piece, ...]:
+    """The moment for `member`, and behind it, by `id`:
+
+    about (what the player was told of themselves); brief (what the Keeper says, the weightiest first); promise (what
+    the player has yet to keep, `member` to whom); card (what is remembered and matters here, "title: text"); for an
+    epilogue so_far (what happened, the oldest first).
+    """
+    return (*moment(state, member), *_remembered(state, member, kind))
+
+
+def _remembered(state: State, member: str, kind: str) -> Iterator[Piece]:
+    if about := hero.description(state):
+        yield Piece("about", PLAYER, about)
+    for text in brief(state):
+        yield Piece("brief", "", text)
+    for each in promises(state):
+        if each.by == PLAYER and each.open:
+            yield Piece("promise", each.to, each.text)
+    for card in recalled(state, member):
+        yield Piece("card", card.id, f"{card.title}: {card.text}")
+    if kind == "closing":
+        for _turn, text in so_far(state):
+            yield Piece("so_far", "", text)
