@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from core.base.clock import Clock, SystemClock
+from core.base.packaged import names
 from core.cast.member import VoiceSpec
 from core.log.events.turn import ToolCall, Usage
 from core.perspective.perspective import Block
@@ -17,7 +18,7 @@ from core.voices.base import Capabilities, Delta, Payload, PayloadItem, Reply, R
 from core.voices.rehearsal.instance import fitted
 from core.voices.rehearsal.part import RehearsalPart, part_of
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.written import answer_for, line_for, written
+from core.voices.rehearsal.written import FOLDER, answer_for, line_for
 
 MODEL = "script"
 FASTEST, SLOWEST = 0.2, 1.2
@@ -41,9 +42,8 @@ class RehearsalVoice:
 
     def __init__(self, spec: VoiceSpec, clock: Clock, *, pause: bool = False) -> None:
         self._spec = spec
-        if spec.model:
-            # Raises where nobody has written it.
-            written(spec.model)
+        # Any other model is but a label, as it was in earlier logs.
+        self._written = spec.model if spec.model in names(FOLDER) else ""
         self._clock = clock
         self._pause = pause
         self._on_machine_time = isinstance(clock, SystemClock)
@@ -113,9 +113,9 @@ class RehearsalVoice:
         part, warmth = _part(request), self._warmth(request)
         if request.schema is None:
             said, calls = part.line(request, persona, random, warmth)
-            by_hand = line_for(self._spec.model, request) if self._spec.model and said else None
+            by_hand = line_for(self._written, request) if self._written and said else None
             return by_hand or said, calls
-        answer = answer_for(self._spec.model, request) if self._spec.model else None
+        answer = answer_for(self._written, request) if self._written else None
         answer = answer or part.answer(request, random)
         if answer is None:
             answer = part.improvised(request, persona, random, warmth)
