@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 
 import msgspec
 
 from core.base import forms
 from core.base.clock import SeededRandom
+from core.base.errors import UsageError
 from core.base.line import printable
 from core.base.packaged import prompt
 from core.base.sentences import Sentence
@@ -17,23 +19,28 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
+from core.modes.story import doing
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.hero import hero
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.intents import wordlist
+from core.modes.story.rules.intents import intent, wordlist
 from core.modes.story.rules.setting import Setting
-from core.modes.story.state import HERE, StoryState, inventory
+from core.modes.story.state import HERE, StoryState, inventory, known
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
+from core.perspective.material import Piece
 
 LONGEST = 60
 """Characters that a choice may have."""
 
 VARIANTS = 3
 """How many answers there are to each question of the interview that is about no keyword."""
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+"""When what is only tried out happens."""
 
 _MARKS = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):])\s*")
 _AROUND = " \t\n\"'“”„»«‚‘’*_`"
@@ -62,10 +69,32 @@ async def offered(stage: Stage) -> ChoicesOffered:
     return ChoicesOffered(
         at=stage.clock.now(),
         story_turn=story.turn,
-        choices=choices or options(state, stage.rng().generator(story.turn, "choices")),
+        choices=_mended(state, choices, stage.rng().generator(story.turn, "choices")),
         method="voice" if choices else "rules",
         note=note or "",
     )
+
+
+def _mended(state: State, choices: Sequence[str] | None, chance: random.Random) -> tuple[str, ...]:
+    """The voice's choices, each that the rules would refuse replaced by one of theirs; without any, the rules' own."""
+    good = [choice for choice in choices or () if can_be(state, choice)]
+    return _first_that_fit((*good, *(possible(state, chance) if len(good) < OFFERED else ())))
+
+
+def can_be(state: State, text: str) -> bool:
+    """Whether the rules would not refuse what is done by these words, and it is not what was just done."""
+    story = state[StoryState]
+    if text.casefold() == story.act.casefold():
+        return False
+    meant = intent(text, known(story, state.setup))
+    if meant.kind in doing.DEEDS:
+        try:
+            return not doing.done(
+                state, NEVER, meant.kind, meant.target, item=meant.item, quantity=meant.quantity, by="rules"
+            ).refused
+        except UsageError:
+            return False
+    return True
 
 
 def read(answer: str) -> tuple[str, ...]:
@@ -109,7 +138,8 @@ def _question(state: State) -> Question:
         for quest in setting.quests
         if quest.id in story.quests and not story.quests[quest.id].done
     ]
-    material = moment(state, NARRATOR)
+    chance = SeededRandom(state.setup.seed).generator(story.turn, "choices")
+    material = (*moment(state, NARRATOR), *(Piece("possible", "", text) for text in options(state, chance)))
     task = prompt(
         "story_choices_task",
         language,
@@ -182,6 +212,11 @@ LOOKS, ASKS = 6, 6
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
     """Exactly three different things to do, of at most six words each."""
+    return _first_that_fit(possible(state, chance))
+
+
+def possible(state: State, chance: random.Random) -> Iterator[str]:
+    """All that the rules know to be possible now, the most sensible first."""
     story = state[StoryState]
     wanted: Iterable[str]
     if story.fight is not None:
@@ -190,7 +225,7 @@ def options(state: State, chance: random.Random) -> tuple[str, ...]:
         wanted = _talking(state, chance)
     else:
         wanted = _exploring(state, chance)
-    return _first_that_fit((*wanted, *_looks(state, chance)))
+    yield from (choice for choice in (*wanted, *_looks(state, chance)) if can_be(state, choice))
 
 
 def fits(choice: str) -> bool:
@@ -250,20 +285,26 @@ def _draught(story: StoryState, setting: Setting, language: str) -> str:
 
 
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
-    story = state[StoryState]
-    partner = story.people.get(story.partner)
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    partner, someone = story.people.get(story.partner), setting.someone(story.partner)
+    said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     asks = [_says(state, f"ask_{number}") for number in range(1, ASKS + 1)]
+    # Of whom they have something to say.
+    told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
+    others = {one.name for one in setting.people if one.id != story.partner}
+    names = [key.strip() for keys in told for key in keys if key.strip() in others]
+    asks += [_says(state, "ask_about", name=name) for name in dict.fromkeys(names)]
     chance.shuffle(asks)
-    # Nobody asks the same twice in a row.
-    asks.sort(key=lambda ask: ask == story.act)
-    yield asks[0]
+    # Nobody asks the same twice in a talk.
+    asks = [ask for ask in asks if ask.casefold() not in said]
+    yield from asks[:1]
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _says(state, "come")
     elif partner is not None and partner.items and chance.random() < 0.4:
         yield _says(state, "trade")
-    else:
-        yield asks[1]
+    yield from asks[1:2]
     yield _says(state, "goodbye")
+    yield from asks[2:]
 
 
 def _exploring(state: State, chance: random.Random) -> list[str]:

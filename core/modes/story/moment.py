@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.cast.member import PLAYER
+from core.formats import listed
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.naming import exits
 from core.modes.story.state import HERE, StoryState, inventory
+from core.modes.story.words import words
 from core.perspective.material import Piece
 
 
@@ -18,9 +20,10 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …; denied
     where nothing came of it); place (its id), exit (an
     id), lying (an item, its name); player (their name), concept, health ("7/12"), carries (`member` the owner, the text
-    "item|name|quantity"); present (`member` the id, the text the name), archetype, trust, status ("angry 3") and
-    follows by `member`; partner; facts (what the rules decided this turn); foe (`member`, the text "name|health|most");
-    question (its number) and answer; moment (the title of what was worth it).
+    "item|name|quantity"); present (`member` the id, the text the name), archetype, trust, status ("angry 3") follows
+    and met (they have talked before) by `member`; partner; facts (what the rules decided this turn); foe (`member`, the text "name|health|most");
+    question (its number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was
+    worth it); at the end happened (`member` what: talk, victory …, the text with or against whom), in its order.
     """
     return tuple(_pieces(state, member))
 
@@ -71,6 +74,8 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
             yield Piece("status", one, f"{status} {turns}")
         if standing.following:
             yield Piece("follows", one, "")
+        if any(talk.character == one for talk in story.talks):
+            yield Piece("met", one, "")
     if story.partner:
         yield Piece("partner", story.partner, state.name_of(story.partner))
     for text in facts(story):
@@ -82,5 +87,24 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield Piece("question", "", str(story.asked + 1))
     for answer in story.answers:
         yield Piece("answer", "", answer)
+    for one, at in story.quests.items():
+        if quest := setting.quest(one):
+            yield Piece("quest", one, f"{at.stage}|{len(quest.stages)}|{'done' if at.done else ''}")
     for one_moment in story.moments:
         yield Piece("moment", "", one_moment.title)
+    if story.phase == "epilogue":
+        yield from _happened(state)
+
+
+def _happened(state: State) -> Iterator[Piece]:
+    """With whom the player talked, whom they fought and how it ended, in the order of the story."""
+    story, language = state[StoryState], state.setup.language
+    told = {talk.character: (talk.first, "talk", state.name_of(talk.character)) for talk in reversed(story.talks)}
+    fights = []
+    for begun, ended in story.fought:
+        foes = listed(list(dict.fromkeys(foe.name for foe in begun.foes)), language)
+        title = words(language, ended.outcome, part="arc", foes=", ".join(dict.fromkeys(f.name for f in begun.foes)))
+        turn = next((moment.turn for moment in story.moments if moment.title == title), 0)
+        fights.append((turn, ended.outcome, foes))
+    for _turn, what, text in sorted([*told.values(), *fights], key=lambda each: each[0]):
+        yield Piece("happened", what, text)

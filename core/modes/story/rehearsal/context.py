@@ -10,6 +10,7 @@ from random import Random
 from typing import NamedTuple
 
 from core.cast.member import PLAYER
+from core.formats import listed
 from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.arc import stage
 from core.modes.story.config import StoryConfig
@@ -116,6 +117,8 @@ class StoryContext(Ruled):
         self.blows = [(who, whom, what in {"hits", "trifft"}) for who, whom, what in blows]
         self.hits = [(who, whom) for who, whom, hit in self.blows if hit]
         self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
+        self.answers = [piece.text for piece in self.pieces("asked")]
+        self.quests = {piece.member: _progress(piece.text) for piece in self.pieces("quest")}
         self.denied = next((piece.member for piece in self.pieces("denied")), "")
         self.place = self.setting.place(self.one("place"))
         self.place_name = self.place.name.text(language) if self.place else ""
@@ -179,6 +182,12 @@ class StoryContext(Ruled):
         archetype, trust = (about("archetype") or ["townsperson"])[-1], int((about("trust") or ["0"])[-1])
         statuses = tuple(text.rpartition(" ")[0] for text in about("status"))
         return Figure(piece.member, piece.text, archetype, trust, statuses, bool(about("follows")))
+
+    @property
+    def tasks(self) -> list[str]:
+        """What there is still to be done."""
+        open_ones = [(self.setting.quest(one), stage) for one, (stage, _of, done) in self.quests.items() if not done]
+        return [quest.stages[stage - 1].text.text(self.language) for quest, stage in open_ones if quest]
 
     @cached_property
     def known(self) -> Known:
@@ -280,6 +289,7 @@ class StoryContext(Ruled):
             "",
         ),
         "ending": lambda t: next((name for name, end in _ENDINGS.items() if end.search(t.facts_told[-1])), "won"),
+        "followers": lambda t: listed([one.name for one in t.figures if one.follows], t.language),
         "first_foe": lambda t: t.foes[0][0] if t.foes else "",
         "friend": lambda t: next((who for who, whom in t.hits if t.player not in (who, whom)), ""),
         "follows": lambda t: t.figure_me is not None and t.figure_me.follows,
@@ -318,6 +328,13 @@ def answered_calls(request: Request) -> tuple[CallAnswered, ...]:
         if block.role == "user":
             answered[:0] = block.calls
     return tuple(answered)
+
+
+def _progress(text: str) -> tuple[int, int, bool]:
+    """How a quest stands: its stage, of how many, and whether it is done."""
+    stage, of, done = [*text.split("|"), "1", "1", ""][:3]
+    most = max(1, int(of)) if of.isdecimal() else 1
+    return min(max(1, int(stage)), most) if stage.isdecimal() else 1, most, done == "done"
 
 
 def _title(role: str) -> str:

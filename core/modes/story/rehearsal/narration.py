@@ -1,0 +1,382 @@
+"""The Narrator: first truly what happened, in sentences made of events; then at most one thing to be noticed here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from core.formats import listed
+from core.modes.story.rehearsal.context import StoryContext
+from core.modes.story.rehearsal.grammar import Forms, capital, forms
+from core.modes.story.rehearsal.phrases import sentences, words_in
+from core.modes.story.rules.setting import kind_of
+
+CLOSING = 110
+"""Words that an epilogue may have."""
+
+NEAR = 40
+"""A line with fewer words has room for something to be noticed."""
+
+SENSES: dict[str, tuple[str, ...]] = {
+    "look": ("eye",), "read": ("eye",), "search": ("eye", "hand"), "listen": ("ear",), "touch": ("hand",),
+    "smell": ("nose",), "open": ("eye", "hand"), "light": ("eye",), "wait": ("ear", "eye"), "sneak": ("ear",),
+}  # fmt: skip
+"""With what is noticed what an act looks for."""
+
+EVERY = ("eye", "ear", "nose", "hand")
+NATURES = ("beast", "person", "light", "shell")
+FRIENDS, ENEMIES = 30, -30
+"""Trust from which, and up to which, an ending speaks of it."""
+
+
+class Narrator(StoryContext):
+    """Who tells what happened."""
+
+    def narrated(self, move: str = "") -> str:
+        """The Narrator's line, within the words that the setting's rules allow; `move` is what cannot be done."""
+        high = self.setting.rules.narrator_words[1]
+        if self.request.kind == "closing":
+            return self._within(self._ending(), min(CLOSING, 2 * high))
+        kept: list[str] = []
+        for text in self._fighting() if self._in_fight else self._happened(move):
+            if text and (not kept or words_in(" ".join((*kept, text))) <= high):
+                kept.append(capital(text))
+        if not self._noticed and not self._in_fight and words_in(" ".join(kept)) < min(NEAR, high):
+            sight = self.sight(*EVERY)
+            if sight and words_in(" ".join((*kept, sight))) <= high:
+                kept.append(sight)
+        return " ".join(kept)
+
+    _noticed = False
+
+    @staticmethod
+    def _within(texts: Iterator[str], most: int) -> str:
+        kept: list[str] = []
+        for text in texts:
+            if text and words_in(" ".join((*kept, text))) <= most:
+                kept.append(capital(text))
+        return " ".join(kept)
+
+    # ---------------------------------------------------------------- what happened
+
+    def _happened(self, move: str) -> Iterator[str]:
+        if self.fact("begins") and not self.calls:
+            yield from self._opening()
+        elif self.refused:
+            yield from self._cannot(move or ("absent" if self.refused.name == "start_dialogue" else "far"))
+        elif move in {"absent", "far", "missing"}:
+            yield from self._cannot(move)
+        elif self.denied:
+            yield self.say(f"tell.denied.{self.denied}", "tell.denied")
+        elif self.calls:
+            yield from self._called()
+        elif self.facts_told:
+            yield from self._thrown()
+        elif self.did or self.answers:
+            yield from self._done()
+        else:
+            yield from self._acted(self.fact("act_kind"))
+
+    def _opening(self) -> Iterator[str]:
+        """How things stand, and where one is."""
+        yield self.spoken(sentences(self.setting.premise.text(self.language))[0])
+        yield self.say("tell.begin")
+        yield from self.looks()
+        yield from self.present()
+        self._noticed = True
+
+    def _cannot(self, move: str) -> Iterator[str]:
+        target = self.known.people.get(self.intent.target) or self.known.places.get(self.intent.target, "")
+        there = forms(target, self.language)
+        item = self.named_item(self.intent.item).akk if self.intent.item else ""
+        ways = self.listed_ways()
+        yield self.say(f"tell.{move}", "tell.denied", name=target, there=there.to, item=item, ways=ways)
+
+    def _called(self) -> Iterator[str]:
+        """What the tool calls of this turn changed."""
+        for call in self.calls:
+            form = call.arguments
+            stacks = form.get("items_gained") or form.get("items_lost")
+            first = stacks[0] if isinstance(stacks, list) and stacks else {}
+            item = str(first.get("item_name", "")) if isinstance(first, dict) else ""
+            if call.name == "start_dialogue":
+                yield from self.approach()
+            elif call.name == "create_character":
+                yield self.say("tell.created", name=self.fact("newest"))
+            elif form.get("location"):
+                yield from self._arrived()
+            elif item:
+                yield from self._handled("pick" if form.get("items_gained") else "use", item)
+            else:
+                yield from self._acted(self.fact("act_kind"))
+
+    def _done(self) -> Iterator[str]:
+        """What the player did by a click, or the rules read from their words."""
+        for what, _text in self.did:
+            match what:
+                case "go":
+                    yield from self._arrived()
+                case "talk":
+                    yield from self.approach()
+                case "pick" | "drop" | "use":
+                    yield from self._handled(what, self.intent.item)
+                case "follow" | "part":
+                    yield self.say(f"tell.{what}", name=self.fact("followers"))
+                case "wait":
+                    yield from self._acted(self.fact("act_kind"))
+                case _:
+                    continue
+        if self.answers and not self.did:
+            # The rules have answered; all that is added is what there is to be noticed.
+            yield self.sight(*EVERY) or self.say("tell.nothing")
+
+    def _arrived(self) -> Iterator[str]:
+        """The player is somewhere else: the way, the place, who comes along, who is there, what can be taken."""
+        new = bool(self.unheard(self._described()[:1]))
+        yield self.say("tell.go" if new else "tell.back", to=forms(self.place_name, self.language).to)
+        along = [each.name for each in self.figures if each.follows]
+        if new:
+            yield from self.looks()
+        if along:
+            yield self.say("tell.along." + ("one" if len(along) == 1 else "more"), names=listed(along, self.language))
+        yield from self.present()
+        yield self.takeable()
+        if not new:
+            self._noticed = True
+            yield self.sight(*EVERY)
+
+    def _handled(self, what: str, item: str) -> Iterator[str]:
+        thing = self.setting.item(item)
+        named = self.named_item(item)
+        drunk = what == "use" and thing is not None and thing.heals
+        yield self.say("tell.drink" if drunk else f"tell.{what}", item=named.akk)
+        if what != "drop" and thing and thing.description:
+            yield from map(self.spoken, self.unheard([thing.description.text(self.language)]))
+        if what == "pick" and (giver := self._wanted_by(item)):
+            yield self.say("tell.wanted", name=giver, item=named.nom)
+
+    def _wanted_by(self, item: str) -> str:
+        """Who has asked for a thing; empty: nobody."""
+        for quest in self.setting.quests:
+            if quest.id in self.quests and quest.giver and any(stage.item == item for stage in quest.stages):
+                giver = self.setting.someone(quest.giver)
+                return giver.name if giver else ""
+        return ""
+
+    def _thrown(self) -> Iterator[str]:
+        """What the dice decided outside a fight."""
+        outcome, kind = self.fact("outcome"), self.fact("act_kind")
+        yield self.say(f"dice.{outcome}.{kind}", f"dice.{outcome}")
+        if outcome == "won" and kind in SENSES:
+            self._noticed = True
+            yield self.sight(*SENSES[kind], *EVERY)
+        elif outcome == "lost":
+            self._noticed = True
+
+    def _acted(self, kind: str) -> Iterator[str]:
+        """An act that the rules have no say in."""
+        self._noticed = True
+        if kind == "look":
+            yield self.say("act.look")
+            yield from self.looks()
+            yield from self.present()
+            yield self.takeable()
+            yield self.sight("eye", *EVERY)
+        elif kind == "think":
+            yield from self._recalled()
+        else:
+            found = self.sight(*SENSES.get(kind, ())) if kind in SENSES else ""
+            yield self.say(
+                f"act.{kind}" if found or kind not in SENSES else f"act.{kind}_vain", f"act.{kind}", "act.other"
+            )
+            yield found
+            if kind == "search":
+                yield self.takeable() or ("" if found else self.say("tell.nothing"))
+            elif not found:
+                yield from self.present()
+
+    def _recalled(self) -> Iterator[str]:
+        """What the player knows by now: what is to be done, and what was last talked about."""
+        yield self.say("act.think")
+        tasks = [text for text in self.tasks if text]
+        for text in tasks[:2]:
+            yield self.spoken(text)
+        if not tasks:
+            yield self.say("tell.no_task")
+
+    # ---------------------------------------------------------------- what is here
+
+    def _described(self) -> list[str]:
+        return sentences(self.place.description.text(self.language)) if self.place else []
+
+    def looks(self) -> Iterator[str]:
+        """What the place looks like: all of it that was not said yet; at the beginning, all of it."""
+        told = self._described()
+        fresh = told if self.fact("begins") and not self.calls else self.unheard(told)
+        if fresh:
+            self._noticed = True
+        yield from map(self.spoken, fresh)
+
+    def sight(self, *senses: str) -> str:
+        """Something to be noticed here that was not told yet, by the first of the senses that has one."""
+        if self.place is None:
+            return ""
+        for sense in senses:
+            texts = [one.text.text(self.language) for one in self.place.sights if one.by == sense]
+            if fresh := self.unheard(texts):
+                return self.spoken(fresh[int(self.random.random() * len(fresh))])
+        return ""
+
+    def present(self) -> Iterator[str]:
+        """Who is there and does not come along: with who they are, where that was not said yet."""
+        known: list[str] = []
+        for one in self.figures:
+            if one.follows:
+                continue
+            someone = self.setting.someone(one.id)
+            role = self._role(someone.role.text(self.language)) if someone else ""
+            if role and self.unheard([role]):
+                yield self.say("tell.here", name=one.name, role=role)
+            else:
+                known.append(one.name)
+        if known:
+            names = listed(known, self.language)
+            yield self.say("tell.still." + ("one" if len(known) == 1 else "more"), names=names)
+
+    def _role(self, role: str) -> str:
+        if self.language == "en" and role.startswith(("The ", "A ", "An ")):
+            return role[0].lower() + role[1:]
+        return role
+
+    def takeable(self) -> str:
+        """What lies about."""
+        items = [self.named_item(item) for item in self.lying]
+        objects, subjects = listed([each.akk for each in items], self.language), [each.nom for each in items]
+        return self.say("tell.lying", items=objects, items_nom=listed(subjects, self.language)) if items else ""
+
+    def named_item(self, item: str) -> Forms:
+        """A thing as it stands in a sentence."""
+        thing = self.setting.item(item)
+        name = self.setting.item_name(item, self.language)
+        return forms(name, self.language, thing.gender if thing else "")
+
+    def listed_ways(self) -> str:
+        """Where one can go, as it is told."""
+        return listed([forms(name, self.language).to for name in self.exits.values()], self.language)
+
+    def approach(self) -> Iterator[str]:
+        """How a talk begins."""
+        one = self.partner or self.figure(self.intent.target)
+        if one is None:
+            return
+        someone = self.setting.someone(one.id)
+        told = sentences(someone.description.text(self.language))[:1] if someone else []
+        fresh = self.unheard(told)
+        yield self.say("talk.first" if fresh else "talk.again", name=one.name)
+        yield from map(self.spoken, fresh)
+        self._noticed = True
+
+    # ---------------------------------------------------------------- fights
+
+    @property
+    def _in_fight(self) -> bool:
+        return self.phase == "combat" or len(self.facts_told) >= 2
+
+    def foe_forms(self, name: str) -> tuple[Forms, str]:
+        """A foe as it stands in a sentence, and its nature."""
+        one = next((piece.member for piece in self.pieces("foe") if piece.text.split("|")[0] == name), "")
+        kind = self.setting.foe(kind_of(self.setting, one)) if one else None
+        kind = kind or next((foe for foe in self.setting.foes if name.startswith(foe.name.text(self.language))), None)
+        if kind is None:
+            return Forms(name, name, name, name), "person"
+        return forms(name, self.language, kind.gender), kind.nature or "person"
+
+    def _fighting(self) -> Iterator[str]:
+        if self.fact("over"):
+            yield from self._round()
+            ending = self.fact("ending")
+            yield self.say(f"combat.{ending}")
+            return
+        if not self.facts_told:
+            names = [foe[0] for foe in self.foes]
+            first, nature = self.foe_forms(names[0]) if names else (Forms("", "", "", ""), "person")
+            yield self.say(
+                f"combat.begin.{nature}", "combat.begin", foe=capital(first.nom), foe_nom=first.nom, foe_akk=first.akk
+            )
+            for foe in self.setting.foes:
+                if names and names[0].startswith(foe.name.text(self.language)):
+                    yield from map(self.spoken, self.unheard([foe.description.text(self.language)]))
+            return
+        yield from self._round()
+        if self.fact("hurt") and self.fact("low"):
+            yield self.say("combat.low")
+        elif self.foes and all(0 < now * 3 <= most for _name, now, most in self.foes):
+            yield self.say("combat.nearly", foe=capital(self.foe_forms(self.foes[0][0])[0].nom))
+
+    def _round(self) -> Iterator[str]:
+        """The round's blows, one after the other, the player's first."""
+        told = sorted(self.blows, key=lambda blow: blow[0] != self.player)
+        acted = {who for who, _whom, _hit in told}
+        if self.player not in acted:
+            yield self.say(f"combat.mine.{self._stance()}", "combat.mine")
+        down = {name for name, health, _most in self.foes if health <= 0}
+        for who, whom, hit in told:
+            if who == self.player:
+                foe, nature = self.foe_forms(whom)
+                what = "fell" if hit and (whom in down or self._fell(whom)) else "hit" if hit else "miss"
+                yield self._struck(what, foe, nature)
+            elif whom == self.player:
+                foe, nature = self.foe_forms(who)
+                what = "hurt" if hit else "spared"
+                yield self._struck(what, foe, nature)
+            elif who in [one.name for one in self.figures]:
+                foe, _nature = self.foe_forms(whom)
+                yield self.say("combat.ally_hit" if hit else "combat.ally_miss", name=who, foe_akk=foe.akk)
+            else:
+                foe, _nature = self.foe_forms(who)
+                yield self.say("combat.other_hit" if hit else "combat.other_miss", name=whom, foe=capital(foe.nom))
+
+    def _struck(self, what: str, foe: Forms, nature: str) -> str:
+        cases = {"foe_nom": foe.nom, "foe_akk": foe.akk, "foe_dat": foe.dat}
+        return self.say(f"combat.{what}.{nature}", f"combat.{what}", foe=capital(foe.nom), **cases)
+
+    def _fell(self, name: str) -> bool:
+        return any(f"{name} falls" in text or f"{name} fällt" in text for text in self.facts_told)
+
+    def _stance(self) -> str:
+        """What the player does in a fight who does not strike."""
+        if any(word in " ".join(self.facts_told) for word in ("cannot get away", "kommt nicht weg")):
+            return "trapped"
+        kind = self.intent.kind
+        return kind if kind in {"defend", "use", "flee"} else "wait"
+
+    # ---------------------------------------------------------------- the end
+
+    def _ending(self) -> Iterator[str]:
+        """What happened in this story, in sentences, in its order; how it stands, and where it leaves the player."""
+        last = self.say("epilogue.end")
+        yield self.say("epilogue.open")
+        for piece in self.pieces("happened"):
+            what, text = piece.member, piece.text
+            named = " ".join(forms(text, self.language).akk.split())
+            yield self.say(f"epilogue.{what}", text=text, named=named)
+        for quest, (stage, of, done) in self.quests.items():
+            known = self.setting.quest(quest)
+            if known is None:
+                continue
+            giver = self.setting.someone(known.giver)
+            name = known.name.text(self.language)
+            text = known.stages[min(max(stage, 1), of) - 1].text.text(self.language)
+            yield self.say(
+                "epilogue.kept" if done else "epilogue.open_task",
+                task=name, name=giver.name if giver else "", text=text,
+            )  # fmt: skip
+        follows = [piece.text for piece in self.pieces("present") if self._follows(piece.member)]
+        if follows:
+            yield self.say("epilogue.along", names=listed(follows, self.language))
+        where = "well" if self.health[0] * 2 > self.health[1] else "hurt"
+        yield self.say(f"epilogue.{where}")
+        yield last
+
+    def _follows(self, one: str) -> bool:
+        figure = self.figure(one)
+        return figure is not None and figure.follows
