@@ -302,9 +302,10 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
         yield _says(state, "come")
     elif partner is not None and partner.items and chance.random() < 0.4:
         yield _says(state, "trade")
-    yield from asks[1:2]
+    else:
+        yield from asks[1:2]
     yield _says(state, "goodbye")
-    yield from asks[2:]
+    yield from asks[1:]
 
 
 def _exploring(state: State, chance: random.Random) -> list[str]:

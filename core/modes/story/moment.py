@@ -17,13 +17,13 @@ from core.perspective.material import Piece
 def moment(state: State, member: str) -> tuple[Piece, ...]:
     """The story at `state` for somebody who is to speak. Pieces, by `id`:
 
-    phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …; denied
-    where nothing came of it); place (its id), exit (an
-    id), lying (an item, its name); player (their name), concept, health ("7/12"), carries (`member` the owner, the text
-    "item|name|quantity"); present (`member` the id, the text the name), archetype, trust, status ("angry 3") follows
-    and met (they have talked before) by `member`; partner; facts (what the rules decided this turn); foe (`member`, the text "name|health|most");
-    question (its number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was
-    worth it); at the end happened (`member` what: talk, victory …, the text with or against whom), in its order.
+    phase, story_turn, length; act (the player's words) and did (by what: talk, part, give …; denied where nothing came
+    of it); place (its id), exit (an id), lying (an item, its name); player (their name), concept, health ("7/12"),
+    carries (`member` the owner, the text "item|name|quantity"); present (`member` the id, the text the name),
+    archetype, trust, status ("angry 3"), follows and met (they have talked before) by `member`; partner; facts (what
+    the rules decided this turn); foe (`member`, the text "name|health|most"); question (its number) and answer; quest
+    (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at the end happened (`member`
+    what: talk, victory …, the text with or against whom), in its order.
     """
     return tuple(_pieces(state, member))
 
