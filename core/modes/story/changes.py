@@ -57,10 +57,11 @@ class Unwilling(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens, in a sentence that reads the same for whoever did it, and its effects."""
+    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took."""
 
     text: str
     effects: tuple[events.AnyEffect, ...] = ()
+    checks: tuple[events.Check, ...] = ()
 
 
 def complete(state: State, *changes: Change) -> Change:
@@ -74,7 +75,8 @@ def complete(state: State, *changes: Change) -> Change:
             stage = quest.stages[step.stage - 1].text.text(language)
             key = "quest_done" if step.done else "quest"
             texts.append(sentence(state, key, name=quest.name.text(language), stage=stage))
-    return Change(" ".join(texts), (*effects, *moved_on))
+    checks = tuple(check for change in changes for check in change.checks)
+    return Change(" ".join(texts), (*effects, *moved_on), checks)
 
 
 # Who may act now -----------------------------------------------------------------------------------------------------

@@ -39,13 +39,16 @@ _GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
 class Intent:
     """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
 
-    `quantity` 0: all of it.
+    `quantity` 0: all of it. `price`: the coins that are named (0: none); `swap`: the thing that is given for it.
     """
 
     kind: IntentKind
     target: str = ""
     item: str = ""
     quantity: int = 1
+    price: int = 0
+    swap: str = ""
+    swap_quantity: int = 1
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,92 @@
+"""What things are worth to whom, and what haggling and threats take, by `resources/words/story_trade.toml`."""
+
+from __future__ import annotations
+
+from core.base.clock import SeededRandom
+from core.base.errors import UsageError
+from core.base.labels import catalogue
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import changes
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Check, TrustChanged
+from core.modes.story.fighters import gift
+from core.modes.story.rules.dice import Dice, throw
+from core.modes.story.state import StoryState
+from core.modes.story.words import words
+
+
+def money(state: State) -> str:
+    """What is paid with; empty: nobody pays with anything."""
+    return next((item.id for item in state.setup[StoryConfig].setting.items if item.kind == "coin"), "")
+
+
+def worth(state: State, item: str) -> int:
+    """What one of a thing is worth, in coins; 0: nobody sells or buys it."""
+    thing = state.setup[StoryConfig].setting.item(item)
+    if thing is not None and thing.kind == "coin":
+        return 0
+    if thing is not None and thing.price is not None:
+        return thing.price
+    return figure("prices", thing.kind if thing else "thing")
+
+
+def asking(state: State, who: str, item: str, quantity: int) -> int:
+    """What somebody asks for so many of theirs: by what they are, and by what they think of the player."""
+    return max(1, share(worth(state, item) * quantity, rate(state, "asks", who) * (400 - trust(state, who)), up=True))
+
+
+def paying(state: State, who: str, item: str, quantity: int) -> int:
+    """What somebody pays for so many of the player's things, as far as their purse goes; 0: they do not buy."""
+    pays = share(worth(state, item) * quantity, rate(state, "pays", who) * (400 + trust(state, who)))
+    return min(pays, state[StoryState].items_of(who).get(money(state), 0))
+
+
+def sells(state: State, who: str, item: str) -> bool:
+    """Whether somebody gives this away for money alone: merchants all that has a price."""
+    return state[StoryState].people[who].person.archetype == "merchant" and worth(state, item) > 0
+
+
+def rate(state: State, table: str, who: str) -> int:
+    """Per cent, in a table, for somebody by what they are."""
+    return figure(table, state[StoryState].people[who].person.archetype)
+
+
+def trust(state: State, who: str) -> int:
+    """What somebody thinks of the player."""
+    return state[StoryState].people[who].trust
+
+
+def share(worth_of_all: int, rate: int, *, up: bool = False) -> int:
+    """So much of what something is worth; the rate is per cent, and times 400 for the trust."""
+    whole, rest = divmod(worth_of_all * rate, 100 * 400)
+    return whole + (up and rest > 0)
+
+
+def figure(table: str, key: str) -> int:
+    """A number of the tables."""
+    return int(catalogue("story_trade")[table][key])
+
+
+def check(state: State, purpose: str, against: int) -> Check:
+    """A throw with the charisma, drawn for this turn and purpose alone."""
+    chance = SeededRandom(state.setup.seed).generator(state.next_turn, purpose)
+    roll = throw(Dice(1, 20, gift(state, "cha")), chance)
+    return Check(what="check", who=PLAYER, roll=roll, against=against, success=roll.total >= against)
+
+
+def trusting(state: State, who: str, change: int) -> tuple[TrustChanged, ...]:
+    """What somebody thinks of the player afterwards."""
+    before = trust(state, who)
+    after = max(changes.LEAST, min(changes.MOST, before + change))
+    return (TrustChanged(character=who, before=before, after=after),) if after != before else ()
+
+
+def cannot(state: State, key: str, **values: object) -> UsageError:
+    """The error with that sentence, to be raised."""
+    return UsageError(phrase(state, key, **values))
+
+
+def phrase(state: State, key: str, **values: object) -> str:
+    """A sentence on trading."""
+    return words(state.setup.language, key, part="trade", **values)

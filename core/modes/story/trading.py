@@ -1,0 +1,333 @@
+"""Trade by offers: somebody names a price, the player accepts, haggles or leaves it; and threats, which are no trade.
+
+Nothing changes hands before both have agreed, and then both sides of it do, in one event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import changes
+from core.modes.story.changes import Change, Unwilling
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import AnyEffect, ItemMoved, Offer, OfferClosed, OfferMade, Stack
+from core.modes.story.naming import having, item_among, neat, things, wrong
+from core.modes.story.pricing import (
+    asking,
+    cannot,
+    check,
+    figure,
+    money,
+    paying,
+    phrase,
+    rate,
+    share,
+    trust,
+    trusting,
+    worth,
+)
+from core.modes.story.rules.intents import Intent
+from core.modes.story.state import StoryState
+from core.modes.story.threatening import threatened
+
+MOST = 1_000
+"""So many of a thing are traded at once."""
+
+
+def traded(state: State, meant: Intent) -> Change:
+    """What comes of a wish to trade, or of a threat: price, buy, sell, accept, haggle, decline, threaten.
+
+    Raises `Unwilling` where somebody does not want to, `UsageError` where it cannot be.
+    """
+    match meant.kind:
+        case "price" | "buy" | "take":
+            return _bought(state, meant)
+        case "sell":
+            return _sold(state, meant)
+        case "accept":
+            return accepted(state)
+        case "haggle":
+            return _haggled(state, meant.price)
+        case "decline":
+            _open(state)
+            text = phrase(state, "declined", player=state.name_of(PLAYER))
+            return Change(text, (OfferClosed(how="declined"),))
+        case "threaten":
+            return threatened(state, meant)
+    raise ValueError(meant.kind)
+
+
+# Buying ---------------------------------------------------------------------------------------------------------------
+
+
+def _bought(state: State, meant: Intent) -> Change:
+    """A price is asked, or the player bids one: coins, or a thing, for what somebody has."""
+    who, opening = _partner(state, meant)
+    has = state[StoryState].items_of(who)
+    if not meant.item:
+        raise cannot(state, "what", name=state.name_of(who), items=having(state, has))
+    item = item_among(state, meant.item, has)
+    if not item:
+        raise wrong(
+            state, "has_not", owner=state.name_of(who), item=_named(state, meant.item), items=having(state, has)
+        )
+    number = has[item] if meant.quantity == 0 else meant.quantity
+    if not 1 <= number <= min(has[item], MOST):
+        raise wrong(
+            state, "has_fewer", owner=state.name_of(who), has=things(state, item, has[item]), number=meant.quantity
+        )
+    goods = Stack(item=item, quantity=number)
+    if item == money(state):
+        raise Unwilling(phrase(state, "coins_are_coins"))
+    if not worth(state, item):
+        raise Unwilling(phrase(state, "not_for_sale", name=state.name_of(who), things=_listed(state, (goods,))))
+    if meant.swap:
+        return _swapped(state, who, goods, meant, opening)
+    return _priced(state, who, goods, meant, opening)
+
+
+def _priced(state: State, who: str, goods: Stack, meant: Intent, opening: Change) -> Change:
+    coin, standing = money(state), state[StoryState].offer
+    if not coin:
+        raise cannot(state, "no_money")
+    same = standing is not None and standing.gives == (goods,) and _coins(standing.wants, coin) is not None
+    if standing is not None and same:
+        if meant.kind == "buy" and not meant.price:
+            return accepted(state)
+        offer, price = standing, _coins(standing.wants, coin) or 1
+    else:
+        price = asking(state, who, goods.item, goods.quantity)
+        bound = max(1, share(price, 400 * figure("haggling", "floor"), up=True))
+        offer = Offer(character=who, gives=(goods,), wants=(Stack(item=coin, quantity=price),), bound=bound)
+    if meant.price:
+        _affordable(state, PLAYER, (Stack(item=coin, quantity=min(meant.price, price)),))
+        if meant.price >= price:
+            return _joined(opening, _exchanged(state, offer))
+        return _bid(state, offer, meant.price, opening)
+    key = "asks_still" if same else "asks"
+    text = phrase(
+        state, key, name=state.name_of(who), price=_listed(state, offer.wants), things=_listed(state, (goods,))
+    )
+    return _joined(opening, Change(text, () if same else (OfferMade(offer=offer),)))
+
+
+def _bid(state: State, offer: Offer, price: int, opening: Change) -> Change:
+    """A price is named by the player: where the other comes to it, it is a deal."""
+    opening = _joined(opening, Change("", () if state[StoryState].offer == offer else (OfferMade(offer=offer),)))
+    now = changes.after(state, opening.effects)
+    answer = _haggled(now, price)
+    after = changes.after(now, answer.effects)
+    agreed, coin = after[StoryState].offer, money(state)
+    if agreed is not None and price in {_coins(agreed.wants, coin), _coins(agreed.gives, coin)}:
+        answer = _joined(answer, _exchanged(after, agreed))
+    return _joined(opening, answer)
+
+
+def _swapped(state: State, who: str, goods: Stack, meant: Intent, opening: Change) -> Change:
+    """A thing for a thing: where it is worth enough they take it, else they want the rest in coins."""
+    mine, coin = state[StoryState].items_of(PLAYER), money(state)
+    item = item_among(state, meant.swap, mine)
+    if not item:
+        name = state.name_of(PLAYER)
+        raise wrong(state, "has_not", owner=name, item=_named(state, meant.swap), items=having(state, mine))
+    number = mine[item] if meant.swap_quantity == 0 else meant.swap_quantity
+    swap = Stack(item=item, quantity=max(1, number))
+    _affordable(state, PLAYER, (swap,))
+    price = asking(state, who, goods.item, goods.quantity)
+    value = share(worth(state, item) * swap.quantity, rate(state, "swaps", who) * (400 + trust(state, who)))
+    value += min(meant.price, mine.get(coin, 0))
+    if value >= price:
+        coins = (Stack(item=coin, quantity=meant.price),) if meant.price else ()
+        _affordable(state, PLAYER, coins)
+        return _joined(opening, _exchanged(state, Offer(character=who, gives=(goods,), wants=(swap, *coins))))
+    if not coin or not worth(state, item):
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (swap,))))
+    rest = Stack(item=coin, quantity=price - value + meant.price)
+    offer = Offer(character=who, gives=(goods,), wants=(swap, rest), bound=rest.quantity)
+    text = phrase(
+        state, "asks_on_top", name=state.name_of(who), swap=_listed(state, (swap,)), price=_listed(state, (rest,)),
+        things=_listed(state, (goods,)),
+    )  # fmt: skip
+    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+
+
+# Selling --------------------------------------------------------------------------------------------------------------
+
+
+def _sold(state: State, meant: Intent) -> Change:
+    who, opening = _partner(state, meant)
+    mine, coin = state[StoryState].items_of(PLAYER), money(state)
+    if not meant.item:
+        raise cannot(state, "what_mine", player=state.name_of(PLAYER), items=having(state, mine))
+    item = item_among(state, meant.item, mine)
+    if not item:
+        name = state.name_of(PLAYER)
+        raise wrong(state, "has_not", owner=name, item=_named(state, meant.item), items=having(state, mine))
+    number = mine[item] if meant.quantity == 0 else meant.quantity
+    goods = Stack(item=item, quantity=max(1, number))
+    _affordable(state, PLAYER, (goods,))
+    if not coin:
+        raise cannot(state, "no_money")
+    if item == coin:
+        raise Unwilling(phrase(state, "coins_are_coins"))
+    price = paying(state, who, item, goods.quantity)
+    if price < 1:
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (goods,))))
+    standing = state[StoryState].offer
+    same = standing is not None and standing.wants == (goods,) and _coins(standing.gives, coin) is not None
+    if standing is not None and same:
+        if not meant.price:
+            return accepted(state)
+        offer, price = standing, _coins(standing.gives, coin) or 1
+    else:
+        purse = state[StoryState].items_of(who).get(coin, 0)
+        bound = min(purse, share(price, 400 * figure("haggling", "ceiling")))
+        offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=(goods,), bound=max(price, bound))
+    if 0 < meant.price <= price:
+        # Nobody pays more than is asked for.
+        less = Offer(character=who, gives=(Stack(item=coin, quantity=meant.price),), wants=(goods,))
+        return _joined(opening, _exchanged(state, less))
+    if meant.price:
+        return _bid(state, offer, meant.price, opening)
+    text = phrase(
+        state, "pays", name=state.name_of(who), price=_listed(state, offer.gives), things=_listed(state, (goods,))
+    )
+    return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+
+
+# Offers ---------------------------------------------------------------------------------------------------------------
+
+
+def accepted(state: State) -> Change:
+    """The offer that stands is agreed to, and both sides of it change hands."""
+    return _exchanged(state, _open(state))
+
+
+def _exchanged(state: State, offer: Offer) -> Change:
+    who = offer.character
+    has = state[StoryState].items_of(who)
+    if any(has.get(each.item, 0) < each.quantity for each in offer.gives):
+        raise cannot(state, "gone", name=state.name_of(who), things=_listed(state, offer.gives))
+    _affordable(state, PLAYER, offer.wants)
+    moved = [ItemMoved(item=each.item, quantity=each.quantity, giver=PLAYER, receiver=who) for each in offer.wants]
+    moved += [ItemMoved(item=each.item, quantity=each.quantity, giver=who, receiver=PLAYER) for each in offer.gives]
+    text = phrase(
+        state, "deal", given=_listed(state, offer.wants), name=state.name_of(who), got=_listed(state, offer.gives),
+        player=state.name_of(PLAYER),
+    )  # fmt: skip
+    pleased = trusting(state, who, figure("haggling", "deal"))
+    return Change(text, (*moved, OfferClosed(how="accepted"), *pleased))
+
+
+def _haggled(state: State, bid: int) -> Change:
+    """The player wants it cheaper, or dearer where they sell: dice with the charisma, within the other's bounds."""
+    offer, coin = _open(state), money(state)
+    who, buying = offer.character, _coins(offer.gives, coin) is None
+    price = _coins(offer.wants if buying else offer.gives, coin) or 0
+    goods = _listed(state, offer.gives if buying else offer.wants)
+    told = {"name": state.name_of(who), "things": goods}
+    if offer.round >= figure("haggling", "rounds"):
+        angry = trusting(state, who, figure("haggling", "patience"))
+        return Change(phrase(state, "enough", **told), (OfferClosed(how="withdrawn"), *angry))
+    if bid and (bid >= price if buying else bid <= price):
+        return Change(phrase(state, "meets", price=_price(state, price), **told))
+    insult: tuple[AnyEffect, ...] = ()
+    notes: list[str] = []
+    if bid and (bid * 2 < offer.bound if buying else bid > offer.bound * 2):
+        insult = trusting(state, who, figure("haggling", "insult"))
+        notes.append(phrase(state, "insulted", **told))
+    if price == offer.bound:
+        later = _again(offer, coin, price, buying=buying)
+        last = phrase(state, "last_word", price=_price(state, price), **told)
+        return Change(" ".join((*notes, last)), (OfferMade(offer=later), *insult))
+    against = figure("haggling", "difficulty") - trust(state, who) // 20
+    thrown = check(state, "haggle", against)
+    step = max(1, abs(price - offer.bound) // 2)
+    aim = bid or (price - step if buying else price + step)
+    now = price
+    if thrown.success and not insult:
+        now = max(offer.bound, aim) if buying else min(offer.bound, aim)
+    key = "unmoved" if now == price else "haggled_down" if buying else "haggled_up"
+    told_now = phrase(state, key, total=thrown.roll.total, against=against, price=_price(state, now), **told)
+    effects = (OfferMade(offer=_again(offer, coin, now, buying=buying)), *insult)
+    return Change(" ".join((told_now, *notes)), effects, (thrown,))
+
+
+def _again(offer: Offer, coin: str, price: int, *, buying: bool) -> Offer:
+    def priced(stacks: tuple[Stack, ...]) -> tuple[Stack, ...]:
+        return tuple(Stack(item=coin, quantity=price) if each.item == coin else each for each in stacks)
+
+    return Offer(
+        character=offer.character,
+        gives=offer.gives if buying else priced(offer.gives),
+        wants=priced(offer.wants) if buying else offer.wants,
+        bound=offer.bound,
+        round=offer.round + 1,
+    )
+
+
+def _open(state: State) -> Offer:
+    story = state[StoryState]
+    if story.offer is None:
+        if story.phase == "dialogue":
+            raise cannot(state, "no_offer", name=state.name_of(story.partner))
+        raise cannot(state, "no_offer_here")
+    return story.offer
+
+
+def _partner(state: State, meant: Intent) -> tuple[str, Change]:
+    """With whom is traded, and what begins the talk where there is none: with who is named, else with who has it."""
+    story = state[StoryState]
+    if story.phase == "dialogue":
+        partner = changes.talking(state)
+        if meant.target and meant.target != partner and meant.target in story.people:
+            raise wrong(state, "in_dialogue", name=state.name_of(partner))
+        return partner, Change("")
+    changes.telling(state)
+    present = story.present()
+    who = meant.target if meant.target in present else ""
+    if not who and not meant.target:
+        traders = [one for one in present if story.people[one].person.archetype == "merchant"]
+        if meant.kind != "sell":
+            traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
+        who = traders[0] if traders else ""
+    if not who and not meant.target and meant.item:
+        raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+    return who, changes.opened(state, who or meant.target)
+
+
+# Parts ----------------------------------------------------------------------------------------------------------------
+
+
+def _affordable(state: State, owner: str, stacks: Iterable[Stack]) -> None:
+    """Raises `UsageError` where the player has not so much."""
+    has: Mapping[str, int] = state[StoryState].items_of(owner)
+    for each in stacks:
+        if has.get(each.item, 0) < each.quantity:
+            raise cannot(
+                state, "poor", player=state.name_of(owner), price=things(state, each.item, each.quantity),
+                has=things(state, each.item, has.get(each.item, 0)),
+            )  # fmt: skip
+
+
+def _joined(first: Change, second: Change) -> Change:
+    text = " ".join(part for part in (first.text, second.text) if part)
+    return Change(text, (*first.effects, *second.effects), (*first.checks, *second.checks))
+
+
+def _coins(stacks: Iterable[Stack], coin: str) -> int | None:
+    return next((each.quantity for each in stacks if each.item == coin), None)
+
+
+def _listed(state: State, stacks: Iterable[Stack]) -> str:
+    return ", ".join(things(state, each.item, each.quantity) for each in stacks)
+
+
+def _price(state: State, price: int) -> str:
+    return things(state, money(state), price)
+
+
+def _named(state: State, item: str) -> str:
+    return neat(state.setup[StoryConfig].setting.item_name(item, state.setup.language))
