@@ -29,6 +29,7 @@ BENCHMARKS = {
     "experiment": "benchmarks.experiment:slow_voice",
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
+    "trades": "benchmarks.trades:conserved",
     "lines": "benchmarks.lines:unseen",
     "lines_tuned": "benchmarks.lines:tuned",
 }

@@ -28,7 +28,12 @@ from core.perspective.perspective import Perspective, Witness
 FILE = Path(__file__).parent / "steps.json"
 ASKED = (TurnStarted, TurnRetried, VoiceReplied)
 """After these a member's perspective may be asked for."""
-LATER = frozenset({("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought")})
+LATER = frozenset(
+    {
+        ("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought"), ("StoryState", "offer"),
+        ("CharacterState", "gone"), ("Fight", "used"),
+    }
+)  # fmt: skip
 """Fields that came after the digests were written: these say nothing of them."""
 
 

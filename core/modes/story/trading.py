@@ -6,6 +6,7 @@ Nothing changes hands before both have agreed, and then both sides of it do, in 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from core.cast.member import PLAYER
 from core.log.state import State
@@ -83,6 +84,8 @@ def _bought(state: State, meant: Intent) -> Change:
         raise Unwilling(phrase(state, "coins_are_coins"))
     if not worth(state, item):
         raise Unwilling(phrase(state, "not_for_sale", name=state.name_of(who), things=_listed(state, (goods,))))
+    if meant.swap and meant.swap == money(state):
+        meant = replace(meant, swap="", price=meant.price + max(1, meant.swap_quantity))
     if meant.swap:
         return _swapped(state, who, goods, meant, opening)
     return _priced(state, who, goods, meant, opening)
@@ -132,6 +135,8 @@ def _swapped(state: State, who: str, goods: Stack, meant: Intent, opening: Chang
     if not item:
         name = state.name_of(PLAYER)
         raise wrong(state, "has_not", owner=name, item=_named(state, meant.swap), items=having(state, mine))
+    if item == goods.item:
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (goods,))))
     number = mine[item] if meant.swap_quantity == 0 else meant.swap_quantity
     swap = Stack(item=item, quantity=max(1, number))
     _affordable(state, PLAYER, (swap,))
