@@ -6,6 +6,10 @@ that it can be shown what differs.
 They were made once, by the program as it was at commit d6980d5, and are never made anew: what a later program makes
 would prove nothing. What made them is in the history (06f0cd9: make.py and recipes.py of this folder).
 
+What the program says today is another matter, and changes on purpose: `anew.json` has digests of what comes of the same
+recipes now. Whoever changes what is said looks at some of it, and then has them written:
+`python -m tests.corpus.read --renew`.
+
 `python -m tests.corpus.read NAME …` checks these logs alone (all whose names begin so), `--put FOLDER` writes
 these logs there as files, with all exports of each: done in two checkouts, `diff -r` shows how an export differs.
 """
@@ -16,10 +20,12 @@ import difflib
 import itertools
 import json
 import lzma
+import re
 import sys
 import tarfile
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -31,6 +37,7 @@ from tests.corpus.program import Opened, canonical, digest
 
 FOLDER = Path(__file__).parent
 LOGS, EXPECTED, STATES = "logs.tar.xz", "expected.jsonl.xz", "states.jsonl.xz"
+ANEW = "anew.json"
 LOOKS = 5
 """Turns at which a state is looked at."""
 MOST_SHOWN = 60
@@ -99,6 +106,7 @@ LOOK: dict[str, Callable[[Opened, str], Any]] = {
 }
 """How it is looked at: what a state's report, an export and a logbook are is told by digests."""
 SECTIONS = tuple(PARTS)
+_HASH = re.compile(f"{program.AS_SENT}|[0-9a-f]{{32}}")
 
 
 # The files ------------------------------------------------------------------------------------------------------------
@@ -147,6 +155,8 @@ def differences(log: Log, sections: Sequence[str], *, only: Callable[[str, str],
             parts = [part for part in PARTS[section](of) if only is None or only(section, part)]
             found = {part: LOOK[section](of, part) for part in parts}
             wanted = {part: value for part, value in log.found[section].items() if only is None or only(section, part)}
+            if section == "requests":
+                found, wanted = sent(found), sent(wanted)
             if found == wanted:
                 continue
             for part in sorted({*found, *wanted}, key=lambda part: (len(part), part)):
@@ -156,6 +166,11 @@ def differences(log: Log, sections: Sequence[str], *, only: Callable[[str, str],
                         was, now = reports(log.name).get(part), of.state(int(part)) if now else None
                     said.append(f"{log.name}: {section} {part}\n{shown(was, now)}")
     return said
+
+
+def sent(requests: Mapping[str, Any]) -> dict[str, Any]:
+    """Requests but for their words, which change on purpose: that there was one, else the sentence why not."""
+    return {turn: bool(_HASH.fullmatch(told)) or told for turn, told in requests.items()}
 
 
 def shown(was: Any, now: Any) -> str:
@@ -172,36 +187,28 @@ def cut(lines: Iterable[str]) -> str:
     return "\n".join(given[:MOST_SHOWN] + ["  …"] * (len(given) > MOST_SHOWN))
 
 
-def made_otherwise(log: Log) -> list[str]:
-    """What is otherwise in a log, and those beside it, when it is made anew by its recipe."""
+def made_anew(log: Log) -> dict[str, str]:
+    """Digests of the logs, by place, that come of a log's recipe now; and the steps that were refused, or the exit
+    code, as `refused`."""
     known = logs()
     before = {name: (known[name].file, known[name].data) for name in needed(log)}
     with tempfile.TemporaryDirectory() as place:
         new, refused = program.made(log.recipe, before, Path(place) / "home")
-    said: list[str] = []
-    if tuple(refused) != log.refused:
-        said.append(f"{log.name}: refused, or the exit code\n{shown(list(log.refused), refused)}")
-    wanted = {known[name].file: known[name] for name in (log.name, *log.beside)}
-    for file in sorted({*new, *wanted}):
-        name = wanted[file].name if file in wanted else log.name
-        was, now = (wanted[file].data if file in wanted else b""), new.get(file, b"")
-        if was != now:
-            rows = [each.decode("utf-8", "replace").splitlines() for each in (was, now)]
-            number = next(
-                (i for i, two in enumerate(zip(*rows, strict=False)) if len(set(two)) > 1), min(map(len, rows))
-            )
-            one, other = (each[number] if number < len(each) else "nothing" for each in rows)
-            said.append(f"{name}: made anew, {file}, line {number + 1}\n{line_difference(one, other)}")
-    return said
+    found = {str(number): digest(new[file]) for number, file in enumerate(sorted(new))}
+    return found | {"refused": ",".join(map(str, refused))}
 
 
-def line_difference(was: str, now: str) -> str:
-    """Two lines of a log from where they part."""
-    try:
-        return shown(json.loads(was), json.loads(now))
-    except ValueError:
-        at = next((i for i, two in enumerate(zip(was, now, strict=False)) if len(set(two)) > 1), 0)
-        return shown(was[max(0, at - 40) : at + LONGEST], now[max(0, at - 40) : at + LONGEST])
+@cache
+def anew() -> dict[str, dict[str, str]]:
+    """What came of each recipe when somebody last looked at it and found it right."""
+    known: dict[str, dict[str, str]] = json.loads((FOLDER / ANEW).read_text("utf-8"))
+    return known
+
+
+def made_otherwise(log: Log) -> list[str]:
+    """What comes of a log's recipe otherwise than it did last."""
+    wanted, found = anew().get(log.name), made_anew(log)
+    return [] if found == wanted else [f"{log.name}: made anew\n{shown(wanted, found)}"]
 
 
 def needed(log: Log) -> list[str]:
@@ -212,6 +219,12 @@ def needed(log: Log) -> list[str]:
 
 def main(arguments: Sequence[str]) -> int:
     """Check the logs whose names begin with one of the arguments; 1 where anything differs."""
+    if "--renew" in arguments:
+        with ProcessPoolExecutor() as pool:
+            made = [log for log in logs().values() if log.again]
+            told = {log.name: found for log, found in zip(made, pool.map(made_anew, made), strict=True)}
+        (FOLDER / ANEW).write_text(json.dumps(told, indent=0, sort_keys=True) + "\n", "utf-8")
+        return 0
     put = Path(arguments[arguments.index("--put") + 1]) if "--put" in arguments else None
     names = [each for each in arguments if each != "--put" and each != str(put)]
     chosen = [log for name, log in logs().items() if not names or any(name.startswith(each) for each in names)]
