@@ -48,5 +48,5 @@ class DuologueConfig(Definition):
     stop: Stop | None = None
     context: int = Field(0, ge=0, le=MOST_CONTEXT)
     when_full: Literal["drop", "summarise"] = "drop"
-    framed: bool = True
-    warm: bool = False
+    framed: bool = Field(True, exclude_if=bool)
+    warm: bool = Field(False, exclude_if=lambda warm: not warm)
