@@ -165,7 +165,9 @@ def _way(state: State, way: str) -> str:
 
 def _somebody(state: State, one: str) -> str:
     standing = state[StoryState].people[one]
-    parts = [_word(state, standing.person.archetype), _word(state, "trust", value=standing.trust)]
+    someone = state.setup[StoryConfig].setting.someone(one)
+    what = someone.role.text(state.setup.language) if someone else _word(state, standing.person.archetype)
+    parts = [what, _word(state, "trust", value=standing.trust)]
     parts += [status_word(state, status) for status in standing.statuses]
     if standing.following:
         parts.append(_word(state, "follows"))

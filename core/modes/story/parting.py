@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 import msgspec
+from rapidfuzz import fuzz
 
 from core.base import forms
 from core.base.keywords import keywords
@@ -18,56 +19,89 @@ from core.engine.stage import Stage
 from core.log.state import Entry, State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, StatusSet, TrustChanged
+from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, Promise, StatusSet, TrustChanged
 from core.modes.story.fitting import in_words
 from core.modes.story.hero import hero, status_word
 from core.modes.story.moment import moment
+from core.modes.story.promising import founded, promised
 from core.modes.story.state import StoryState
 from core.modes.story.words import listed, sentence, words
 from core.perspective.material import Piece
 
 MOST_WORDS = 90
+SAID = 90
+"""How alike, of 100, a summary and a fact must be for the fact to be in it."""
 QUOTE = 4
 """So many words in a row that were said are a quotation."""
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 
 
+class _Vow(msgspec.Struct):
+    by: str
+    what: str
+
+
 class _Answer(msgspec.Struct):
     summary: str
+    promises: list[_Vow] = []
 
 
-SCHEMA = forms.record({"summary": {**forms.TEXT, "minLength": 1, "maxLength": 600}})
+SCHEMA = forms.record(
+    {
+        "summary": {**forms.TEXT, "minLength": 1, "maxLength": 600},
+        "promises": forms.list_of(forms.record({"by": forms.one_of(("player", "other")), "what": forms.TEXT})),
+    }
+)
 
 
 async def summarised(stage: Stage) -> DialogueSummarised:
-    """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the
-    reason."""
+    """What the talk that has just ended comes to: by the narrator's voice where it can, else by rules, with the reason.
+
+    What the voice tells that did not happen is left out; what changed is said by the rules in any case.
+    """
     state = stage.state
 
-    def read(answer: str) -> str:
-        text = clean(forms.read(answer, _Answer).summary, *stage.called(NARRATOR)).text
-        if not text:
+    def read(answer: str) -> _Answer:
+        found = forms.read(answer, _Answer)
+        found.summary = clean(found.summary, *stage.called(NARRATOR)).text
+        if not found.summary:
             raise msgspec.DecodeError
-        return in_words(text, MOST_WORDS)[0]
+        return found
 
-    told, note = await asked(stage, _question, read, purpose="summary", part="parting")
-    if told and quoted(told, (entry.text for entry in talk(state) if entry.kind == "line")):
-        told, note = None, sentence(state.setup.language, "quoted", "parting")
+    answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
+    language, said = state.setup.language, [entry for entry in talk(state) if entry.kind == "line"]
     at, character = stage.clock.now(), state[StoryState].parting
-    if told is None:
+    if answer is None:
         return by_rules(state, at, note or "")
-    return DialogueSummarised(at=at, character=character, summary=told, method="voice")
+    named = [(PLAYER if each.by == "player" else character, each.what) for each in answer.promises]
+    promises = promised(state, said, named)
+    if quoted(answer.summary, (entry.text for entry in said)):
+        return by_rules(state, at, sentence(language, "quoted", "parting"), promises)
+    facts = changed(state)
+    told = in_words(founded(state, answer.summary, said, promises, facts), MOST_WORDS)[0]
+    if not told:
+        return by_rules(state, at, sentence(language, "unfounded", "parting"), promises)
+    told = " ".join([told, *(fact for fact in facts if fuzz.token_set_ratio(fact, told) < SAID)])
+    return DialogueSummarised(at=at, character=character, summary=told, method="voice", promises=promises)
 
 
-def by_rules(state: State, at: datetime, note: str = "") -> DialogueSummarised:
-    """Who talked, about what, what changed hands, and how they stand now."""
+def by_rules(
+    state: State, at: datetime, note: str = "", promises: tuple[Promise, ...] | None = None
+) -> DialogueSummarised:
+    """Who talked, about what, what was promised, what changed hands, and how they stand now."""
     said = [entry for entry in talk(state) if entry.kind == "line"]
+    promises = promised(state, said) if promises is None else promises
     opening = _opening(state, said)
     if quoted(opening, [entry.text for entry in said]):
         opening = _opening(state, said, about=False)
-    told = " ".join([opening, *changed(state), _word(state, "parted")])
-    return DialogueSummarised(at=at, character=state[StoryState].parting, summary=told, method="rules", note=note)
+    vows = dict.fromkeys(
+        _word(state, "promised", who=state.name_of(each.by), to=state.name_of(each.to)) for each in promises
+    )
+    told = " ".join([opening, *vows, *changed(state), _word(state, "parted")])
+    return DialogueSummarised(
+        at=at, character=state[StoryState].parting, summary=told, method="rules", note=note, promises=promises
+    )
 
 
 def talk(state: State) -> list[Entry]:

@@ -171,7 +171,7 @@ def test_the_narrator_hears_no_word_of_a_talk_but_its_summary(whole: Whole) -> N
     assert summary.method == "voice"
     bodies = [body for body, each in zip(teller.bodies, teller.requests, strict=True)
               if each.purpose == "turn" and each.perspective.me.id == "narrator"]  # fmt: skip
-    assert summary.summary in json.dumps(bodies[-1])
+    assert summary.summary in json.dumps(bodies[-1], ensure_ascii=False)
     for words in (SALE, FAREWELL, SCRIPT[3], SCRIPT[6]):
         assert words not in json.dumps(bodies)
 

@@ -1,0 +1,188 @@
+"""What is remembered of a story: who the player is, what was promised, what happened, and the cards of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.cast.member import PLAYER
+from core.log.events.turn import TurnEnded
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story.cards import Card, cards, promises, so_far
+from core.modes.story.directing import direction
+from core.modes.story.events import (
+    CardEdited,
+    DialogueClosed,
+    DialogueOpened,
+    DialogueSummarised,
+    ItemMoved,
+    Moved,
+    PlayerDid,
+    Promise,
+    StatusSet,
+)
+from core.modes.story.naming import exits
+from core.modes.story.parting import by_rules, talk
+from core.modes.story.promising import founded, is_promise, promised
+from core.modes.story.remembering import recalled
+from core.modes.story.state import StoryState
+from tests.small_story import AT, begun, says
+
+PROMISES = {
+    "en": {
+        True: ("I'll bring you the lamp tomorrow.", "You have my word.", "I promise you nothing will happen to it.",
+               "I will tell her what is down there, even if it is dull.", "I shall come back."),
+        False: ("I'll be honest with you.", "I will tell you something.", "I'll give you 3 coins for the key.",
+                "I will not go there.", "Will you help me?", "I'll take the bread.", "Promise me?"),
+    },
+    "de": {
+        True: ("Ich bringe dir die Lampe.", "Ich komme morgen wieder.", "Ich werde dir die Glocke bringen.",
+               "Versprochen!", "Ich kümmere mich darum."),
+        False: ("Ich gehe zum Markt.", "Ich gebe dir 3 Münzen für den Schlüssel.", "Hilfst du mir?", "Ich will Brot."),
+    },
+}  # fmt: skip
+
+
+def talked(*lines: tuple[str, str], effects: tuple[ItemMoved, ...] = ()) -> State:
+    """A talk with somebody of the small world that has just ended."""
+    state = begun()
+    other = state[StoryState].present()[0]
+    apply(state, PlayerDid(at=AT, what="talk", text="They talk.", effects=(DialogueOpened(character=other),)))
+    for who, text in lines:
+        heard = (PLAYER, other, "jester")
+        member = PLAYER if who == PLAYER else other
+        apply(state, TurnEnded(at=AT, turn=state.next_turn, member=member, text=text, heard_by=heard))
+    if effects:
+        apply(state, PlayerDid(at=AT, what="give", text="It is given.", effects=effects))
+    apply(state, PlayerDid(at=AT, what="part", text="They part.", effects=(DialogueClosed(character=other),)))
+    return state
+
+
+def summed_up(state: State) -> State:
+    apply(state, by_rules(state, AT))
+    return state
+
+
+def card(state: State, one: str) -> Card:
+    return next(each for each in cards(state) if each.id == one)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("promise", [True, False])
+def test_a_promise_is_known_by_its_words(language: str, promise: bool) -> None:
+    assert [text for text in PROMISES[language][promise] if is_promise(text, language) is not promise] == []
+
+
+def test_what_was_promised_is_kept_in_mind_until_it_is_kept() -> None:
+    state = talked((PLAYER, "I am cold. I'll bring you the cordial."), ("other", "I'll wait for you here."))
+    other = state[StoryState].parting
+    assert "promised" in by_rules(state, AT).summary
+    summed_up(state)
+    mine, theirs = promises(state)
+    assert (mine.by, mine.to, mine.text, mine.open) == (PLAYER, other, "I'll bring you the cordial.", True)
+    assert (theirs.by, theirs.text) == (other, "I'll wait for you here.")
+    assert "I'll bring you the cordial." in direction(state, "narrator", "line", tools=False)
+    assert card(state, "said:1").title == f"To {state.name_of(other)}"
+    given = ItemMoved(item="cordial", quantity=1, giver=PLAYER, receiver=other)
+    apply(state, PlayerDid(at=AT, what="give", text="It is given.", effects=(given,)))
+    assert promises(state)[0].kept
+    assert "I'll bring you" not in direction(state, "narrator", "line", tools=False)
+    assert card(state, "said:1").over
+
+
+def test_a_voice_s_promise_counts_where_somebody_said_it_and_in_their_words() -> None:
+    state = talked((PLAYER, "The old man shall have his cap before Friday."))
+    other = state[StoryState].parting
+    named = [(PLAYER, "the old man shall have his cap"), (PLAYER, "to marry her"), (other, "his cap before Friday")]
+    found = promised(state, talk(state), named)
+    assert [(each.by, each.to, each.text) for each in found] == [
+        (PLAYER, other, "The old man shall have his cap before Friday.")
+    ]
+
+
+def test_a_summary_tells_of_nothing_that_did_not_happen() -> None:
+    state = talked((PLAYER, "Good day."), ("other", "Good day to you."))
+    lines = talk(state)
+    told = (
+        "They spoke of the weather. Kim bought a cordial. Kim did not buy a cordial. She joined Kim. "
+        "A man died. Kim promised to come back. It took 7 hours. They parted as friends."
+    )
+    kept = founded(state, told, lines, (), ())
+    assert kept == "They spoke of the weather. Kim did not buy a cordial. They parted as friends."
+    gift = ItemMoved(item="cordial", quantity=1, giver=PLAYER, receiver=state[StoryState].parting)
+    state = talked((PLAYER, "Here."), effects=(gift,))
+    assert founded(state, "Kim gave a cordial.", talk(state), (), ()) == "Kim gave a cordial."
+
+
+def test_every_direction_and_task_names_the_player_whole() -> None:
+    state = begun()
+    apply(state, PlayerDid(at=AT, what="use", text=".", effects=(StatusSet(who=PLAYER, status="poisoned", turns=3),)))
+    says(state, "I look around.")
+    told = direction(state, "narrator", "line", tools=False)
+    assert "The player: Kim, Mill hand, health 12 of 12, poisoned, carries" in told, told
+    assert "2 × " in told
+    for member in ("keeper", "jester"):
+        assert "The player: Kim, Mill hand, health" in direction(state, member, "line", tools=False)
+
+
+def test_what_is_refused_is_never_told_as_done() -> None:
+    state = begun()
+    says(state, "I go to the moon.")
+    apply(state, PlayerDid(at=AT, what="go", text="There is no way to the moon.", by="rules", refused=True))
+    told = direction(state, "narrator", "line", tools=True)
+    assert "This did not happen: There is no way to the moon." in told
+    assert "done already" not in told
+
+
+def test_cards_follow_what_happens_and_what_the_player_makes_of_them() -> None:
+    state = summed_up(talked((PLAYER, "Good day."), ("other", "Good day to you.")))
+    other = state[StoryState].talks[-1].character
+    before = card(state, f"person:{other}")
+    assert before.text == state[StoryState].talks[-1].summary
+    assert not before.edited
+    apply(state, CardEdited(at=AT, card=before.id, kind="person", text="Owes me a song.", pinned=True))
+    after = card(state, before.id)
+    assert (after.text, after.title, after.pinned, after.edited) == ("Owes me a song.", before.title, True, True)
+    assert cards(state)[0].id == before.id
+    assert "Owes me a song." in direction(state, "narrator", "line", tools=False)
+    apply(state, CardEdited(at=AT, card=before.id, kind="person", forgotten=True))
+    assert card(state, before.id).text == before.text
+    assert before.id not in [each.id for each in recalled(state, "narrator")]
+    apply(state, CardEdited(at=AT, card="own-1", kind="note", title="The count", text="Seven posts."))
+    assert card(state, "own-1").text == "Seven posts."
+    # Of what it does not know of, there is no card to write on.
+    apply(state, CardEdited(at=AT, card="person:nobody", kind="person", title="Nobody", text="Was here."))
+    assert "person:nobody" not in [each.id for each in cards(state)]
+
+
+def test_a_character_is_told_what_concerns_them_and_nothing_else() -> None:
+    state = summed_up(talked((PLAYER, "Good day."), ("other", "Good day to you.")))
+    other = state[StoryState].talks[-1].character
+    stranger = next(one for one in state[StoryState].people if one not in {other, PLAYER})
+    assert f"person:{other}" in [each.id for each in recalled(state, other)]
+    assert recalled(state, stranger) == []
+    apply(state, CardEdited(at=AT, card="own-1", title="A secret", text="The well is dry.", pinned=True))
+    assert [each.id for each in recalled(state, stranger)] == []
+    assert "own-1" in [each.id for each in recalled(state, "narrator")]
+
+
+def test_what_is_told_of_cards_has_a_bound() -> None:
+    state = begun()
+    for number in range(50):
+        apply(state, CardEdited(at=AT, card=f"own-{number}", title=f"Note {number}", text="x" * 400, pinned=True))
+    assert 1 <= len(recalled(state, "narrator")) <= 2
+
+
+def test_the_story_so_far_is_told_in_order_and_a_place_once() -> None:
+    state = begun()
+    here = state[StoryState].here
+    way = exits(state)[0]
+    for to in (way, here, way):
+        apply(state, PlayerDid(at=AT, what="go", text="On.", effects=(Moved(who=PLAYER, to=to),)))
+    assert len([text for _turn, text in so_far(state) if "first time" in text]) == 2
+
+
+def test_an_old_summary_has_no_promises() -> None:
+    event = DialogueSummarised(at=AT, character="marta", summary="They spoke.")
+    assert event.promises == ()
+    assert Promise(by=PLAYER, to="marta", text="I will.").text == "I will."
