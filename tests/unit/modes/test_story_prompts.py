@@ -88,7 +88,13 @@ def test_the_innkeeper_is_told_the_question(language: str) -> None:
 
 def test_the_narrator_is_told_ids_and_what_is_behind_the_exits() -> None:
     told = direction(explored(), "narrator", "line", tools=True)
-    for piece in ("(taproom)", "(jetty)", "Marta (marta): merchant, trust 10", "Levin (levin)", "Kim, health 12 of 12"):
+    for piece in (
+        "(taproom)",
+        "(jetty)",
+        "Marta (marta): innkeeper of the Heron, trust 10",
+        "Levin (levin)",
+        "Kim, health 12 of 12",
+    ):
         assert piece in told
 
 
