@@ -30,6 +30,8 @@ BENCHMARKS = {
     "logbook": "benchmarks.logbook:month",
     "fights": "benchmarks.fights:every",
     "trades": "benchmarks.trades:conserved",
+    "tellers": "benchmarks.sense:tellers",
+    "office": "benchmarks.sense:office",
     "lines": "benchmarks.lines:unseen",
     "lines_tuned": "benchmarks.lines:tuned",
 }
