@@ -300,7 +300,7 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
     yield from asks[:1]
     if partner is not None and not partner.following and partner.trust >= TRUSTED and chance.random() < 0.5:
         yield _says(state, "come")
-    elif partner is not None and partner.items and chance.random() < 0.4:
+    elif partner is not None and partner.person.archetype == "merchant" and partner.items and chance.random() < 0.4:
         yield _says(state, "trade")
     else:
         yield from asks[1:2]
@@ -331,10 +331,12 @@ def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
 
 
 def _talkative(story: StoryState) -> list[str]:
-    """Who is here and no enemy; those whom the player has not met alone, if there are any."""
+    """Who is here and no enemy; those whom the player has not met alone, if there are any, and no followers else."""
     fought = {foe.id for begun, _ended in story.fought for foe in begun.foes}
     here = [one for one in story.present() if one not in fought]
-    return [one for one in here if not story.people[one].met] or here
+    return [one for one in here if not story.people[one].met] or [
+        one for one in here if not story.people[one].following
+    ]
 
 
 def _ways(state: State, chance: random.Random) -> list[str]:

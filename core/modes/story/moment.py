@@ -10,7 +10,6 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.naming import exits
 from core.modes.story.state import HERE, StoryState, inventory
-from core.modes.story.words import words
 from core.perspective.material import Piece
 
 
@@ -21,9 +20,10 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     of it); place (its id), exit (an id), lying (an item, its name); player (their name), concept, health ("7/12"),
     carries (`member` the owner, the text "item|name|quantity"); present (`member` the id, the text the name),
     archetype, trust, status ("angry 3"), follows and met (they have talked before) by `member`; partner; facts (what
-    the rules decided this turn); foe (`member`, the text "name|health|most"); question (its number) and answer; quest
-    (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at the end happened (`member`
-    what: talk, victory …, the text with or against whom), in its order.
+    the rules decided this turn); foe (`member`, the text "name|health|most"); blow (`member` who,
+    "action|yes or no|damage|health left|name|name of whom|id of whom") and ended (how a fight did); question (its
+    number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at
+    the end happened (`member` what: talk, found, victory …, the text who or what it was about), in its order.
     """
     return tuple(_pieces(state, member))
 
@@ -80,6 +80,7 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield Piece("partner", story.partner, state.name_of(story.partner))
     for text in facts(story):
         yield Piece("facts", "", text)
+    yield from _blows(state)
     for foe in story.fight.foes if story.fight else ():
         standing = story.people[foe]
         yield Piece("foe", foe, f"{state.name_of(foe)}|{standing.health}|{standing.person.health}")
@@ -96,15 +97,42 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield from _happened(state)
 
 
+def _blows(state: State) -> Iterator[Piece]:
+    """The blows of this story turn's round, in their order."""
+    story = state[StoryState]
+    fought = story.round_fought
+    if fought is None or fought.story_turn != story.turn:
+        return
+    for blow in fought.blows:
+        check = blow.checks[0] if blow.checks else None
+        done = check.success if check is not None and check.success is not None else blow.hit
+        numbers = f"{blow.action}|{'yes' if done else 'no'}|{blow.damage}|{blow.health}"
+        names = "|".join(state.name_of(one).replace("|", " ") if one else "" for one in (blow.actor, blow.target))
+        yield Piece("blow", blow.actor, f"{numbers}|{names}|{blow.target}")
+    if story.fought and story.fight is None and story.ended_turn == story.turn:
+        yield Piece("ended", "", story.fought[-1][1].outcome)
+
+
 def _happened(state: State) -> Iterator[Piece]:
-    """With whom the player talked, whom they fought and how it ended, in the order of the story."""
-    story, language = state[StoryState], state.setup.language
-    told = {talk.character: (talk.first, "talk", state.name_of(talk.character)) for talk in reversed(story.talks)}
-    fights = []
-    for begun, ended in story.fought:
-        foes = listed(list(dict.fromkeys(foe.name for foe in begun.foes)), language)
-        title = words(language, ended.outcome, part="arc", foes=", ".join(dict.fromkeys(f.name for f in begun.foes)))
-        turn = next((moment.turn for moment in story.moments if moment.title == title), 0)
-        fights.append((turn, ended.outcome, foes))
-    for _turn, what, text in sorted([*told.values(), *fights], key=lambda each: each[0]):
-        yield Piece("happened", what, text)
+    """What an ending is made of, in the order of the story; each thing once."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    wanted = {stage.item for quest in setting.quests if quest.id in story.quests for stage in quest.stages}
+    told: dict[tuple[str, str], None] = {}
+    for each in story.chronicle:
+        match each.kind:
+            case "quest" if quest := setting.quest(each.what):
+                giver = setting.someone(quest.giver)
+                what = "kept" if each.text == "done" else "asked" if each.count == 1 else ""
+                told.pop(("talk", giver.name if giver else ""), None)
+                told[what, giver.name if giver else quest.name.text(language)] = None
+            case "talked" | "follows":
+                told["talk" if each.kind == "talked" else "follows", state.name_of(each.who)] = None
+            case "item" if each.count > 0 and each.what in wanted:
+                told["found", each.what] = None
+            case "fight":
+                names = dict.fromkeys(state.name_of(one) for one in each.who.split() if one != PLAYER)
+                told[each.text, listed(list(names), language)] = None
+    asked = {who for what, who in told if what == "asked"}
+    for what, text in told:
+        if what and not (what == "talk" and text in asked):
+            yield Piece("happened", what, text)

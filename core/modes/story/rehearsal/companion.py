@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from core.formats import listed
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import capital, forms
@@ -19,13 +20,16 @@ LONGEST = 55
 MOST_GOODS = 4
 """Things that somebody names of what they have."""
 
-HERSELF = ("who", "wants", "feeling", "trade", "tale")
+HERSELF = ("who", "wants", "trade", "tale")
 """What the player asks of somebody about themselves."""
-ASKED = ("question", "rumour", "secret", "place")
+ASKED = ("question", "rumour", "secret")
 ACTS = ("insult", "threat", "apology", "thanks", "praise", "offer", "agree", "deny", "greeting")
 """What the player does by words, and asks nothing."""
 TELLING = 0.5
 """Chance that somebody who was told something tells something too."""
+
+STEM, ENDING = 4, 2
+"""Letters that two forms of a word share at least, and by which one may be longer."""
 
 _NAME = re.compile(
     r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
@@ -92,7 +96,12 @@ class Companion(StoryContext):
     def reply(self) -> Iterator[str]:
         """What they say to the player's words."""
         kind, cold = self.fact("talk"), self.fact("tone") == "cold"
-        if kind in HERSELF or (kind == "place" and not self._asked_for()):
+        if kind == "way":
+            yield self._described() or self.say("say.way", ways=self.ways)
+        elif kind in {"feeling", "place"}:
+            found = "" if cold else self._asked_for() or (self._described() if kind == "place" else "")
+            yield found or self.own(kind) or self._of_themselves(kind)
+        elif kind in HERSELF:
             yield self.own(kind) or self._of_themselves(kind)
         elif kind in ASKED:
             yield from self._answer(cold)
@@ -102,7 +111,7 @@ class Companion(StoryContext):
                 yield self._asked_for() or self._described()
         else:
             yield from self._taken_up(cold)
-        if not self.fact("talked") and kind != "offer":
+        if kind not in {"offer", "insult", "threat"}:
             # Where the talk began without a greeting.
             yield self.of_task()
 
@@ -162,7 +171,7 @@ class Companion(StoryContext):
 
         def score(one: Saying) -> int:
             keys = one.about.text(self.language).split(",") if one.about else ()
-            return sum(bool(named(said, {"it": key.strip()})) for key in keys)
+            return sum(all(any(_alike(word, each) for each in said) for word in words_of(key)) for key in keys)
 
         scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
         return [one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points]
@@ -237,6 +246,11 @@ class Companion(StoryContext):
                     queue.append(way)
         return first.get(goal, "")
 
+    @property
+    def ways(self) -> str:
+        """Where one can go from here."""
+        return listed([forms(name, self.language).to for name in self.exits.values()], self.language)
+
     def _thing(self, item: str) -> str:
         thing, name = self.setting.item(item), self.setting.item_name(item, self.language)
         named_so = forms(name, self.language, thing.gender if thing else "")
@@ -263,6 +277,12 @@ class Companion(StoryContext):
         else:
             first = self.say("inn.welcome")
         return " ".join(filter(None, (first, self.spoken(question.text.text(self.language)))))
+
+
+def _alike(key: str, word: str) -> bool:
+    """Whether a word is the key, or another form of it."""
+    short, long = sorted((key, word), key=len)
+    return short == long or (len(short) >= STEM and long.startswith(short) and len(long) - len(short) <= ENDING)
 
 
 def called(answer: str) -> str:

@@ -39,15 +39,6 @@ ASTRAY = 0.2
 """Chance that somebody does not begin at their place."""
 
 _AGAINST = re.compile(r"(\d+)\s+(?:vs\.?|against|gegen|of|von)\s+(\d+)")
-_ENDINGS = {
-    "won": re.compile(r"\b(?:fight is won|kampf ist gewonnen)\b", re.IGNORECASE),
-    "fled": re.compile(r"\b(?:left behind|gets away|abgehängt|entkommt)\b", re.IGNORECASE),
-    "lost": re.compile(r"\b(?:beaten\.|wakes|besiegt\.|wacht)", re.IGNORECASE),
-}
-_BLOW = re.compile(
-    r"\d+,? (?P<actor>[^,.:;]+?) (?P<what>hits|misses|trifft|verfehlt) "
-    r"(?P<target>[^,.:;]+?)(?: hard| schwer)?(?=[,.:;])"
-)
 _THIRD = re.compile(
     r"\b(?:he|she|him|her|his|hers|herself|himself|er|sie|ihn|ihm|ihr|ihre[nmrs]?|sein|seine[nmrs]?)\b", re.IGNORECASE
 )
@@ -62,6 +53,29 @@ class Figure(NamedTuple):
     trust: int
     statuses: tuple[str, ...]
     follows: bool
+
+
+class Struck(NamedTuple):
+    """A blow of this round: who did what to whom, whether it worked, and what it left of them."""
+
+    who: str
+    name: str
+    whom: str
+    other: str
+    action: str
+    worked: bool
+    damage: int
+    health: int
+
+    @classmethod
+    def read(cls, piece: Piece) -> Struck | None:
+        """The blow as a piece tells it."""
+        parts = piece.text.split("|")
+        if len(parts) != 7 or not parts[2].isdecimal():
+            return None
+        action, worked, damage, health, name, other, whom = parts
+        left = int(health) if health.isdecimal() else 0
+        return cls(piece.member, name, whom, other, action, worked == "yes", int(damage), left)
 
 
 class Move(NamedTuple):
@@ -85,8 +99,8 @@ class StoryContext(Ruled):
     where the player is; `exits` and `lying`, where one can go and what lies about, by id; `figures`, who is there, and
     `partner`, whom the player talks with; `foes`, by name, health and most health; `health`, the player's, and how much
     they have at most; `refused`, the newest call that was; `may`, the tools that can be called; `rolled`, the numbers
-    that decided, what was rolled first; `blows`, who struck at whom in this round, and whether they hit; `slots`, what
-    any phrase may name; `what` happens to which `item`.
+    that decided, what was rolled first; `blows`, those of this round; `slots`, what any phrase may name; `what` happens
+    to which `item`.
 
     Who is of the setting's people begins each pool at another phrase than the others: they do not hear each other, but
     the player hears them all.
@@ -113,9 +127,7 @@ class StoryContext(Ruled):
         told = " ".join(self.facts_told)
         pair = _AGAINST.search(told)
         self.rolled = (int(pair[1]), int(pair[2])) if pair else None
-        blows = ((one["actor"].strip(), one["target"].strip(), one["what"]) for one in _BLOW.finditer(told))
-        self.blows = [(who, whom, what in {"hits", "trifft"}) for who, whom, what in blows]
-        self.hits = [(who, whom) for who, whom, hit in self.blows if hit]
+        self.blows = [struck for piece in self.pieces("blow") if (struck := Struck.read(piece))]
         self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
         self.answers = [piece.text for piece in self.pieces("asked")]
         self.quests = {piece.member: _progress(piece.text) for piece in self.pieces("quest")}
@@ -280,40 +292,27 @@ class StoryContext(Ruled):
         "any_lying": lambda t: one_of(list(t.lying.values()), t.random),
         "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
         "begins": lambda t: t.request.kind == "opening" or not t.act,
-        "down": lambda t: next(
-            (foe for foe, health, _ in reversed(t.foes) if health <= 0 and foe in {whom for _, whom in t.hits}), ""
-        ),
         "deed": lambda t: t.did[-1][0] if t.did else "",
-        "draught": lambda t: next(
-            (name for item, (name, _) in t.carried(PLAYER).items() if (thing := t.setting.item(item)) and thing.heals),
-            "",
-        ),
-        "ending": lambda t: next((name for name, end in _ENDINGS.items() if end.search(t.facts_told[-1])), "won"),
+        "ending": lambda t: t.one("ended"),
         "followers": lambda t: listed([one.name for one in t.figures if one.follows], t.language),
-        "first_foe": lambda t: t.foes[0][0] if t.foes else "",
-        "friend": lambda t: next((who for who, whom in t.hits if t.player not in (who, whom)), ""),
         "follows": lambda t: t.figure_me is not None and t.figure_me.follows,
-        "friendly": lambda t: t.fact("friend") in [one.name for one in t.figures],
-        "hurt": lambda t: t.player in [whom for _, whom in t.hits],
+        "hurt": lambda t: any(one.whom == PLAYER and one.damage for one in t.blows),
         "kind": lambda t: t.request.kind,
         "lead": lambda t: "hearsay" if _THIRD.search(t.untold[0]) else "lead",
-        "long": lambda t: len(t.blocks) > 4,
         "low": lambda t: t.health[0] * 3 <= t.health[1],
-        "missed": lambda t: "miss" if t.player in [who for who, _, _ in t.blows] else "held",
         "newest": lambda t: t.figures[-1].name if t.figures else "",
         "outcome": lambda t: ("won" if t.rolled[0] >= t.rolled[1] else "lost") if t.rolled else "open",
-        "over": lambda t: t.phase != "combat" and len(t.facts_told) >= 2,
+        "over": lambda t: bool(t.one("ended")),
         "partner_name": lambda t: t.partner.name if t.partner else "",
         "refused_tool": lambda t: t.refused.name,
         "status": lambda t: t.figure_me.statuses[0] if t.figure_me and t.figure_me.statuses else "",
-        "struck": lambda t: t.player in [who for who, _ in t.hits],
+        "struck": lambda t: any(one.who == PLAYER and one.damage for one in t.blows),
         "talk": lambda t: kind_of_talk(t.act, t.language),
         "target_kind": lambda t: target.archetype if (target := t.figure(t.intent.target)) else "",
         "target_name": lambda t: target.name if (target := t.figure(t.intent.target)) else "",
         "tone": lambda t: TONES[bisect_right((COLD, WARM), t.figure_me.trust if t.figure_me else 0)],
         "talked": lambda t: t.me in [block.speaker for block in t.blocks],
         "topics": lambda t: t.slots["topics"],
-        "weak": lambda t: t.health[0] < t.health[1] * LOW,
         "wish": lambda t: t.someone.wants.text(t.language).rstrip(".") if t.someone and t.someone.wants else "",
         "secret": lambda t: _THIRD.search(t.fact("wish")),
     }

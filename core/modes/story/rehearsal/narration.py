@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import Forms, capital, forms
@@ -23,9 +24,8 @@ SENSES: dict[str, tuple[str, ...]] = {
 """With what is noticed what an act looks for."""
 
 EVERY = ("eye", "ear", "nose", "hand")
-NATURES = ("beast", "person", "light", "shell")
-FRIENDS, ENEMIES = 30, -30
-"""Trust from which, and up to which, an ending speaks of it."""
+MOST_MOMENTS = 7
+"""Of what happened, told at an ending."""
 
 
 class Narrator(StoryContext):
@@ -279,13 +279,11 @@ class Narrator(StoryContext):
 
     @property
     def _in_fight(self) -> bool:
-        return self.phase == "combat" or len(self.facts_told) >= 2
+        return self.phase == "combat" or bool(self.blows)
 
-    def foe_forms(self, name: str) -> tuple[Forms, str]:
-        """A foe as it stands in a sentence, and its nature."""
-        one = next((piece.member for piece in self.pieces("foe") if piece.text.split("|")[0] == name), "")
-        kind = self.setting.foe(kind_of(self.setting, one)) if one else None
-        kind = kind or next((foe for foe in self.setting.foes if name.startswith(foe.name.text(self.language))), None)
+    def foe_forms(self, one: str, name: str) -> tuple[Forms, str]:
+        """Somebody in a fight as they stand in a sentence, and their nature."""
+        kind = self.setting.foe(kind_of(self.setting, one))
         if kind is None:
             return Forms(name, name, name, name), "person"
         return forms(name, self.language, kind.gender), kind.nature or "person"
@@ -296,58 +294,55 @@ class Narrator(StoryContext):
             ending = self.fact("ending")
             yield self.say(f"combat.{ending}")
             return
-        if not self.facts_told:
-            names = [foe[0] for foe in self.foes]
-            first, nature = self.foe_forms(names[0]) if names else (Forms("", "", "", ""), "person")
-            yield self.say(
-                f"combat.begin.{nature}", "combat.begin", foe=capital(first.nom), foe_nom=first.nom, foe_akk=first.akk
-            )
-            for foe in self.setting.foes:
-                if names and names[0].startswith(foe.name.text(self.language)):
-                    yield from map(self.spoken, self.unheard([foe.description.text(self.language)]))
+        standing = [
+            (piece.member, foe) for piece, foe in zip(self.pieces("foe"), self.foes, strict=False) if foe[1] > 0
+        ]
+        first, nature = self.foe_forms(standing[0][0], standing[0][1][0]) if standing else (Forms("", "", "", ""), "")
+        if not self.blows:
+            yield self._struck("begin", first, nature)
+            kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
+            yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))
             return
         yield from self._round()
         if self.fact("hurt") and self.fact("low"):
             yield self.say("combat.low")
-        elif self.foes and all(0 < now * 3 <= most for _name, now, most in self.foes):
-            yield self.say("combat.nearly", foe=capital(self.foe_forms(self.foes[0][0])[0].nom))
+        elif standing and all(now * 3 <= most for _one, (_name, now, most) in standing):
+            yield self.say("combat.nearly", foe=capital(first.nom))
 
     def _round(self) -> Iterator[str]:
         """The round's blows, one after the other, the player's first."""
-        told = sorted(self.blows, key=lambda blow: blow[0] != self.player)
-        acted = {who for who, _whom, _hit in told}
-        if self.player not in acted:
-            yield self.say(f"combat.mine.{self._stance()}", "combat.mine")
-        down = {name for name, health, _most in self.foes if health <= 0}
-        for who, whom, hit in told:
-            if who == self.player:
-                foe, nature = self.foe_forms(whom)
-                what = "fell" if hit and (whom in down or self._fell(whom)) else "hit" if hit else "miss"
-                yield self._struck(what, foe, nature)
-            elif whom == self.player:
-                foe, nature = self.foe_forms(who)
-                what = "hurt" if hit else "spared"
-                yield self._struck(what, foe, nature)
-            elif who in [one.name for one in self.figures]:
-                foe, _nature = self.foe_forms(whom)
-                yield self.say("combat.ally_hit" if hit else "combat.ally_miss", name=who, foe_akk=foe.akk)
+        for blow in sorted(self.blows, key=lambda one: one.who != PLAYER):
+            bleeds = blow.action == "wait" and blow.damage > 0
+            if bleeds:
+                foe, _nature = self.foe_forms(blow.who, blow.name)
+                yield self.say(f"combat.{'mine' if blow.who == PLAYER else 'theirs'}.bleeds", foe=capital(foe.nom))
+            elif blow.who == PLAYER and blow.whom in {"", PLAYER}:
+                yield self.say(
+                    f"combat.mine.{blow.action}_{'won' if blow.worked else 'lost'}", f"combat.mine.{blow.action}"
+                )
+            elif blow.who == PLAYER:
+                foe, nature = self.foe_forms(blow.whom, blow.other)
+                if blow.action not in {"attack", ""}:
+                    yield self.say(f"combat.mine.{blow.action}_{'won' if blow.worked else 'lost'}", foe_akk=foe.akk)
+                    nature = "" if not blow.damage else nature
+                if blow.damage or blow.action == "attack":
+                    what = "miss" if not blow.damage else "hit" if blow.health > 0 else "fell"
+                    yield self._struck(what, foe, nature)
+            elif blow.whom == PLAYER:
+                foe, nature = self.foe_forms(blow.who, blow.name)
+                yield self._struck("hurt" if blow.damage else "spared", foe, nature)
+            elif blow.action == "attack" and blow.whom:
+                ally = self.figure(blow.who) is not None
+                foe, _nature = self.foe_forms(blow.whom if ally else blow.who, blow.other if ally else blow.name)
+                pool = f"combat.{'ally' if ally else 'other'}_{'hit' if blow.damage else 'miss'}"
+                yield self.say(pool, name=blow.name if ally else blow.other, foe=capital(foe.nom), foe_akk=foe.akk)
             else:
-                foe, _nature = self.foe_forms(who)
-                yield self.say("combat.other_hit" if hit else "combat.other_miss", name=whom, foe=capital(foe.nom))
+                foe, _nature = self.foe_forms(blow.who, blow.name)
+                yield self.say(f"combat.theirs.{blow.action}", foe=capital(foe.nom))
 
     def _struck(self, what: str, foe: Forms, nature: str) -> str:
         cases = {"foe_nom": foe.nom, "foe_akk": foe.akk, "foe_dat": foe.dat}
         return self.say(f"combat.{what}.{nature}", f"combat.{what}", foe=capital(foe.nom), **cases)
-
-    def _fell(self, name: str) -> bool:
-        return any(f"{name} falls" in text or f"{name} fällt" in text for text in self.facts_told)
-
-    def _stance(self) -> str:
-        """What the player does in a fight who does not strike."""
-        if any(word in " ".join(self.facts_told) for word in ("cannot get away", "kommt nicht weg")):
-            return "trapped"
-        kind = self.intent.kind
-        return kind if kind in {"defend", "use", "flee"} else "wait"
 
     # ---------------------------------------------------------------- the end
 
@@ -355,24 +350,19 @@ class Narrator(StoryContext):
         """What happened in this story, in sentences, in its order; how it stands, and where it leaves the player."""
         last = self.say("epilogue.end")
         yield self.say("epilogue.open")
-        for piece in self.pieces("happened"):
-            what, text = piece.member, piece.text
-            named = " ".join(forms(text, self.language).akk.split())
-            yield self.say(f"epilogue.{what}", text=text, named=named)
-        for quest, (stage, of, done) in self.quests.items():
-            known = self.setting.quest(quest)
-            if known is None:
-                continue
-            giver = self.setting.someone(known.giver)
-            name = known.name.text(self.language)
-            text = known.stages[min(max(stage, 1), of) - 1].text.text(self.language)
-            yield self.say(
-                "epilogue.kept" if done else "epilogue.open_task",
-                task=name, name=giver.name if giver else "", text=text,
-            )  # fmt: skip
+        told = [(piece.member, piece.text) for piece in self.pieces("happened")]
+        step = max(1.0, (len(told) - 1) / (MOST_MOMENTS - 1))
+        for number in sorted({round(at * step) for at in range(min(len(told), MOST_MOMENTS))}):
+            what, text = told[number]
+            found = self.named_item(text).akk if what == "found" else text
+            yield self.say(f"epilogue.{what}", text=found)
+        for stage in self.tasks[:1]:
+            yield self.say("epilogue.left")
+            yield stage
         follows = [piece.text for piece in self.pieces("present") if self._follows(piece.member)]
         if follows:
-            yield self.say("epilogue.along", names=listed(follows, self.language))
+            pool = "epilogue.along." + ("one" if len(follows) == 1 else "more")
+            yield self.say(pool, names=listed(follows, self.language))
         where = "well" if self.health[0] * 2 > self.health[1] else "hurt"
         yield self.say(f"epilogue.{where}")
         yield last

@@ -40,7 +40,8 @@ class Teller(Narrator):
     def counted(self) -> str:
         """The Keeper's line: numbers first, and few words."""
         most = self.setting.rules.keeper_words
-        if brief := self.one("brief"):
+        brief = self.one("brief")
+        if brief and (brief not in self.facts_told or not self.rolled):
             return self.spoken(brief)
         for fact in self.facts_told:
             # A round's blows, those of the player before the others'.
@@ -64,7 +65,7 @@ class Teller(Narrator):
     def _just(self) -> list[str]:
         """What has just happened, as pools of the Jester are called, the most telling first."""
         done = [what for what, _text in self.did] + [_CALLED.get(call.name, "go") for call in self.calls]
-        if self.phase == "combat" or len(self.facts_told) >= 2:
+        if self.phase == "combat" or self.blows:
             hit = "hurt" if self.fact("hurt") else "hit" if self.fact("struck") else "missed"
             return [f"fight.{self.fact('ending')}"] if self.fact("over") else [f"fight.{hit}", "fight"]
         if self.facts_told:
