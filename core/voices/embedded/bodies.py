@@ -21,11 +21,11 @@ from core.voices.embedded.part import Messages, part_of
 from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
 
 Path = Literal["/completion", "/v1/chat/completions"]
-PULL = 3.0
+PULL = 1.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
-VARIED = 0.75
+VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 NO_TOOL = "none"
 LONGEST_PREMISE = 2_000
@@ -125,7 +125,7 @@ def _screenplay(request: Request, context: int, warmth: float) -> Call:
     return Call("/completion", body, tuple(PayloadItem(role, text) for role, text in parts if text))
 
 
-_LINE: dict[str, Any] = {"top_p": 0.9, "repeat_penalty": 1.15, "dry_allowed_length": 3}
+_LINE: dict[str, Any] = {"top_p": 0.9, "repeat_penalty": 1.05, "dry_allowed_length": 3}
 """How a line is drawn that is no answer of a chat model."""
 
 
@@ -164,7 +164,7 @@ def _chat(request: Request, context: int, warmth: float) -> Call:
     opening = [premise, view.recap] if view.summary else [premise]
     budget = context - request.max_tokens - tokens(system) - tokens("\n".join(opening)) - after - 64
     blocks = list(view.witnessed())
-    kept = blocks if _fitted(request) else blocks[len(blocks) - len(recent(blocks, budget)) :]
+    kept = blocks if _fitted(request) else blocks[len(blocks) - len(recent(blocks, budget, view.config)) :]
     said: Messages = [*(("user", text) for text in opening), *((block.role, block.text) for block in kept)]
     told: Messages = [("system", system)] if system else []
     items = [PayloadItem(role, text) for role, text in (*told, *_alternating(said))]
@@ -196,7 +196,11 @@ def _structured(request: Request, context: int) -> Call:
     opening = [clipped(view.premise, LONGEST_TOPIC * 2), *([view.recap] if view.summary else ())]
     room = max(0, budget - tokens(view.recap))
     # A summary leaves out nothing of what it is to sum up.
-    lines = [spoken(block) for block in view.witnessed()] if _fitted(request) else recent(view.witnessed(), room)
+    lines = (
+        [spoken(block, view.config) for block in view.witnessed()]
+        if _fitted(request)
+        else recent(view.witnessed(), room, view.config)
+    )
     said, results = "\n".join([*opening, *lines]), came_of(view)
     shown = (
         ("system", system),

@@ -15,6 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
+import msgspec
+
 from core.base.packaged import packaged
 from core.base.stems import stems
 from core.log.events.turn import Draft
@@ -27,14 +29,16 @@ WEIGHTS: Mapping[str, float] = {
     "whole": 1.5,
     "answer": 0.5,
     "persona": 0.5,
-    "likely": 1.5,
+    "likely": 1.0,
+    "scene": 3.0,
 }
 """How much each term counts.
 
 `topic`: how many of the topic's words it has, by their stems; `reply`: the same of the last lines; `new`: how many of
 its words and of its opening's were not said before; `whole`: it is a sentence and ends as one; `answer`: it does not
 answer a question with a question; `persona`: it has a word of the speaker's own; `likely`: the mean likelihood of its
-tokens where the model was.
+tokens in the scene; `scene`: by how much that is more than without one, which keeps off what fits everywhere. The last
+is known of the best by all the others alone, and one of these is said.
 """
 
 RUN = 5
@@ -52,6 +56,8 @@ _WORD = re.compile(r"[\w'’]+")
 _END = re.compile(r"[.!?…][\"'”’»«“)]*$")
 _LIKELY = (-4.0, -1.0)
 """Mean logarithms of likelihood that count 0 and 1."""
+_SCENE = 2.5
+"""The difference of two such that counts 1."""
 
 
 def words(text: str) -> list[str]:
@@ -175,16 +181,31 @@ def score(terms: Mapping[str, float]) -> float:
 
 
 def best(drafts: Iterable[Draft]) -> int | None:
-    """The place of the line that is said: without a fault, else of the least bad; of equal ones the first.
+    """The place of the line that is said: without a fault and weighed with the scene, else of the least bad; of equal
+    ones the first.
 
     None where nothing can be said of any.
     """
     ranked = [
-        (scrutiny.badness(draft.fault), -draft.score, place)
+        (scrutiny.badness(draft.fault), "scene" not in draft.terms, -draft.score, place)
         for place, draft in enumerate(drafts)
         if draft.fault != scrutiny.EMPTY
     ]
-    return min(ranked)[2] if ranked else None
+    return min(ranked)[3] if ranked else None
+
+
+def leading(drafts: Sequence[Draft], count: int) -> list[int]:
+    """The places of so many of the best without a fault, in their order."""
+    ranked = sorted((-draft.score, place) for place, draft in enumerate(drafts) if not draft.fault)
+    return sorted(place for _score, place in ranked[:count])
+
+
+def with_scene(draft: Draft, here: float | None, bare: float | None) -> Draft:
+    """The draft with the term `scene`: how much likelier its tokens are `here` than behind a `bare` prompt."""
+    if here is None or bare is None:
+        return draft
+    terms = {**draft.terms, "scene": round(min(1.0, max(0.0, (here - bare) / _SCENE)), 3)}
+    return msgspec.structs.replace(draft, terms=terms, score=score(terms))
 
 
 def _some(count: int) -> float:

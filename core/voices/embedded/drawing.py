@@ -14,7 +14,7 @@ from core.log.events.base import reported_tokens
 from core.log.events.turn import Usage
 from core.voices.base import Delta
 from core.voices.embedded.bodies import Call
-from core.voices.embedded.client import LostServerError, events
+from core.voices.embedded.client import LostServerError, answer_to, events
 from core.voices.embedded.process import EmbeddedServer
 
 _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_tokens", "word": "stop_sequence"}
@@ -24,8 +24,8 @@ _STOPS = {"limit": "max_tokens", "length": "max_tokens", "max_tokens": "max_toke
 class Take:
     """One draw of a line, as it arrives. Times in seconds since the request began.
 
-    `lost` is what was used up before the server died and the draw began anew. `likelihoods` are the logarithms of its
-    tokens' likelihoods where they were asked for.
+    `lost` is what was used up before the server died and the draw began anew. `tokens` are their numbers and the
+    logarithms of their likelihoods, where these were asked for.
     """
 
     text: str = ""
@@ -35,12 +35,17 @@ class Take:
     first: float = 0.0
     done: bool = False
     id: str = ""
-    likelihoods: list[float] = field(default_factory=list)
+    tokens: list[tuple[int, float]] = field(default_factory=list)
 
     @property
     def likelihood(self) -> float | None:
-        """The mean logarithm; None where there is none."""
-        return sum(self.likelihoods) / len(self.likelihoods) if self.likelihoods else None
+        """The mean of the logarithms; None where there are none."""
+        return mean([value for _token, value in self.tokens])
+
+
+def mean(values: Sequence[float]) -> float | None:
+    """The mean; None of nothing."""
+    return sum(values) / len(values) if values else None
 
 
 async def draw(
@@ -75,7 +80,7 @@ async def draw(
         for take in takes:
             take.lost, take.usage = take.usage, Usage()
             take.text, take.first, take.done = "", 0.0, False
-            take.likelihoods.clear()
+            take.tokens.clear()
         if said:
             yield Delta("", restart=True)
 
@@ -109,7 +114,11 @@ async def _lost(server: EmbeddedServer, takes: Sequence[Take], *, last_chance: b
 
 def spent(takes: Sequence[Take]) -> Usage:
     """All tokens of these draws, of those that broke off too."""
-    used = [take.lost for take in takes] + [take.usage for take in takes]
+    return total([*(take.lost for take in takes), *(take.usage for take in takes)])
+
+
+def total(used: Sequence[Usage]) -> Usage:
+    """The sum."""
     return Usage(
         input=sum(each.input for each in used),
         cache_read=sum(each.cache_read for each in used),
@@ -128,6 +137,39 @@ def _timed(event: Mapping[str, Any], take: Take, place: int) -> None:
         )
 
 
+def _likelihoods(tokens: Any) -> list[tuple[int, float]]:
+    """Numbers and logarithms of likelihood, as the server tells them."""
+    return [(int(token.get("id", 0)), float(token.get("logprob", 0.0))) for token in tokens or ()]
+
+
+async def alone(server: EmbeddedServer, prompt: str, takes: Sequence[Take], used: list[Usage]) -> list[float | None]:
+    """The mean logarithms of likelihood of the takes' tokens behind a bare `prompt`; what that took goes to `used`.
+
+    The server tells no likelihood of a text that it is given, so it is made to say these tokens and no others.
+    """
+
+    async def one(take: Take) -> float | None:
+        if not take.tokens:
+            return None
+        body = {
+            "prompt": prompt,
+            "grammar": "root ::= " + " ".join(f"<[{token}]>" for token, _value in take.tokens),
+            "n_predict": len(take.tokens),
+            "n_probs": 1,
+            "samplers": ["top_k"],
+            "top_k": 1,
+            "cache_prompt": True,
+        }
+        answer = await answer_to(server.address, server.key, "/completion", body)
+        said = Take()
+        _read_completion(answer, [said])
+        used.append(said.usage)
+        return said.likelihood
+
+    async with server.places.place():
+        return list(await asyncio.gather(*map(one, takes)))
+
+
 def _place(event: Mapping[str, Any], takes: Sequence[Take]) -> int:
     place = event.get("index", 0)
     return place if isinstance(place, int) and 0 <= place < len(takes) else 0
@@ -137,9 +179,7 @@ def _read_completion(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[i
     place = _place(event, takes)
     take = takes[place]
     _timed(event, take, place)
-    for token in event.get("completion_probabilities") or ():
-        if isinstance(value := token.get("logprob"), int | float):
-            take.likelihoods.append(float(value))
+    take.tokens += _likelihoods(event.get("completion_probabilities"))
     if event.get("stop"):
         take.done = True
         take.stop = _STOPS.get(str(event.get("stop_type")), "end_turn")
@@ -160,9 +200,7 @@ def _read_chat(event: Mapping[str, Any], takes: Sequence[Take]) -> tuple[int, st
             take.done = True
             take.stop = _STOPS.get(str(reason), "end_turn")
         said += str(choice.get("delta", {}).get("content") or "")
-        for token in (choice.get("logprobs") or {}).get("content") or ():
-            if isinstance(value := token.get("logprob"), int | float):
-                take.likelihoods.append(float(value))
+        take.tokens += _likelihoods((choice.get("logprobs") or {}).get("content"))
     return place, said
 
 

@@ -1,6 +1,6 @@
 """A perspective rendered as a screenplay: what a small model continues best.
 
-Setting, roles and two example meetings of the members' own lines come first and are the same for every member and turn
+Setting, roles and two example meetings that keep to their topic come first and are the same for every member and turn
 of a run; then what this member witnessed; last the direction and the name. So all but the last two lines is cached.
 """
 
@@ -11,6 +11,7 @@ import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 from core.base.clock import SeededRandom
@@ -30,7 +31,6 @@ LONGEST_DIRECTION = 240
 LONGEST_MANNER = 120
 RESERVE = 200
 """Tokens kept for what follows the history: direction and name at their longest, in any script."""
-EXAMPLE_MEMBERS = 6
 STEP = 16
 """Old turns are dropped this many at a time, so that the cached beginning holds for as many turns."""
 
@@ -82,24 +82,16 @@ def first_sentence(text: str) -> str:
 
 
 def examples(config: RunConfig) -> tuple[Example, ...]:
-    """Two meetings made of the members' own lines; the same for a whole run."""
+    """Two meetings that keep to their topic, held by the members; the same for a whole run."""
     draws = SeededRandom(config.seed)
     made: list[Example] = []
-    for number, topic in enumerate(words(config.language)["topics"]):
+    for number, shown in enumerate(words(config.language)["examples"]):
         generator = draws.generator(0, f"screenplay:{number}")
         members = list(config.members)
         generator.shuffle(members)
-        lines = [(member.name, _line_of(member, number, config)) for member in members[:EXAMPLE_MEMBERS]]
-        made.append(Example(topic, tuple(lines)))
+        lines = zip(cycle([member.name for member in members]), shown["lines"], strict=False)
+        made.append(Example(shown["topic"], tuple(lines)))
     return tuple(made)
-
-
-def _line_of(member: Member, number: int, config: RunConfig) -> str:
-    if len(member.lines) > number:
-        return clipped(member.lines[number], 160)
-    plain: list[str] = words(config.language)["lines"]
-    place = [one.id for one in config.members].index(member.id)
-    return plain[(2 * place + number) % len(plain)]
 
 
 def shown_lines(config: RunConfig) -> list[str]:
@@ -130,19 +122,20 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
     )
 
 
-def spoken(block: Block) -> str:
+def spoken(block: Block, config: RunConfig) -> str:
     """A witnessed block as one line of the screenplay."""
     said = clipped(block.said, LONGEST_LINE)
     if block.speaker:
-        return f"{block.name}: {said}"
+        # In a talk of two a line stands without the other's name.
+        return f"{block.name or config.member(block.speaker).name}: {said}"
     return f"({block.name}: {said})" if block.name else f"({said})"
 
 
-def recent(blocks: Sequence[Block], budget: int) -> list[str]:
+def recent(blocks: Sequence[Block], budget: int, config: RunConfig) -> list[str]:
     """The last lines that fit into `budget` tokens; the oldest go in steps of `STEP`. One line is always kept."""
     # A line costs two tokens at least, so a long run's beginning need not even be looked at.
     skipped = max(0, len(blocks) - max(budget, 0) // 2) // STEP * STEP
-    lines = [spoken(block) for block in blocks[skipped:]]
+    lines = [spoken(block, config) for block in blocks[skipped:]]
     costs = [tokens(line) + 1 for line in lines]
     total, start = sum(costs), 0
     while total > budget and start < len(lines):
@@ -180,5 +173,6 @@ def staged(request: Request, context: int = CONTEXT) -> Screenplay:
     # move to and fro, and nothing behind it could be cached.
     budget = context - request.max_tokens - tokens(head) - RESERVE
     blocks = part.shown(request)
-    lines = [spoken(block) for block in blocks] if part.fitted(request) else recent(blocks, budget)
+    config = view.config
+    lines = [spoken(block, config) for block in blocks] if part.fitted(request) else recent(blocks, budget, config)
     return Screenplay(head, tuple(lines), direction, cue)

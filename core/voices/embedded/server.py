@@ -19,6 +19,8 @@ CACHE_MEGABYTES = 512
 
 DRAWN = 256
 """Tokens of room for each of the lines that are drawn at once."""
+WEIGHED = 3
+"""Lines of these that are weighed beside the drawn ones' prompt, which stays where it is."""
 
 
 def serve(settings: dict[str, Any]) -> object:
@@ -32,7 +34,7 @@ def serve(settings: dict[str, Any]) -> object:
     params.n_ctx = settings["context"] * settings["parallel"]
     if (draws := settings["draws"]) > 1:
         # Lines that are drawn at once have one prompt, which is kept once; each needs room for its own words alone.
-        params.n_parallel *= draws
+        params.n_parallel *= draws + WEIGHED
         params.n_ctx += DRAWN * params.n_parallel
         params.kv_unified = True
     params.n_gpu_layers = 0

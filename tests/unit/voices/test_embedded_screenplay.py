@@ -7,9 +7,11 @@ import itertools
 import pytest
 from msgspec.structs import replace
 
+from core.base.stems import stems
+from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.embedded.part import part_of
-from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, staged, tokens
+from core.voices.embedded.screenplay import STEP, clipped, examples, opening, recent, spoken, staged, tokens
 from tests.entries_by_hand import Talk, startup
 
 
@@ -31,21 +33,28 @@ def test_ends_with_the_member_to_speak_and_knows_the_topic() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_examples_are_the_members_own_lines_and_stay_the_same(language: str) -> None:
+def test_the_examples_keep_to_their_topic_and_stay_the_same(language: str) -> None:
     config = startup(language)
-    own = {line for member in config.members for line in member.lines}
     shown = examples(config)
     assert len(shown) == 2
-    assert {line for example in shown for _, line in example.lines} <= own
     assert shown == examples(config)
-    assert {name for name, _ in shown[0].lines} == {member.name for member in config.members}
+    for example in shown:
+        assert {name for name, _ in example.lines} == {member.name for member in config.members}
+        kept = set(stems(example.topic, language))
+        assert any(kept & set(stems(line, language)) for _, line in example.lines)
 
 
-def test_members_without_lines_still_sound_like_somebody() -> None:
+def test_two_hold_an_example_by_turns() -> None:
     config = startup()
-    mute = tuple(member.model_copy(update={"lines": ()}) for member in config.members)
-    shown = examples(config.model_copy(update={"members": mute}))
-    assert all(line for example in shown for _, line in example.lines)
+    shown = examples(config.model_copy(update={"members": config.members[:2]}))
+    names = [name for name, _ in shown[0].lines]
+    assert len(names) == 5
+    assert all(one != other for one, other in itertools.pairwise(names))
+
+
+def test_a_line_without_a_name_is_its_speakers() -> None:
+    config = startup()
+    assert spoken(Block(3, "user", "boss", "", "We ship."), config) == "Boss: We ship."
 
 
 def test_the_beginning_is_shared_by_members_and_turns() -> None:
@@ -66,13 +75,12 @@ def test_what_was_whispered_to_another_is_absent() -> None:
     assert "(Director (whispers to you alone): The investor is a fraud.)" in screenplay(talk.request("writer"))
 
 
-def test_a_direction_is_told_by_mood_and_kind() -> None:
+def test_a_line_between_others_has_no_direction() -> None:
     talk = Talk(startup())
+    assert told(talk.request("analyst")) == "Analyst speaks first."
     talk.say("boss", "We ship on Monday.")
-    assert told(talk.request("analyst", mood=-0.6)) == "Analyst doubts what Boss says."
-    assert told(talk.request("analyst", mood=0.6)) == "Analyst agrees with Boss."
-    assert told(talk.request("analyst", mood=0.0)) == "Analyst turns to Boss."
-    assert told(talk.request("analyst", direction="")) == ""
+    assert told(talk.request("analyst", mood=-0.6)) == ""
+    assert told(talk.request("analyst", kind="closing")).startswith("Analyst closes the standup")
 
 
 def test_old_turns_go_in_steps_so_that_the_beginning_holds() -> None:
@@ -107,7 +115,7 @@ def test_one_line_stays_even_where_nothing_fits() -> None:
     talk = Talk(startup())
     talk.say("boss", "word " * 200)
     view = talk.seen_by("analyst")
-    assert len(recent(view.witnessed(), 10)) == 1
+    assert len(recent(view.witnessed(), 10, talk.config)) == 1
 
 
 @pytest.mark.parametrize(("text", "longest", "wanted"), [

@@ -40,6 +40,7 @@ class ScriptedServer(EmbeddedServer):
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.alive = True
         self.plain: dict[str, Any] | None = None
+        self.usual: dict[int, float] = {}
         self.key = "loopback"
         outer = self
 
@@ -47,10 +48,15 @@ class ScriptedServer(EmbeddedServer):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 outer.sent.append((self.path, body))
-                status, events = outer.answers.pop(0)
+                if "grammar" in body:
+                    status, events = 200, [outer.bare(body)]
+                else:
+                    status, events = outer.answers.pop(0)
                 self.send_response(status)
                 self.end_headers()
-                if outer.plain is not None:
+                if "grammar" in body:
+                    self.wfile.write(json.dumps(events.pop()).encode())
+                elif outer.plain is not None:
                     self.wfile.write(json.dumps(outer.plain).encode())
                 for event in events:
                     if event is None:
@@ -75,12 +81,22 @@ class ScriptedServer(EmbeddedServer):
         self.starts += 0 if self.alive else 1
         self.alive = True
 
-    def draws_at_once(self, *lines: str, likely: float = -2.0) -> None:
-        """Answer the next call with these lines at once, word by word in turn."""
+    def bare(self, body: dict[str, Any]) -> dict[str, Any]:
+        """What a line is without its scene: `usual` says so by its first token."""
+        first = int(body["grammar"].partition("[")[2].partition("]")[0])
+        told = [{"id": first, "logprob": self.usual.get(first, -4.0)}]
+        return {"content": "", "completion_probabilities": told, "timings": {"prompt_n": 2, "predicted_n": 1}}
+
+    def draws_at_once(self, *lines: str) -> None:
+        """Answer the next call with these lines at once, in two pieces each; a line's first token is its place."""
         timings = {"prompt_n": 5, "cache_n": 300, "predicted_n": 7}
-        token = [{"token": "x", "logprob": likely}]
         heads = [
-            {"index": at, "content": line.partition(" ")[0] + " ", "stop": False, "completion_probabilities": token}
+            {
+                "index": at,
+                "content": line.partition(" ")[0] + " ",
+                "stop": False,
+                "completion_probabilities": [{"id": at, "logprob": -2.0}],
+            }
             for at, line in enumerate(lines)
         ]
         tails = [{"index": at, "content": line.partition(" ")[2], "stop": False} for at, line in enumerate(lines)]
@@ -148,7 +164,7 @@ def test_a_good_line_is_said_as_it_is_and_what_is_sent_is_what_the_payload_says(
     assert path == "/completion"
     assert body == json.loads(json.dumps(payload.body))
     assert reply.request_hash == payload.digest()
-    assert [item.role for item in payload.items] == ["system", "user", "direction", "assistant"]
+    assert [item.role for item in payload.items] == ["system", "user", "assistant"]
 
 
 def test_poor_lines_are_drawn_again_with_other_seeds(voice: EmbeddedVoice, server: ScriptedServer) -> None:
@@ -185,14 +201,27 @@ def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tm
     # Nothing is seen of the others, and what they cost is counted while they come: one prompt, all their words.
     assert [delta.text for delta in deltas if delta.text] == [reply.text]
     assert not any(delta.restart for delta in deltas)
-    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5, 300, 28)
+    assert (reply.usage.input, reply.usage.cache_read, reply.usage.output) == (5 + 4, 300, 28 + 2)
     assert [draft.chosen for draft in reply.drafts] == [False, True, False]
     assert reply.drafts[2].fault == "repeats an earlier line"
     body = server.sent[0][1]
     assert (body["n_cmpl"], body["n_probs"]) == (4, 1)
     for draft in reply.drafts:
         assert draft.score == score(draft.terms)
-        assert set(draft.terms) == set(WEIGHTS)
+        # What may not be said need not be weighed.
+        assert set(draft.terms) == set(WEIGHTS) - ({"scene"} if draft.fault else set())
+
+
+def test_of_lines_that_fit_alike_the_one_that_fits_only_here_is_said(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=2)
+    lines = ("The demo is on the table.", "The demo is in the drawer.")
+    for usual, said in ((0, 1), (1, 0)):
+        server.usual = {usual: -2.0, said: -4.0}
+        server.draws_at_once(*lines)
+        reply, _ = asked(voice, request())
+        assert reply.text == lines[said]
+        assert [draft.terms["scene"] for draft in reply.drafts] == [0.8 * (at == said) for at in (0, 1)]
+        assert reply.usage.output == 14 + 2
 
 
 def test_where_none_of_several_may_stand_as_many_are_drawn_again(server: ScriptedServer, tmp_path: Path) -> None:
