@@ -113,7 +113,7 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
     """
     config, mine = state.setup, MARKS[state.setup.language]
     end = bisect_left(perspective.blocks, asked.before, key=_seq)
-    spoken = perspective.blocks[perspective.start : end]
+    spoken = [block for block in perspective.blocks[perspective.start : end] if not block.calls]
     longest = max(SHORTEST_SHOWN, 2 * asked.budget // max(1, len(spoken)))
     # Only where a single exchange is longer than all that a voice takes anything is cut off.
     whole = sum(block.cost for block in spoken) <= asked.budget
@@ -124,7 +124,12 @@ def summary_request(state: State, perspective: Perspective, asked: SummaryAsked)
         for block in spoken
     ]
     task = prompt(
-        "recap_task", config.language, me=perspective.me.name, mine=mine["assistant"], words=asked.room // TOKENS_A_WORD
+        "recap_task",
+        config.language,
+        me=perspective.me.name,
+        mine=mine["assistant"],
+        words=asked.room // TOKENS_A_WORD,
+        happened=behaviour_of(config).happened(state, asked),
     )
     return Request(
         perspective=msgspec.structs.replace(perspective, blocks=shown, count=len(shown), start=0, tail=(), sums=[0]),

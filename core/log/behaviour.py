@@ -16,7 +16,7 @@ from core.log.events.base import Event
 if TYPE_CHECKING:
     from core.cast.member import Member
     from core.log.config import RunConfig
-    from core.log.events.turn import Recalled, TurnStarted, VoiceReplied
+    from core.log.events.turn import Recalled, SummaryAsked, TurnStarted, VoiceReplied
     from core.log.state import Entry, State, Turn
     from core.perspective.material import Piece
     from core.voices.base import Request, Tool
@@ -168,6 +168,10 @@ class Behaviour:
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """What tells one question of a turn from another, where several may be asked: its chances follow from it."""
         return purpose
+
+    def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
+        """What the rules know to have happened in what a member will be sent no more, the oldest first."""
+        return ()
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
         """What somebody who watches it all has seen from `since` (a seq) on."""

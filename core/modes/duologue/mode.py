@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from core.base.errors import VoiceError
-from core.engine import convergence
+from core.engine import convergence, summing
 from core.engine.floor import all_spoken, kind_of, selected, situation
 from core.engine.mode import FloorNeeded, Mode, resume_open_turn
 from core.engine.moderation import moderated
 from core.engine.stage import Stage, TurnFailure
 from core.log.events.run import RunPaused
 from core.log.state import State
-from core.modes.duologue import summing
 from core.modes.duologue.behaviour import lately
 from core.modes.duologue.config import DuologueConfig, Stop
 from core.modes.duologue.events import ConvergenceReached, SideTold
@@ -28,7 +26,7 @@ class Duologue(Mode):
         """Choose a name, tell a side something, or take a turn; the end after the last one."""
         state, talk = stage.state, stage.config[DuologueConfig]
         own = state[DuologueState]
-        if await resume_open_turn(stage) or await _summed_up(stage):
+        if await resume_open_turn(stage) or await summing.gone_on(stage):
             return
         if state.open is None and await self._stopped(stage):
             return
@@ -71,21 +69,6 @@ class Duologue(Mode):
             return False
         stage.append(RunPaused(at=stage.clock.now(), reason="convergence", detail=told))
         return True
-
-
-async def _summed_up(stage: Stage) -> bool:
-    """Go on with a summary that was asked for; True where that was this step's work.
-
-    A step of its own: the director may pause before the turn, and what a summary costs counts before it.
-    """
-    if not summing.due(stage):
-        return False
-    try:
-        await summing.summed_up(stage)
-    except VoiceError:
-        # It is told when the turn is taken.
-        return False
-    return True
 
 
 async def _speak(stage: Stage, member: str) -> None:

@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from core.base.errors import VoiceError
 from core.engine import context_window as room
+from core.engine import summing
 from core.engine.requests import turn_request
 from core.engine.stage import Stage
 from core.log.events.turn import TurnKind, TurnStarted
-from core.modes.duologue import summing
 from core.modes.duologue.config import DuologueConfig
 from core.perspective.perspective import Perspective
 from core.perspective.weight import BLOCK, tokens
@@ -51,7 +51,7 @@ async def make_room(stage: Stage, member: str, kind: TurnKind) -> bool:
 def halve(stage: Stage, member: str) -> None:
     """Cut half of what `member` is sent: the voice would not take it."""
     bound = stage.perspective(member).size() - 1
-    room.make_room(stage, member, bound, *BOUNDARIES, note=summing.noted(stage, "refused"))
+    room.make_room(stage, member, bound, *BOUNDARIES, note=_noted(stage, "refused"))
 
 
 def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "asked", "dropped"]:
@@ -62,8 +62,13 @@ def _cut(stage: Stage, member: str, bound: int, voice: Voice) -> Literal["", "as
     small = voice.capabilities.profile == "screenplay"
     if stage.config[DuologueConfig].when_full == "summarise" and not small and summing.space_in(bound) >= summing.LEAST:
         return "asked" if summing.asked(stage, member, bound, *BOUNDARIES) else ""
-    why = summing.noted(stage, "small" if small else "no room")
+    why = _noted(stage, "small" if small else "no room")
     return "dropped" if room.make_room(stage, member, bound, *BOUNDARIES, note=why) else ""
+
+
+def _noted(stage: Stage, key: str) -> str:
+    """Why something is dropped that was to be summed up; empty where it was not to be."""
+    return "" if stage.config[DuologueConfig].when_full == "drop" else summing.reason(key)
 
 
 async def _bound(stage: Stage, member: str, kind: TurnKind, voice: Voice) -> int:

@@ -9,8 +9,9 @@ from core.base.sentences import Sentence
 from core.cast.member import PLAYER, Member
 from core.log.behaviour import Behaviour, Refusal, RequestParts, mood_towards, muted
 from core.log.config import RunConfig
-from core.log.events.turn import TurnStarted
+from core.log.events.turn import SummaryAsked, TurnStarted
 from core.log.state import DIRECTOR, Entry, State, Turn
+from core.modes.story.cards import so_far
 from core.modes.story.config import StoryConfig
 from core.modes.story.material import material
 from core.modes.story.rules.parts import AGENTS
@@ -83,6 +84,11 @@ class StoryBehaviour(Behaviour):
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """Several questions are asked in a turn of the player."""
         return f"{purpose}:{member}:{state[StoryState].turn}"
+
+    def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
+        """What happened until where the member's history will begin, of what they know of."""
+        turn = next((entry.turn for entry in state.entries if entry.seq >= asked.before), len(state.turns))
+        return [text for at, text in so_far(state, asked.member) if at < turn]
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
         """All that was said and all that happened."""

@@ -17,7 +17,7 @@ from core.log.state import State
 from core.modes.story.chronicle import Happening
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CARD_TEXT, CardKind
-from core.modes.story.naming import folded, owner_name, place_name, things
+from core.modes.story.naming import folded, owner_name, place_name
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
@@ -206,7 +206,8 @@ def _item(state: State, each: Happening) -> str:
         key = "received" if came else "gave"
     place = place_name(state, each.who.removeprefix(HERE) if each.who.startswith(HERE) else each.place)
     who = owner_name(state, each.who) if each.who else ""
-    return _word(state, key, who=who, place=place, things=things(state, each.what, abs(each.count)))
+    name, many = state.setup[StoryConfig].setting.item_name(each.what, state.setup.language), abs(each.count)
+    return _word(state, key, who=who, place=place, things=name if many == 1 else f"{many} × {name}")
 
 
 def _keeps(state: State, promise: Happening, later: Happening, by: str, to: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from core.base.errors import VoiceError
 from core.cast.member import PLAYER
+from core.engine import summing
 from core.engine.mode import FloorNeeded, Mode
 from core.engine.stage import Stage
 from core.log.events.turn import TurnRetried
@@ -37,6 +38,8 @@ class Story(Mode):
             stage.append(TurnRetried(at=stage.clock.now(), turn=state.next_turn))
         if state.open is not None:
             await speaking.go_on(stage)
+        elif await summing.gone_on(stage):
+            return
         elif story.phase == "creation":
             await self._created(stage)
         elif story.called and story.fight is None:

@@ -13,6 +13,7 @@ from core.base.line import Line, clean
 from core.base.sentences import Sentence
 from core.cast.member import PLAYER
 from core.engine import context_window as room
+from core.engine import summing
 from core.engine.stage import BreakpointHit, Stage
 from core.log.events.run import RunPaused
 from core.log.events.turn import CallAnswered, TurnAbandoned, TurnKind
@@ -26,6 +27,7 @@ from core.modes.story.keeping import brief, decided, keeps_to, leading
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
+from core.perspective.perspective import Block
 from core.perspective.weight import BLOCK, tokens
 from core.voices.base import Delta
 
@@ -34,10 +36,14 @@ MOST_REPLIES = 3
 
 
 async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
-    """Have `member` take the turn that is next. Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does."""
+    """Have `member` take the turn that is next, or first what they are sent no more be summed up.
+
+    Raises `TurnFailure` and `BreakpointHit` as `Stage.speak` does.
+    """
     offered = offers(stage, member, kind)
     told = direction(stage.state, member, kind, tools=bool(offered))
-    make_room(stage, member, told, offered)
+    if make_room(stage, member, told, offered):
+        return
     stage.begin(member, kind=kind, direction=told, tools=offered)
     await go_on(stage)
 
@@ -237,11 +243,24 @@ def budget(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> i
     return max(room.LEAST, context - taken)
 
 
-def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> None:
+def make_room(stage: Stage, member: str, direction: str, tools: Sequence[str]) -> bool:
     """Cut what `member` is sent where it has grown too long, so that half the room is free again.
 
     Cut is in front of a line of the player's alone: whole exchanges go, never half a pair of a tool call and its
-    result, and the newest exchange stays.
+    result, and the newest exchange stays. What goes is summed up first, where there is room for that, in a step of its
+    own: True.
     """
-    if bound := budget(stage, member, direction, tools):
-        room.make_room(stage, member, bound, lambda blocks, at: blocks[at].speaker == PLAYER)
+    bound = budget(stage, member, direction, tools)
+    if not bound:
+        return False
+    if stage.state.summing is not None and stage.state.summing.member == member:
+        # It could not be just now; why will be told when the turn is taken.
+        return False
+    if summing.space_in(bound) >= summing.LEAST:
+        return summing.asked(stage, member, bound, _before_the_player)
+    room.make_room(stage, member, bound, _before_the_player)
+    return False
+
+
+def _before_the_player(blocks: Sequence[Block], at: int) -> bool:
+    return blocks[at].speaker == PLAYER

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from core.cast.member import PLAYER
-from core.log.events.turn import TurnEnded
+from core.home import Home
+from core.log.events.turn import ContextCut, TurnEnded
 from core.log.fold import apply
 from core.log.state import State
 from core.modes.story.cards import Card, cards, promises, so_far
@@ -27,6 +28,7 @@ from core.modes.story.promising import founded, is_promise, promised
 from core.modes.story.remembering import recalled
 from core.modes.story.state import StoryState
 from tests.small_story import AT, begun, says
+from tests.story_configs import of, the_fifty_turns, told
 
 PROMISES = {
     "en": {
@@ -186,3 +188,14 @@ def test_an_old_summary_has_no_promises() -> None:
     event = DialogueSummarised(at=AT, character="marta", summary="They spoke.")
     assert event.promises == ()
     assert Promise(by=PLAYER, to="marta", text="I will.").text == "I will."
+
+
+def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Home) -> None:
+    played = told(home, the_fifty_turns(context=1_500))
+    cuts = of(played.replay.events, ContextCut)
+    assert {cut.member for cut in cuts} >= {"narrator"}
+    story = so_far(played.state, "narrator")
+    for cut in cuts:
+        assert cut.summary, cut
+    newest = [cut.summary for cut in cuts if cut.member == "narrator"][-1]
+    assert any(text in newest for _turn, text in story), newest

@@ -160,6 +160,9 @@ class StoryPart(RehearsalPart):
         return ("" if move.silent else teller.narrated(move.what)), move.calls
 
     def answer(self, request: Request, random: Random) -> Answer | None:
+        if request.purpose == "summary" and not request.material:
+            # Of what is sent no more the rules say what happened: there is nothing to add.
+            return {"summary": ""}
         form = FORMS.get(request.purpose)
         return form(Scribe(request, random)) if form else super().answer(request, random)
 

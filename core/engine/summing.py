@@ -1,8 +1,12 @@
-"""Summaries: what a side is sent in place of what it is sent no more, written by its own voice."""
+"""Summaries: what a member is sent in place of what they are sent no more, written by their own voice.
+
+What a mode knows to have happened in it stands first, in the words of its rules, whatever the voice makes of it.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import msgspec
 
@@ -13,7 +17,6 @@ from core.base.sentences import Sentence
 from core.engine import context_window as room
 from core.engine.stage import Stage
 from core.log.events.turn import ContextCut, SummaryAsked
-from core.modes.duologue.config import DuologueConfig
 from core.perspective.weight import tokens
 
 MOST = 1_000
@@ -43,10 +46,8 @@ class _Answer(msgspec.Struct):
     summary: str
 
 
-def noted(stage: Stage, key: str, why: str = "") -> str:
-    """Why something is dropped that was to be summed up; empty where it was not to be."""
-    if stage.config[DuologueConfig].when_full == "drop":
-        return ""
+def reason(key: str, why: str = "") -> str:
+    """Why something is dropped that was to be summed up."""
     return Sentence.of(_REASONS[key], {"why": why} if why else {})
 
 
@@ -77,6 +78,21 @@ def due(stage: Stage) -> bool:
     return asked_for.member not in stage.state.muted or "summary" in stage.state.pending
 
 
+async def gone_on(stage: Stage) -> bool:
+    """Go on with a summary that was asked for; True where that was this step's work.
+
+    A step of its own: the director may pause before the turn, and what a summary costs counts before it.
+    """
+    if not due(stage):
+        return False
+    try:
+        await summed_up(stage)
+    except VoiceError:
+        # It is told when the turn is taken.
+        return False
+    return True
+
+
 async def summed_up(stage: Stage) -> None:
     """Have the summary written that was asked for, and cut; what cannot be summed up is dropped, with the reason.
 
@@ -84,7 +100,12 @@ async def summed_up(stage: Stage) -> None:
     """
     asked_for = stage.state.summing
     assert asked_for is not None
-    summary, note = await _written(stage, asked_for)
+    happened = _newest(stage.behaviour.happened(stage.state, asked_for), asked_for.room * 2 // 3)
+    summary, note = await _written(stage, asked_for, asked_for.room - tokens(happened) if happened else asked_for.room)
+    if happened and not summary and note == reason("empty"):
+        # What happened is all there is to say.
+        note = ""
+    told = " ".join(part for part in (happened, summary) if part)
     stage.append(
         ContextCut(
             at=stage.clock.now(),
@@ -93,24 +114,34 @@ async def summed_up(stage: Stage) -> None:
             dropped=asked_for.dropped,
             budget=asked_for.budget,
             # An earlier one still says what went before the gap.
-            summary=summary or stage.state.summaries.get(asked_for.member, ""),
+            summary=told or stage.state.summaries.get(asked_for.member, ""),
             note=note,
         )
     )
 
 
-async def _written(stage: Stage, asked_for: SummaryAsked) -> tuple[str, str]:
-    """The summary, or why there is none."""
+def _newest(happened: Sequence[str], most: int) -> str:
+    """As much of what happened as `most` tokens are, the newest of it."""
+    kept: list[str] = []
+    for each in reversed(happened):
+        if tokens(" ".join([each, *kept])) > most:
+            break
+        kept.insert(0, each)
+    return " ".join(kept)
+
+
+async def _written(stage: Stage, asked_for: SummaryAsked, most: int) -> tuple[str, str]:
+    """The summary in at most so many tokens, or why there is none."""
     try:
         if stage.capabilities(asked_for.member).profile == "screenplay":
-            return "", noted(stage, "small")
+            return "", reason("small")
         reply = await stage.sum_up(asked_for)
     except VoiceError as error:
         if error.kind in LATER:
             raise
-        return "", noted(stage, "failed", error.sentence)
-    summary = _within(clean(_read(reply.text), *stage.called(asked_for.member)).text, asked_for.room)
-    return summary, "" if summary else noted(stage, "empty")
+        return "", reason("failed", error.sentence)
+    summary = _within(clean(_read(reply.text), *stage.called(asked_for.member)).text, most)
+    return summary, "" if summary else reason("empty")
 
 
 def _read(answer: str) -> str:
