@@ -50,6 +50,9 @@ _NO_VERBS = frozenset((
 ))  # fmt: skip
 """Words that end as verbs of the third person do, and are none."""
 _PERSONS = frozenset({"he", "she", "it", "er", "sie", "es"})
+_SAID = re.compile('[:"“”„«»]')
+MOST_ACTS, LONGEST_ACT = 2, 100
+"""Actions of a line that are kept, and the characters of one."""
 _CALLED = re.compile("[:：—–]")
 _QUOTES = {'"': '"', "“": "”", "„": "“", "«": "»", "»": "«", "'": "'", "‘": "’"}
 _CONTROL = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
@@ -66,19 +69,24 @@ class Called(NamedTuple):
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
-    """What is said aloud, what is thought, and what was cut off the end: over the cap, or said for somebody else."""
+    """What is said aloud, what is thought, and what was cut off the end: over the cap, or said for somebody else.
+
+    `acts` is what the speaker does meanwhile, where that was asked for.
+    """
 
     text: str
     thoughts: tuple[str, ...] = ()
     cut: str = ""
+    acts: tuple[str, ...] = ()
 
 
-def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, cap: int = 0) -> Line:
+def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, cap: int = 0, acts: bool = False) -> Line:
     """The line in `reply`.
 
     URLs, markup, tags of HTML, stage actions, wrapping quotes, a leading name, control characters and doubled white
     space go; [thoughts] are kept apart; what begins with the name of one of `others` on a line of its own is theirs
     and is cut off with all behind it, as is what overruns `cap` characters (0: no cap), at a word boundary.
+    With `acts` the stage actions (*pours coffee*) are kept apart too, and a reply that is nothing else has no text.
     """
     # Most lines have neither brackets nor markup: to look for a sign costs a fraction of the expressions.
     text, foreign = own_lines(printable(reply), own, others)
@@ -97,8 +105,11 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = _LEFT_EMPTY.sub("", _URL.sub(_behind_url, text))
     if "\n" in text or not text[:1].isalpha():
         text = _HEAD.sub("", text)
+    done: list[str] = []
     if _MARKED.search(text):
-        text = _unmarked(_spoken(text))
+        spoken, done = _spoken(text, lenient=acts)
+        # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
+        text = _unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else text)
     text = " ".join(text.strip(_INVISIBLE).split())
     for _ in range(2):
         bare = _without_name(_unquoted(text), (*own, *others))
@@ -109,7 +120,8 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
     rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""
-    return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest)
+    told = tuple(act for each in done[:MOST_ACTS] if (act := _act(each, own))) if acts else ()
+    return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest, told)
 
 
 def own_lines(reply: str, own: Sequence[str], others: Sequence[str]) -> tuple[str, str]:
@@ -157,23 +169,32 @@ def _unmarked(text: str) -> str:
     return text
 
 
-def _spoken(text: str) -> str:
-    """The text without stage actions (*laughs*), which nobody says. Where it has nothing else they stay: a member who
-    only nods has taken the turn."""
-    kept, end, found = "", 0, False
+def _act(inside: str, own: Sequence[str]) -> str:
+    """An action as it is told behind a name: "pours coffee"."""
+    # What is quoted in it is said, and not done.
+    text = " ".join(_SAID.split(_MARKED.sub("", inside), 1)[0].split()).rstrip(".!…, ")
+    for name in own:
+        if text.casefold().startswith(f"{name.casefold()} "):
+            text = text[len(name) + 1 :]
+    return capped(text[:1].lower() + text[1:] if _VERB.match(text) else text, LONGEST_ACT)
+
+
+def _spoken(text: str, *, lenient: bool) -> tuple[str, list[str]]:
+    """The text without stage actions (*laughs*), which nobody says, and these; `lenient` where they were asked for."""
+    kept, end, found = "", 0, list[str]()
     for action in _ACTION.finditer(text):
         kept += text[end : action.start()]
         end = action.end()
         # What was left out before does not end a sentence: two actions in a row are two actions.
-        if _is_action(action.group(2), kept, text[end:]):
-            found = True
+        if _is_action(action.group(2), kept, text[end:], lenient=lenient):
+            found.append(action.group(2))
         else:
             kept += action.group()
     kept += text[end:]
-    return kept if found and any(sign.isalnum() for sign in _THOUGHT.sub("", kept)) else text
+    return (kept, found) if found else (text, found)
 
 
-def _is_action(inside: str, before: str, behind: str) -> bool:
+def _is_action(inside: str, before: str, behind: str, *, lenient: bool) -> bool:
     """Whether an emphasised stretch is an action: it stands between sentences and is none itself.
 
     Within a sentence emphasis is emphasis ("I *really* mean it"); so are single words that are no verb ("*Never!*").
@@ -184,7 +205,7 @@ def _is_action(inside: str, before: str, behind: str) -> bool:
     verb = bool(_VERB.match(words[0])) and words[0].casefold() not in _NO_VERBS
     if inside[-1] in ".!?…":
         third = len(words) > 1 and words[0].casefold() in _PERSONS and _VERB.match(words[1])
-        return bool(third) or (verb and inside[0].islower())
+        return bool(third) or (verb and (lenient or inside[0].islower()))
     if behind[:1] and behind[0] in ",;:!?":
         return False
     if not _SENTENCE_BEHIND.match(behind):

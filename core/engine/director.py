@@ -192,7 +192,7 @@ class Director:
             self.run.abandon("the director took the turn")
             if state.open is not None:
                 self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=state.next_turn))
-            line = clean(text, cap=0)
+            line = clean(text, cap=0, acts=self.stage.behaviour.acts)
             turn, now = state.next_turn, self.stage.clock.now()
             self.stage.append(TurnStarted(at=now, turn=turn, member=member, kind="director"))
             self.stage.append(
@@ -200,8 +200,9 @@ class Director:
                     at=now,
                     turn=turn,
                     member=member,
-                    text=line.text or text,
+                    text=line.text or ("" if line.acts else text),
                     thoughts=line.thoughts if line.text else (),
+                    acts=line.acts,
                     author="director",
                     heard_by=self.stage.behaviour.hearers(state, member),
                 )

@@ -174,11 +174,11 @@ class Stage:
     def _finish(self, member: str) -> TurnEnded:
         assert self.state.open is not None
         assert self.state.open.reply is not None
-        line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap())
-        if not line.text:
+        line = clean(self.state.open.reply.text, *self.called(member), cap=self.cap(), acts=self.behaviour.acts)
+        if not line.text and not line.acts:
             name = self.config.member(member).name
             raise self.fail_turn("empty", Sentence("{name}'s voice returned no words.", name=name))
-        return self.end(line.text, thoughts=line.thoughts, cut=line.cut)
+        return self.end(line.text, thoughts=line.thoughts, cut=line.cut, acts=line.acts)
 
     def end(
         self,
@@ -187,6 +187,7 @@ class Stage:
         thoughts: tuple[str, ...] = (),
         cut: str = "",
         author: Literal["voice", "director", "script", "rules"] = "voice",
+        acts: tuple[str, ...] = (),
     ) -> TurnEnded:
         """End the turn in flight with these words."""
         assert self.state.open is not None
@@ -197,6 +198,7 @@ class Stage:
             member=started.member,
             text=encodable(text),
             thoughts=thoughts,
+            acts=acts,
             cut=cut,
             author=author,
             heard_by=self.behaviour.hearers(self.state, started.member),
@@ -219,7 +221,7 @@ class Stage:
         now = self.behaviour.moment(self.state).cap
         return self.config.cap if now < 0 else now
 
-    def say(self, member: str, text: str, thoughts: tuple[str, ...] = ()) -> TurnEnded:
+    def say(self, member: str, text: str, thoughts: tuple[str, ...] = (), acts: tuple[str, ...] = ()) -> TurnEnded:
         """Take the next turn with words that are there already.
 
         Raises `BreakpointHit` at a breakpoint.
@@ -233,6 +235,7 @@ class Stage:
             member=member,
             text=text,
             thoughts=thoughts,
+            acts=acts,
             heard_by=self.behaviour.hearers(self.state, member),
         )
         self.append(ended)

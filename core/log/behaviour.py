@@ -71,6 +71,9 @@ class Behaviour:
     prompts = "roundtable"
     """Whose packaged prompts are used: "…_system" and "…_premise"."""
 
+    acts = False
+    """Whether members do things besides speaking, in *asterisks*; else such stage actions are left out of lines."""
+
     # What is under way --------------------------------------------------------------------------------------------
 
     def moment(self, state: State) -> Moment:

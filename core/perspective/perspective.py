@@ -234,11 +234,18 @@ class Witness:
             # A scene's opening, and what one saw of other people's talk: no name before it.
             return Block(entry.seq, "user", "", "", entry.text)
         role: Role = "assistant" if entry.speaker == self._me.id else "user"
+        said = _seen(entry, state)
         if not self._names_others and self._config.has(entry.speaker):
-            return Block(entry.seq, role, entry.speaker, "", entry.text)
+            return Block(entry.seq, role, entry.speaker, "", said)
         # Whoever is not in the room any more, for a fork goes on without them, still has a name.
         name = self._names.get(entry.speaker) or state.names.get(entry.speaker, entry.speaker)
-        return Block(entry.seq, role, entry.speaker, name, entry.text)
+        return Block(entry.seq, role, entry.speaker, name, said)
+
+
+def _seen(entry: Entry, state: State) -> str:
+    """A line with what its speaker did meanwhile, written as voices are asked to write it."""
+    turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
+    return entry.text if turn is None or turn.seq != entry.seq else turn.ended.written
 
 
 def _pair(entry: Entry) -> tuple[Block, Block]:

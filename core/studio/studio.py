@@ -324,13 +324,14 @@ class Studio(ReadingStudio):
 
 def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
     """The turn as the director would have had it."""
-    line = clean(words)
+    line = clean(words, acts=bool(turn.ended.acts))
     return TurnEnded(
         at=at,
         turn=turn.number,
         member=turn.member,
-        text=line.text or encodable(words).strip(),
+        text=line.text or ("" if line.acts else encodable(words).strip()),
         thoughts=line.thoughts if line.text else (),
+        acts=line.acts or turn.ended.acts,
         # A line of a script that says something else is still that line of it.
         author="script" if turn.ended.author == "script" else "director",
         edited=True,

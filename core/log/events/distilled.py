@@ -26,7 +26,9 @@ class MemoryRecord(EventPart, frozen=True, kw_only=True):
 
     `id` is "m" and its place in the run's list of memories, from 1. `evidence` are ids of memories (of a reflection),
     `turns` the first and the last turn of the exchange it is about, `depth` 0 for what was witnessed and one more than
-    its evidence for a reflection. A thread (`open`: "question" or "promise") is what is still to be answered.
+    its evidence for a reflection. A thread (`open`: "question" or "promise") is what is still to be answered; where it
+    has its own words (`said`), it lies between `member`, who owes, and the first of `about`, and is open until a scene
+    settles it.
     """
 
     id: str
@@ -43,6 +45,7 @@ class MemoryRecord(EventPart, frozen=True, kw_only=True):
     about: tuple[str, ...] = ()
     turns: tuple[Turn, Turn] | None = None
     open: Literal["", "question", "promise"] = ""
+    said: str = ""
     run: str = ""
 
 

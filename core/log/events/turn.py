@@ -162,13 +162,15 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     for a line that the person at the controls wrote, "script" for one that they wrote beforehand, "rules" for one that
     no voice said, "user" for one that somebody said under their own name in the program that it was imported from;
     `edited` for one that the director changed. `heard_by` empty: everybody. A `hidden` line was said and is shown, and
-    no voice is sent it. `swipes` are the replies among which the line was chosen, itself at the place `swipe`.
+    no voice is sent it. `acts` is what the speaker did meanwhile ("pours coffee"), which everybody in sight sees.
+    `swipes` are the replies among which the line was chosen, itself at the place `swipe`.
     """
 
     turn: Turn
     member: str
     text: str
     thoughts: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     cut: str = ""
     author: Literal["voice", "director", "script", "rules", "user"] = "voice"
     edited: bool = False
@@ -176,6 +178,11 @@ class TurnEnded(Event, frozen=True, kw_only=True, tag="turn.ended"):
     hidden: bool = False
     swipes: tuple[Swipe, ...] = ()
     swipe: Count = 0
+
+    @property
+    def written(self) -> str:
+        """The line as voices are asked to write it: what is done in *asterisks*, before what is said."""
+        return " ".join([*(f"*{act}*" for act in self.acts), self.text]).strip() if self.acts else self.text
 
 
 class TurnFailed(Event, frozen=True, kw_only=True, tag="turn.failed"):

@@ -65,7 +65,7 @@ async def together(stage: Stage) -> bool:
     line = scene.woven[scene.said]
     if _may_say(stage, line.member):
         thoughts = (line.thinks,) if line.thinks else ()
-        stage.say(line.member, line.says, thoughts)
+        stage.say(line.member, line.says, thoughts, (line.does,) if line.does else ())
         return True
     # They were muted, or a fork went on without them: the rest of their lines goes with them.
     left = tuple(each for each in scene.woven[scene.said :] if _may_say(stage, each.member))
@@ -107,7 +107,7 @@ async def _weave(stage: Stage) -> None:
     cap = stage.cap()
     if scene.started.exchange == "round":
         lines = tuple(_whole(stage, member, text, cap) for member, text in said.items())
-        _wove(stage, tuple(line for line in lines if line.says), "")
+        _wove(stage, tuple(line for line in lines if line.says or line.does), "")
         return
     note = unable(stage)
     if not note and len(scene.refusals) < MOST_REFUSALS:
@@ -132,10 +132,13 @@ async def _weave(stage: Stage) -> None:
 
 def _whole(stage: Stage, member: str, text: str, cap: int) -> WovenLine:
     """All that one said for themselves, as one line; what overruns the cap is left out sentence by sentence."""
-    says, thoughts = weaving.chunks(text, stage.called(member), cap)
+    part = weaving.part_of(text, stage.called(member))
+    says = weaving.chunks(part, cap)
     while cap and len(says) > 1 and len(" ".join(says)) > cap:
         says = says[:-1]
-    return WovenLine(member=member, says=" ".join(says), thinks="; ".join(thoughts))
+    return WovenLine(
+        member=member, says=" ".join(says), thinks="; ".join(part.thoughts), does=part.does, task=part.task
+    )
 
 
 def _wove(stage: Stage, lines: tuple[WovenLine, ...], note: str, *, method: str = "rules") -> None:

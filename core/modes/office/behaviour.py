@@ -21,6 +21,7 @@ class OfficeBehaviour(Behaviour):
     """Between two scenes nothing is under way."""
 
     prompts = "scenes"
+    acts = True
 
     def moment(self, state: State) -> Moment:
         """The scene under way."""

@@ -13,8 +13,10 @@ from core.log.events.turn import Recalled, VoiceReplied
 from core.log.modes import behaviour_of
 from core.log.state import State, Turn
 from core.modes.office.config import OfficeConfig, room_title
+from core.modes.office.events import SceneStarted
+from core.modes.office.knowing import known, told
 from core.modes.office.memory.retrieval import Memories, to_recalled
-from core.modes.office.state import OfficeState
+from core.modes.office.state import CONVERSATIONS, OfficeState, owed_to
 from core.perspective.perspective import Perspective, perspective
 from core.voices.base import Request
 
@@ -82,15 +84,23 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
     office = state[OfficeState]
     scene = office.here.started
     me = config.member(member)
+    others = [other for other in scene.members if other != member and config.has(other)]
+    task = office.tasks.get(member, "")
     return prompt(
         "scenes_direction",
         config.language,
         scene=scene,
         me=me,
         room=room_title(config, scene.room),
-        others=[state.name_of(other) for other in scene.members if other != member and config.has(other)],
+        others=[state.name_of(other) for other in others],
+        known=[known(state, member, other, brief=scene.scene_type == "meeting") for other in others]
+        if _meets(scene)
+        else [],
+        visited=bool(scene.room) and config[OfficeConfig].desk(member)[0] == scene.room,
+        thread=_brought_by(state, member),
         bystanders=[state.name_of(other) for other in scene.bystanders if config.has(other)],
-        task=office.tasks.get(member, ""),
+        task=task,
+        done=bool(task) and office.finished.get(member) == task,
         character=me.character,
         host=scene.host == member,
         opens=opens,
@@ -98,6 +108,31 @@ def direction(stage: Stage, member: str, *, opens: bool = False, closes: bool = 
         together=scene.exchange != "sequential",
         several=scene.exchange == "weave",
     )
+
+
+def _meets(scene: SceneStarted) -> bool:
+    """Whether people speak with each other as themselves."""
+    return scene.scene_type in CONVERSATIONS and scene.kind != "dnd"
+
+
+def _brought_by(state: State, member: str) -> dict[str, object] | None:
+    """The open question or promise that brought the scene about, as the member knows it."""
+    office = state[OfficeState]
+    thread = office.here.started.thread
+    if not thread or not office.has_memory(thread) or thread in office.settled:
+        return None
+    record = office.memory(thread)
+    pair = record.member, owed_to(record)
+    if member not in pair:
+        return None
+    found = told(state, record, member)
+    return {
+        "kind": found.kind,
+        "mine": found.mine,
+        "when": found.when,
+        "said": found.said,
+        "other": state.name_of(pair[0] if pair[1] == member else pair[1]),
+    }
 
 
 def recalled(stage: Stage, member: str) -> tuple[Recalled, ...]:

@@ -14,6 +14,13 @@ Exchange = Literal["weave", "sequential", "round"]
 Valence = Literal["positive", "neutral", "negative"]
 
 
+class Task(EventPart, frozen=True, kw_only=True):
+    """What `member` works on from now."""
+
+    member: str
+    task: str
+
+
 class DayStarted(Event, frozen=True, kw_only=True, tag="day.started"):
     """The office opens: the `day`th of the run, `date` as ISO 8601 (it need not be the real one)."""
 
@@ -22,12 +29,15 @@ class DayStarted(Event, frozen=True, kw_only=True, tag="day.started"):
 
 
 class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):
-    """The office closes; `summary` is what the logbook says of the day."""
+    """The office closes; `summary` is what the logbook says of the day. Of the tasks some are `done`, others `left` for
+    the next day."""
 
     sentence_field = "note"
 
     day: Day
     summary: str
+    done: tuple[Task, ...] = ()
+    left: tuple[Task, ...] = ()
     note: str = ""
     message: Message | None = None
 
@@ -54,7 +64,8 @@ class SceneTerms(EventPart, frozen=True, kw_only=True):
 
 
 class SceneCandidate(EventPart, frozen=True, kw_only=True):
-    """A scene that could be next. `why` names the strongest grounds in words."""
+    """A scene that could be next. `why` names the strongest grounds in words; `thread` is the memory of the question or
+    promise that it would take up."""
 
     scene_type: SceneType
     kind: SceneKind
@@ -64,6 +75,7 @@ class SceneCandidate(EventPart, frozen=True, kw_only=True):
     terms: SceneTerms = SceneTerms()
     why: str = ""
     message: Message | None = None
+    thread: str = ""
 
 
 class SceneRanked(Event, frozen=True, kw_only=True, tag="scene.ranked"):
@@ -99,7 +111,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     `room` is empty where everybody stays at their own place. `members` take part and hear each other; `bystanders` are
     in the same room and do not; `host` opens and leads. `places` are all who change theirs.
     `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
-    "round" each once and alone. `minutes` is how long it lasts in the office.
+    "round" each once and alone. `minutes` is how long it lasts in the office. `thread` is the memory of the open
+    question or promise (`owed`) that brought it about, and `owes` the member whose it is.
     """
 
     sentence_field = "reason"
@@ -120,6 +133,9 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     minutes: Points = 15
     places: tuple[Placed, ...] = ()
     host: str = ""
+    thread: str = ""
+    owes: str = ""
+    owed: Literal["", "question", "promise"] = ""
 
 
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):
@@ -137,11 +153,17 @@ class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.aske
 
 
 class WovenLine(EventPart, frozen=True, kw_only=True):
-    """One line of a weave: the member's own words, in the game master's order."""
+    """One line of a weave: the member's own words, in the game master's order.
+
+    `does` is what the member does meanwhile ("pours coffee"), and may stand without words; `task` what they said apart
+    from it that they work on from now.
+    """
 
     member: str
     says: str
     thinks: str = ""
+    does: str = ""
+    task: str = ""
 
 
 class WeaveRejected(Event, frozen=True, kw_only=True, tag="weave.rejected"):
@@ -184,18 +206,19 @@ class Mood(EventPart, frozen=True, kw_only=True):
     mood: str
 
 
-class Task(EventPart, frozen=True, kw_only=True):
-    """What `member` works on from now."""
+class Settled(EventPart, frozen=True, kw_only=True):
+    """An open question or promise (the id of its memory) that those two took up; `turn` is where, 0 where not known."""
 
-    member: str
-    task: str
+    memory: str
+    how: Literal["answered", "kept", "broken"]
+    turn: Turn = 0
 
 
 class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
     """A scene closes and leaves things behind, in one event so that it happens wholly or not at all.
 
-    `key_turn` is its key moment (0: none). `mood` is that of the whole scene. `method` is "voice" or, with the reason
-    in `note`, "rules".
+    `key_turn` is its key moment (0: none). `mood` is that of the whole scene. `done` are tasks that somebody said are
+    done. `method` is "voice" or, with the reason in `note`, "rules".
     """
 
     sentence_field = "note"
@@ -211,6 +234,8 @@ class SceneEnded(Event, frozen=True, kw_only=True, tag="scene.ended"):
     drifts: tuple[Drift, ...] = ()
     moods: tuple[Mood, ...] = ()
     tasks: tuple[Task, ...] = ()
+    done: tuple[Task, ...] = ()
+    settled: tuple[Settled, ...] = ()
     method: Literal["voice", "rules"] = "rules"
     note: str = ""
     message: Message | None = None

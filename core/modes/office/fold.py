@@ -25,7 +25,17 @@ from core.modes.office.events import (
     SceneWoven,
     WeaveRejected,
 )
-from core.modes.office.state import CONVERSATIONS, VALENCE, Day, OfficeState, OpenScene, Scene, opening, remember
+from core.modes.office.state import (
+    CONVERSATIONS,
+    VALENCE,
+    Day,
+    OfficeState,
+    OpenScene,
+    Scene,
+    acted,
+    opening,
+    remember,
+)
 
 DIRECTED = 8
 """How important a member finds what the director says, 1 to 10."""
@@ -35,6 +45,10 @@ DIRECTED = 8
 def _day_started(state: State, office: OfficeState, event: DayStarted) -> None:
     office.day, office.date, office.clock = event.day, event.date, "08:00"
     office.running, office.closed, office.streak, office.slot = True, False, 0, 0
+    # What is done is nobody's task any more; what is not is still.
+    for member in office.finished:
+        office.tasks.pop(member, None)
+    office.finished = {}
 
 
 @folds(DayEnded, OfficeState)
@@ -147,7 +161,11 @@ def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
             for other in started.members[i + 1 :]:
                 office.talked[pair(one, other)] = started.scene
     office.moods.update({each.member: each.mood for each in event.moods})
-    office.tasks.update({each.member: each.task for each in event.tasks})
+    for each in event.tasks:
+        office.tasks[each.member] = each.task
+        office.finished.pop(each.member, None)
+    office.finished.update({each.member: each.task for each in event.done})
+    office.settled.update({each.memory: each.how for each in event.settled})
 
 
 @folds(SceneEnded, OfficeState)
@@ -219,6 +237,10 @@ def _voice_replied(state: State, office: OfficeState, event: VoiceReplied) -> No
 @folds(TurnEnded, OfficeState)
 def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
     turn, scene = state.turns[-1], office.scene
+    if event.acts and scene is not None and (beside := tuple(scene.started.bystanders)):
+        # They see what somebody does; the words are not theirs to hear.
+        text = acted(state.name_of(event.member), event.acts)
+        state.entries.append(Entry("observation", state.seq, event.turn, "", text, beside))
     if turn.started is None and scene is not None and (event.author == "voice" or event.edited):
         # The next woven line is said: the contribution stands behind the first of the member's, and is paid once.
         before = {line.member for line in scene.woven[: scene.said]}

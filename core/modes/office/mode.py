@@ -26,6 +26,7 @@ from core.modes.office.events import (
     SceneRanked,
     SceneRequested,
     SceneTranslated,
+    Task,
     Translated,
 )
 from core.modes.office.memory import aftermath, reflection
@@ -104,8 +105,9 @@ async def _close(stage: Stage) -> None:
         stage.append(aftermath.by_rules(state, stage.clock.now(), note=note, reason=reason))
         return
     members = [config.member(one) for one in scene.started.members if config.has(one)]
-    schema, material = aftermath.schema(scene.started), aftermath.material(state)
-    asked = acting.question(stage, "aftermath", schema, material, 2_000, members=members)
+    loose = aftermath.open_threads(state)
+    schema, material = aftermath.schema(scene.started, [each["id"] for each in loose]), aftermath.material(state)
+    asked = acting.question(stage, "aftermath", schema, material, 2_000, members=members, threads=loose)
     ended, note = await _answered(
         stage, "aftermath", asked, lambda answer: aftermath.checked(state, answer, stage.clock.now())
     )
@@ -328,7 +330,14 @@ def _day_ended(stage: Stage) -> DayEnded:
     # The two most important scenes stand for the day.
     weighty = sorted(scenes, key=lambda scene: -scene.started.importance)[:2]
     told += [scene.ended.summary for scene in scenes if scene in weighty and scene.ended.summary]
-    return DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500])
+    tasks = {one: task for one, task in office.tasks.items() if config.has(one)}
+    done = tuple(Task(member=one, task=task) for one, task in tasks.items() if one in office.finished)
+    left = tuple(Task(member=one, task=task) for one, task in tasks.items() if one not in office.finished)
+    for which, those in (("tasks_done", done), ("tasks_left", left)):
+        if those:
+            names = [word(config, "task_of", who=config.member(each.member).name, task=each.task) for each in those]
+            told.append(word(config, which, names=", ".join(names)))
+    return DayEnded(at=stage.clock.now(), day=office.day, summary=" ".join(told)[:1_500], done=done, left=left)
 
 
 def _over(stage: Stage) -> str:

@@ -12,7 +12,7 @@ from core.modes.office.agenda import WEEKDAYS, Agenda, Slot
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import Exchange, Placed, SceneCandidate, SceneRanked, SceneStarted
 from core.modes.office.ranking import GATHERING
-from core.modes.office.state import ALONE, OfficeState
+from core.modes.office.state import ALONE, OfficeState, owed_to
 from core.modes.office.words import sentence
 from core.office.proximity import gather
 
@@ -37,6 +37,7 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
     ]
     slot = next_slot(office_config, office)
     minutes = slot.minutes if slot and ranked.method != "director" else 20
+    thread = office.memory(chosen.thread) if chosen.thread and office.has_memory(chosen.thread) else None
     return SceneStarted(
         at=stage.clock.now(),
         scene=number,
@@ -54,6 +55,9 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         minutes=minutes,
         places=places,
         host=_host(state, stage.rng(), chosen),
+        thread=thread.id if thread else "",
+        owes=thread.member if thread else "",
+        owed=thread.open if thread else "",
     )
 
 
@@ -134,6 +138,10 @@ def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
     if chosen.kind == "dnd":
         free = [one for one, member in members.items() if member.character is None]
         return (free or _drawn(list(members), rng, state[OfficeState].next_scene))[0]
+    waiting = state[OfficeState].memory(chosen.thread) if chosen.thread else None
+    if waiting is not None and (owed := owed_to(waiting)) in members:
+        # Who waits for an answer, or for what was promised, brings it up.
+        return owed
     leads = [one for one, member in members.items() if member.coordinator]
     if chosen.scene_type == "meeting" and leads:
         return leads[0]

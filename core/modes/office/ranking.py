@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
@@ -13,11 +13,13 @@ from core.base.clock import SeededRandom
 from core.base.sentences import listed
 from core.cast.affinity import Pair, pair
 from core.log.events.base import Message
+from core.log.events.distilled import MemoryRecord
 from core.log.state import State
 from core.modes.office.agenda import Slot
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneCandidate, SceneKind, SceneRequested, SceneTerms, SceneType
-from core.modes.office.state import CONVERSATIONS, OfficeState
+from core.modes.office.knowing import may_know
+from core.modes.office.state import CONVERSATIONS, OfficeState, days_since
 from core.modes.office.words import sentence, word
 from core.office.proximity import nearness
 
@@ -27,9 +29,13 @@ MOST_SHOWN = 8
 """Candidates that are logged."""
 TRIOS = 3
 """Of how many of the best pairs a third one is tried."""
+TOPICAL = 0.3
+"""Chance that a talk in passing is about one of the office's topics."""
 LONG_AGO = 8
 """Scenes after which two have not talked for as long as can be."""
 ENOUGH_THREADS = 2
+AGED, MOST_AGED = 0.25, 2.0
+"""What a day adds to the weight of an open question or promise, and what one weighs at most."""
 MOST_WORKING = 4
 MOST_MEETING = 12
 GATHERING = ("kitchen", "hallway", "lounge", "library")
@@ -82,12 +88,15 @@ def requested(state: State, rng: SeededRandom, asked: SceneRequested) -> list[Sc
         room = asked.room or each.room
         if asked.scene_type == "encounter" and not asked.room:
             room = meeting_place(ground, members, kind)
-        topic = asked.topic or (topic_for(ground, members, kind) if asked.scene_type == "encounter" else each.topic)
+        thread = None if asked.topic or asked.scene_type != "encounter" else thread_for(ground, members)
+        meets = asked.scene_type == "encounter"
+        topic = asked.topic or (topic_for(ground, members, kind, thread) if meets else each.topic)
         # The hour asked for nothing: the director did.
         terms, why = structs.replace(each.terms, schedule=0.0), sentence(ground.config, "asked")
         candidate = structs.replace(
-            each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=str(why), message=Message.of(why)
-        )
+            each, kind=kind, members=members, room=room, topic=topic, terms=terms, why=str(why),
+            message=Message.of(why), thread=thread.id if thread else "",
+        )  # fmt: skip
         found.append(candidate)
     return found
 
@@ -97,7 +106,7 @@ def _encounters(ground: Ground) -> list[SceneCandidate]:
     pairs = list(combinations(able, 2))
     if len(pairs) > MOST_PAIRS:
         pairs = ground.rng.generator(ground.office.next_scene, "scene:pairs").sample(pairs, MOST_PAIRS)
-    open_between = _threads(ground.office)
+    open_between = _threads(ground.state)
     named = _named(ground)
     terms = {two: _terms(ground, two, open_between, named) for two in pairs}
     best = sorted(pairs, key=lambda two: (-terms[two].score, two))
@@ -126,14 +135,14 @@ def _mean(terms: Sequence[SceneTerms]) -> SceneTerms:
     return SceneTerms(**{name: round(sum(getattr(each, name) for each in terms) / len(terms), 4) for name in names})
 
 
-def _terms(ground: Ground, two: tuple[str, str], threads: Counter[Pair], named: frozenset[Pair]) -> SceneTerms:
+def _terms(ground: Ground, two: tuple[str, str], threads: Mapping[Pair, float], named: frozenset[Pair]) -> SceneTerms:
     office, weights = ground.office, ground.weights
     places = [(office.places[one].room, office.places[one].seat) for one in two]
     near = nearness(ground.plan, *places)
     stands = abs(ground.state.affinity_of(*two) - 0.5) * 2
     return SceneTerms(
         proximity=round(weights.proximity * near, 4),
-        threads=round(weights.threads * min(1.0, threads[pair(*two)] / ENOUGH_THREADS), 4),
+        threads=round(weights.threads * min(1.0, threads.get(pair(*two), 0.0) / ENOUGH_THREADS), 4),
         relationship=round(weights.relationship * stands, 4),
         silence=round(weights.silence * _silence(office, two), 4),
         plans=round(weights.plans * (pair(*two) in named), 4),
@@ -170,12 +179,15 @@ def _schedule(ground: Ground, scene_type: SceneType) -> float:
     return round(ground.weights.schedule * asked, 4)
 
 
-def _threads(office: OfficeState) -> Counter[Pair]:
-    found: Counter[Pair] = Counter()
+def _threads(state: State) -> Mapping[Pair, float]:
+    """What is open between two: more of it the older it is, up to `MOST_AGED` for each."""
+    office = state[OfficeState]
+    found: defaultdict[Pair, float] = defaultdict(float)
     for memory in office.threads():
-        for other in memory.about:
+        weight = min(MOST_AGED, 1.0 + AGED * days_since(office, memory.moment)) if memory.said else 1.0
+        for other in memory.about[:1] if memory.said else memory.about:
             if other != memory.member:
-                found[pair(memory.member, other)] += 1
+                found[pair(memory.member, other)] += weight
     return found
 
 
@@ -194,9 +206,10 @@ def _named(ground: Ground) -> frozenset[Pair]:
 def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> SceneCandidate:
     kind: SceneKind = "work" if _kind(ground, members) == "work" else "casual"
     room, why = meeting_place(ground, members, kind), _why(ground, members, terms)
+    thread = thread_for(ground, members)
     return SceneCandidate(
-        scene_type="encounter", kind=kind, room=room, members=members, topic=topic_for(ground, members, kind),
-        terms=terms, why=str(why), message=Message.of(why),
+        scene_type="encounter", kind=kind, room=room, members=members, topic=topic_for(ground, members, kind, thread),
+        terms=terms, why=str(why), message=Message.of(why), thread=thread.id if thread else "",
     )  # fmt: skip
 
 
@@ -212,8 +225,8 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
     if kind != "work" and ground.slot.room in plan.by_id:
         return ground.slot.room
     if kind == "work":
-        visited = members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
-        return ground.config[OfficeConfig].desks.get(visited, "").partition("/")[0] or office.places[visited].room
+        one = visited(ground, members)
+        return ground.config[OfficeConfig].desks.get(one, "").partition("/")[0] or office.places[one].room
     rooms = [name for name in GATHERING if name in plan.by_id]
     rooms = rooms or [room.id for room in plan.rooms if room.ring or room.corridor] or [plan.rooms[0].id]
 
@@ -224,14 +237,31 @@ def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
     return max(rooms, key=lambda room: (near(room), room))
 
 
-def topic_for(ground: Ground, members: Sequence[str], kind: str) -> str:
-    """What it is about: what is open between them, or one of the office's topics; over coffee maybe nothing."""
+def visited(ground: Ground, members: Sequence[str]) -> str:
+    """At whose desk they meet for work."""
+    return members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
+
+
+def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
+    """The oldest question or promise between two of them that all of them know of."""
     threads = ground.office.threads(members)
+    return next((each for each in threads if may_know(ground.state, each, members)), None)
+
+
+def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryRecord | None) -> str:
+    """What it is about: what is open between them, or one of the office's topics; at a desk the task
+    there, over coffee mostly nothing."""
+    if thread is not None:
+        return thread.said.rstrip(".…! ")
+    threads = [each for each in ground.office.threads(members) if not each.said]
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])
+    task = ground.office.tasks.get(visited(ground, members), "") if kind == "work" else ""
+    if task:
+        return task
     topics = ground.config[OfficeConfig].topics or (ground.config.topic,)
     drawn = ground.chance(f"topic:{'+'.join(members)}")
-    return topics[int(drawn * len(topics))] if kind == "work" or drawn < 0.7 else ""
+    return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL else ""
 
 
 def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:

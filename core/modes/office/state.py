@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
+from datetime import date
 from typing import Any, ClassVar, get_args
 
 import msgspec
@@ -100,7 +101,7 @@ class OfficeState(Slice):
     everybody; `accumulated` importance since a member's last reflection; `valence` of one toward another, −1 to 1;
     `talked`, the last conversation of a pair; `streak`, conversations in a row; `slot`, the next of the day's
     agenda; `stood`, the scene after which the run last stood for the director; `drifted`, how the whole run changed
-    affinities.
+    affinities; `settled`, the threads that were taken up, and how; `finished`, the tasks that are done today.
     """
 
     grown: ClassVar[tuple[str, ...]] = ("scenes", "memories", "translations")
@@ -127,6 +128,8 @@ class OfficeState(Slice):
     stood: int = 0
     requested: tuple[SceneRequested, ...] = ()
     drifted: dict[Pair, Drift] = field(default_factory=dict)
+    settled: dict[str, str] = field(default_factory=dict)
+    finished: dict[str, str] = field(default_factory=dict)
     translations: list[SceneTranslated] = field(default_factory=list)
     past: tuple[Day, ...] = ()
 
@@ -212,11 +215,16 @@ class OfficeState(Slice):
     def threads(self, members: Sequence[str] = ()) -> list[MemoryRecord]:
         """Open questions and promises, oldest first; with `members`, those of one of them about another of them.
 
-        A thread is answered when the two have talked in a later scene.
+        A thread with its own words lies between two, and is open until it is settled. One without (of an earlier
+        program, or of an earlier run) is answered when the two have talked in a later scene.
         """
         found = []
         for memory in self.memories:
             if not memory.open or (members and memory.member not in members):
+                continue
+            if memory.said:
+                if memory.id not in self.settled and (not members or owed_to(memory) in members):
+                    found.append(memory)
                 continue
             others = [one for one in memory.about if one != memory.member and (not members or one in members)]
             if any(self.talked.get(pair(memory.member, one), 0) <= memory.scene for one in others):
@@ -259,6 +267,24 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
     return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head
+
+
+def owed_to(thread: MemoryRecord) -> str:
+    """To whom its member owes an answer, or what was promised."""
+    return next((one for one in thread.about if one != thread.member), "")
+
+
+def days_since(office: OfficeState, moment: str) -> int:
+    """How many days ago a moment of the office's was ("2026-01-08T12:30"); 0 where that cannot be told."""
+    try:
+        return max(0, (date.fromisoformat(office.date) - date.fromisoformat(moment[:10])).days)
+    except ValueError:
+        return 0
+
+
+def acted(name: str, acts: Sequence[str]) -> str:
+    """What somebody was seen doing: "Noor pours coffee." """
+    return " ".join(f"{name} {act}." for act in acts)
 
 
 def left_behind(state: State) -> LeftBehind:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.base.line import Called
 from core.modes.office.memory.played import sentences
-from core.modes.office.memory.weaving import WeaveError, by_rules, checked, chunks, material, schema
+from core.modes.office.memory.weaving import Part, WeaveError, by_rules, checked, chunks, material, part_of, schema
 
 NAMES = {
     "ada": Called(("Ada", "Dame Ada"), ("Ben", "Cleo")),
@@ -34,16 +34,13 @@ def weave(*lines: tuple[str, str, str]) -> str:
 
 
 def test_a_contribution_in_chunks_and_thoughts() -> None:
-    assert chunks(SAID["ada"], NAMES["ada"], 200) == (
-        ("Der Nebel ist fertig. Willst du ihn sehen?", "Ich stelle ihn nach dem Essen ein."),
-        ("Hoffentlich mag er ihn",),
-    )
-    assert chunks(SAID["ben"], NAMES["ben"], 200) == (
-        ("Vierzig Ebenen, Ada!", "Das läuft auf keinem Laptop."),
-        ("Vierzig.",),
-    )
-    assert chunks("", Called(), 200) == ((), ())
-    assert chunks("…\n[nur\ngedacht]", Called(), 0) == ((), ("nur gedacht",))
+    ada, ben = (part_of(SAID[one], NAMES[one]) for one in ("ada", "ben"))
+    assert chunks(ada, 200) == ("Der Nebel ist fertig. Willst du ihn sehen?", "Ich stelle ihn nach dem Essen ein.")
+    assert ada.thoughts == ("Hoffentlich mag er ihn",)
+    assert chunks(ben, 200) == ("Vierzig Ebenen, Ada!", "Das läuft auf keinem Laptop.")
+    assert ben.thoughts == ("Vierzig.",)
+    assert chunks(part_of("", Called()), 200) == ()
+    assert part_of("…\n[nur\ngedacht]", Called()) == Part(thoughts=("nur gedacht",))
 
 
 def test_what_a_contribution_says_for_others_is_not_woven_into_its_lines() -> None:
@@ -55,11 +52,11 @@ def test_what_a_contribution_says_for_others_is_not_woven_into_its_lines() -> No
 
 def test_at_most_three_chunks_of_whole_sentences_within_the_cap() -> None:
     said = " ".join(f"Das ist der Satz mit der Nummer {number}, und er ist nicht kurz." for number in range(8))
-    found, _ = chunks(said, Called(), 200)
+    found = chunks(part_of(said, Called()), 200)
     assert len(found) == 3
     assert all(len(chunk) <= 200 and chunk.endswith(".") for chunk in found)
     assert said.startswith(found[0])
-    (only, *_), _ = chunks("Ein Satz ohne Ende " * 30, Called(), 80)
+    only, *_ = chunks(part_of("Ein Satz ohne Ende " * 30, Called()), 80)
     assert len(only) <= 80
     assert only.endswith("…")
 
@@ -227,10 +224,11 @@ def test_a_changed_word_is_refused(ada: list[str], ben: list[str], at: int, word
 @given(said=st.dictionaries(st.sampled_from(["ada", "ben", "cleo"]), st.text(max_size=400)), start=st.integers(0, 9))
 def test_the_rules_weave_is_one_that_would_be_accepted(said: dict[str, str], start: int) -> None:
     woven = by_rules(said, names_of, LINES, 120, start)
-    speakers = {member for member, text in said.items() if chunks(text, names_of(member), 120)[0]}
+    parts = {member: part_of(text, names_of(member)) for member, text in said.items()}
+    speakers = {member for member, part in parts.items() if part.said or part.does}
     assert {line.member for line in woven} == speakers
     assert len(woven) <= 6
-    assert all(0 < len(line.says) <= 120 for line in woven)
+    assert all(len(line.says) <= 120 and (line.says or line.does) for line in woven)
 
 
 def test_the_schema_and_the_material_name_the_members() -> None:

@@ -12,19 +12,13 @@ from core.base import forms
 from core.base.line import capped
 from core.log.events.distilled import MemoryRecord
 from core.log.state import State
-from core.modes.office.events import Mood, SceneEnded, SceneStarted, Shift, Task, Valence
-from core.modes.office.memory import feelings
+from core.modes.office.events import Mood, SceneEnded, SceneStarted, Settled, Shift, Task, Valence
+from core.modes.office.memory import closing, feelings
+from core.modes.office.memory.matters import TASK
 from core.modes.office.memory.played import SAID, Played, Thread, threads
-from core.modes.office.memory.records import (
-    OWN,
-    TASK,
-    numbered,
-    own_records,
-    own_tasks,
-    seen_records,
-    short,
-    talk_records,
-)
+from core.modes.office.memory.records import OWN, numbered, own_records, seen_records, short, talk_records
+from core.modes.office.memory.tasks import finished, tasks
+from core.modes.office.state import owed_to
 from core.perspective.material import Piece
 
 SUMMARY = 1_000
@@ -43,7 +37,8 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
     shifted = feelings.shifts(played)
     felt = feelings.moods(played, shifted)
     mood = feelings.overall(played, felt, shifted)
-    loose = threads(played)
+    settled = closing.by_rules(played)
+    loose = closing.new(played, threads(played), settled)
     return _ended(
         played,
         at,
@@ -52,7 +47,9 @@ def by_rules(state: State, at: datetime, *, note: str = "", reason: Reason = "do
         moods=felt,
         summary=_summary(played, loose, mood),
         mood=mood,
-        tasks=own_tasks(played),
+        tasks=tasks(played),
+        done=finished(played),
+        settled=settled,
         reason=reason,
         note=note,
     )
@@ -63,14 +60,35 @@ def material(state: State) -> tuple[Piece, ...]:
     return tuple(Piece(str(line.turn), line.member, line.said) for line in Played(state).lines)
 
 
-def schema(scene: SceneStarted) -> dict[str, Any]:
-    """The JSON schema of the answer we ask for."""
+def open_threads(state: State) -> list[dict[str, str]]:
+    """The questions and promises between members of the scene under way, as a voice is asked whether they are settled.
+
+    The id is the memory's.
+    """
+    played = Played(state)
+    return [
+        {
+            "id": each.id,
+            "kind": each.open,
+            "member": played.name(each.member),
+            "other": played.name(owed_to(each)),
+            "said": each.said,
+        }
+        for each in closing.still_open(played)[-MOST_ASKED:]
+        if played.talk
+    ]
+
+
+def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
+    """The JSON schema of the answer we ask for; `open_ids` are those of the threads that may be settled."""
     ids, text = forms.one_of(scene.members), forms.TEXT
     valence, kinds = forms.one_of(["positive", "neutral", "negative"]), forms.one_of(["question", "promise"])
 
     def listed(properties: Mapping[str, Any]) -> dict[str, Any]:
         return forms.list_of(forms.record(properties))
 
+    hows = forms.one_of(["answered", "kept", "broken"])
+    settled = {"settled": listed({"thread": forms.one_of(open_ids), "how": hows})} if open_ids else {}
     return forms.record(
         {
             "summary": text,
@@ -80,6 +98,8 @@ def schema(scene: SceneStarted) -> dict[str, Any]:
             "shifts": listed({"member": ids, "other": ids, "valence": valence, "reason": text}),
             "moods": listed({"member": ids, "mood": text}),
             "tasks": listed({"member": ids, "task": text}),
+            "done": forms.list_of(ids),
+            **settled,
             "threads": listed({"kind": kinds, "member": ids, "other": ids, "text": text}),
         }
     )
@@ -102,7 +122,9 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     ruled = feelings.moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
     seen = feelings.overall(played, ruled, shifted)
+    settled = closing.by_rules(played) if found.settled is None else _told_settled(played, found.settled)
     loose = threads(played) if found.threads is None else _told_threads(played, found.threads)
+    loose = closing.new(played, loose, settled)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
     records = _records(played, shifted, loose, seen, {member: each.text for member, each in texts.items()})
     ended = _ended(
@@ -113,7 +135,9 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
         moods=_told_moods(played, found.moods, ruled),
         summary=short(found.summary, SUMMARY),
         mood=short(found.mood, MOOD) or seen,
-        tasks=_told_tasks(played, found.tasks),
+        tasks=tasks(played, {each.member: text for each in reversed(found.tasks) if (text := short(each.task, TASK))}),
+        done=finished(played, found.done),
+        settled=settled,
         method="voice",
     )
     told = any(line.turn == found.key_turn for line in played.lines)
@@ -177,7 +201,8 @@ def _summary(played: Played, loose: Sequence[Thread], mood: str) -> str:
 
 
 MOOD, REASON = 40, 200
-MOST_THREADS = 6
+MOST_THREADS, MOST_ASKED = 6, 12
+"""Threads of a scene that are kept, and open ones of which a voice is asked what became of them."""
 
 
 class ToldMemory(msgspec.Struct):
@@ -206,6 +231,13 @@ class ToldThread(msgspec.Struct):
     text: str
 
 
+class ToldSettled(msgspec.Struct):
+    """What became of a thread."""
+
+    thread: str
+    how: str
+
+
 class Answer(msgspec.Struct):
     """A voice's account of a scene."""
 
@@ -216,6 +248,8 @@ class Answer(msgspec.Struct):
     shifts: list[ToldShift] = []
     moods: list[Mood] = []
     tasks: list[Task] = []
+    done: list[str] | None = None
+    settled: list[ToldSettled] | None = None
     threads: list[ToldThread] | None = None
 
 
@@ -247,11 +281,21 @@ def _told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -
     return tuple(Mood(member=member, mood=kept[member]) for member in played.members if kept.get(member))
 
 
-def _told_tasks(played: Played, wanted: Sequence[Task]) -> tuple[Task, ...]:
-    """The voice's tasks, the rules' for whom it has none."""
-    told = {each.member: text for each in reversed(wanted) if (text := short(each.task, TASK))}
-    kept = {each.member: each.task for each in own_tasks(played)} | told
-    return tuple(Task(member=member, task=kept[member]) for member in played.members if kept.get(member))
+def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settled, ...]:
+    """What the voice says became of open threads, of those whose two spoke with each other."""
+    still = {each.id: each for each in closing.still_open(played)} if played.talk else {}
+    kept: dict[str, Settled] = {}
+    for each in wanted:
+        thread = still.get(each.thread)
+        right = {"question": {"answered"}, "promise": {"kept", "broken"}}
+        if thread is None or each.how not in right[thread.open]:
+            continue
+        turns = [line.turn for _before, line in closing.exchange(played, thread.member, owed_to(thread))]
+        if turns:
+            how = cast(closing.How, each.how)
+            turn = next((line.turn for line in closing.taken_up(played, thread)), turns[-1])
+            kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turn))
+    return tuple(kept.values())
 
 
 def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:

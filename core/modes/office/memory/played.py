@@ -64,7 +64,7 @@ def wording(language: Language) -> Wording:
 
 _END = re.compile(r"[.!?…]+[\"”“’'»«)]*\s+")
 _NO_END = re.compile(
-    r"(?:^|[\s(])(?:\w|\d+|Dr|Nr|Mr|Mrs|Ms|St|bzw|ca|usw|vgl|etc|vs|evtl|z\.\s?B|d\.\s?h|e\.g|i\.e)\.$"
+    r"(?:^|[\s(])(?:(?!I\.)\w|\d+|Dr|Nr|Mr|Mrs|Ms|St|bzw|ca|usw|vgl|etc|vs|evtl|z\.\s?B|d\.\s?h|e\.g|i\.e)\.$"
 )
 
 
@@ -97,6 +97,7 @@ class Heard:
     challenge: bool
     question: bool
     promise: str
+    acts: tuple[str, ...] = ()
 
     def heard_by(self, member: str) -> bool:
         """Whether `member` heard it; one's own lines always."""
@@ -145,9 +146,13 @@ class Played:
     @cached_property
     def keywords(self) -> tuple[str, ...]:
         """What it was about, most of all first."""
-        names = {name for member in self.state.setup.members for name in _names(self.state, member.id)}
         said = [line.said for line in self.spoken]
-        return keywords(said, self.language, names=names, topic=self.scene.topic)
+        return keywords(said, self.language, names=self.names, topic=self.scene.topic)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """What members are called, at the D&D table too: no talk is about these words."""
+        return frozenset(name for member in self.state.setup.members for name in _names(self.state, member.id))
 
     @property
     def room(self) -> str:
@@ -215,6 +220,7 @@ def _heard(turn: Turn, language: Language) -> Heard:
         marked(language, "challenge").search(said) is not None,
         asks(said),
         promised(said),
+        turn.ended.acts,
     )
 
 

@@ -11,12 +11,12 @@ import msgspec
 from core.base.line import capped
 from core.base.markers import Language
 from core.log.events.distilled import MemoryRecord, RecordType
-from core.modes.office.events import Shift, Task
-from core.modes.office.memory.played import SAID, Played, Thread, sentences, wording
-from core.modes.office.state import OfficeState
+from core.modes.office.events import Shift
+from core.modes.office.memory.played import SAID, Played, Thread, wording
+from core.modes.office.state import OfficeState, acted
 
-TEXT, TASK = 400, 160
-"""Characters of a memory and of a task."""
+TEXT = 400
+"""Characters of a memory."""
 
 SEEN = 2
 """How important a bystander finds what they saw."""
@@ -27,8 +27,6 @@ OWN: dict[str, tuple[RecordType, int]] = {
     "reflection": ("reflection", 5),
 }
 """What one's own line becomes where everybody is for themselves, and how important it is."""
-
-_MYSELF = re.compile(r"\b(?:ich|mich|mir|meine?[nmrs]?|I|me|my)\b")
 
 BASE = {"casual": 2, "work": 3, "meeting": 4, "dnd": 5}
 """How important a conversation of each kind is before anything happened in it."""
@@ -65,23 +63,6 @@ def own_words(played: Played, member: str) -> str:
     return " ".join(line.said for line in played.spoken if line.member == member)
 
 
-def own_tasks(played: Played) -> tuple[Task, ...]:
-    """What everybody set out to do or works on, in their own words."""
-    if played.scene.scene_type not in {"arrival", "work"}:
-        return ()
-    return tuple(
-        Task(member=member, task=short(_resolve(said), TASK))
-        for member in played.members
-        if (said := own_words(played, member))
-    )
-
-
-def _resolve(said: str) -> str:
-    """The sentence that says what one does: the first in which one speaks of oneself, else the longest."""
-    found = sentences(said)
-    return next((each for each in found if _MYSELF.search(each)), max(found, key=len, default=said))
-
-
 def talk_records(
     played: Played, shifted: Sequence[Shift], threads: Sequence[Thread], texts: Mapping[str, str]
 ) -> tuple[MemoryRecord, ...]:
@@ -105,6 +86,7 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
     lines = [line.said for line in played.lines]
     game = played.scene.kind == "dnd"
     text, kept = overheard_talk(names, played.room, played.keywords, mood, lines, played.language, game=game)
+    text = " ".join((text, *_seen_acts(played, lines)))
     return tuple(
         _record(
             played, member, type="observation", text=text, importance=SEEN, tags=kept, about=tuple(played.members)
@@ -112,6 +94,15 @@ def seen_records(played: Played, mood: str) -> tuple[MemoryRecord, ...]:
         for member in played.scene.bystanders
         if played.state.setup.has(member)
     )  # fmt: skip
+
+
+MOST_ACTS = 2
+
+
+def _seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
+    """What bystanders saw somebody do, the last things; none that tells what was said."""
+    found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
+    return [act for act in found if not overhears(act, lines)][-MOST_ACTS:]
 
 
 def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:
@@ -147,6 +138,7 @@ def _conversation(
         about=played.others(member),
         turns=(heard[0], heard[-1]) if heard else None,
         open=open_thread.kind if open_thread else "",
+        said=open_thread.said if open_thread else "",
     )
 
 
@@ -187,6 +179,7 @@ def _loose_end(played: Played, thread: Thread) -> MemoryRecord:
         about=(thread.other,),
         turns=(thread.turn, thread.turn) if thread.turn else None,
         open=thread.kind,
+        said=thread.said,
     )
 
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -122,6 +122,7 @@ NamesOf = Callable[[str], Called]
 """The names that may stand before a member's lines."""
 
 _BRACKETED = re.compile(r"\[[^\[\]]*\]")
+_TASK = re.compile(r"[\s*_#>-]*(?:task|aufgabe)[*_]*\s*[:：]\s*[*_]*(.*\S)", re.IGNORECASE)
 
 
 class WeaveError(Exception):
@@ -132,6 +133,7 @@ class _Line(msgspec.Struct):
     speaker: str
     says: str
     thinks: str | None = ""
+    does: str | None = ""
 
 
 class _Answer(msgspec.Struct):
@@ -145,15 +147,24 @@ class _Spoken:
     member: str
     says: str
     thinks: str
+    does: str
 
 
-def chunks(text: str, names: Called, cap: int, most: int = MOST_CHUNKS) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a contribution says, in `most` chunks of whole sentences at most, and its thoughts.
+class Part(NamedTuple):
+    """A contribution: the lines that are said, the thoughts, what is done, and the task that was named apart."""
+
+    said: tuple[str, ...] = ()
+    thoughts: tuple[str, ...] = ()
+    does: str = ""
+    task: str = ""
+
+
+def chunks(part: Part, cap: int, most: int = MOST_CHUNKS) -> tuple[str, ...]:
+    """What a contribution says, in `most` chunks of whole sentences at most.
 
     A chunk has `cap` characters at most (0: as many as it likes); what finds no room is left out.
     """
-    said, thoughts = _lines(text, names)
-    units = [(number, sentence) for number, line in enumerate(said) for sentence in sentences(line)]
+    units = [(number, sentence) for number, line in enumerate(part.said) for sentence in sentences(line)]
     enough = max(LEAST_CHUNK, sum(len(sentence) for _, sentence in units) // most)
     grouped: list[str] = []
     before = -1
@@ -172,16 +183,25 @@ def chunks(text: str, names: Called, cap: int, most: int = MOST_CHUNKS) -> tuple
         if cap and len(joined) > cap:
             break
         grouped[at : at + 2] = [joined]
-    return tuple(grouped[:most]), thoughts
+    return tuple(grouped[:most])
 
 
-def _lines(text: str, names: Called) -> tuple[list[str], tuple[str, ...]]:
-    """The contribution's lines as they are said, and its thoughts."""
+def part_of(text: str, names: Called) -> Part:
+    """A contribution as it was meant: acts stand in *asterisks*, a task on a line of its own behind "Task:"."""
     # A thought may run over the end of a line.
     flat = _BRACKETED.sub(lambda found: " ".join(found.group().split()), own_lines(text, *names)[0])
-    cleaned = [clean(line, *names) for line in flat.splitlines()]
-    said = [line.text for line in cleaned if any(sign.isalnum() for sign in line.text)]
-    return said, tuple(thought for line in cleaned for thought in line.thoughts)
+    task, cleaned = "", []
+    for line in flat.splitlines():
+        if (found := _TASK.match(line)) is not None:
+            task = clean(found.group(1), *names).text
+        else:
+            cleaned.append(clean(line, *names, acts=True))
+    return Part(
+        tuple(line.text for line in cleaned if any(sign.isalnum() for sign in line.text)),
+        tuple(thought for line in cleaned for thought in line.thoughts),
+        next((act for line in cleaned for act in line.acts), ""),
+        task,
+    )
 
 
 def by_rules(
@@ -193,21 +213,20 @@ def by_rules(
     """
     order = list(contributions)
     order = order[start % len(order) :] + order[: start % len(order)] if order else []
-    spoken = {member: _lines(contributions[member], names_of(member))[0] for member in order}
-    order = [member for member in order if spoken[member]]
+    parts = {member: part_of(contributions[member], names_of(member)) for member in order}
+    order = [member for member in order if parts[member].said or parts[member].does]
     most = max(lines[1], len(order))
     each = min(MOST_CHUNKS, most // len(order)) if order else 0
-    parts = {member: chunks(contributions[member], names_of(member), cap, each) for member in order}
+    # Who only does something has a line without words.
+    spoken = {member: chunks(parts[member], cap, each) or ("",) for member in order}
     said = [
-        (member, parts[member][0][number])
-        for number in range(each)
-        for member in order
-        if number < len(parts[member][0])
+        (member, spoken[member][number]) for number in range(each) for member in order if number < len(spoken[member])
     ]
     woven: list[WovenLine] = []
     for member, text in _joined(said[:most], cap):
         first = all(line.member != member for line in woven)
-        woven.append(WovenLine(member=member, says=text, thinks="; ".join(parts[member][1]) if first else ""))
+        own = parts[member] if first else Part()
+        woven.append(WovenLine(member=member, says=text, thinks="; ".join(own.thoughts), does=own.does, task=own.task))
     return tuple(woven)
 
 
@@ -227,7 +246,7 @@ def _joined(said: list[tuple[str, str]], cap: int) -> list[tuple[str, str]]:
 def schema(members: Sequence[str], lines: tuple[int, int]) -> dict[str, Any]:
     """The JSON schema of the weave we ask for."""
     most = max(lines[1], len(members))
-    item = forms.record({"speaker": forms.one_of(members), "says": forms.TEXT, "thinks": forms.TEXT})
+    item = forms.record({"speaker": forms.one_of(members)} | dict.fromkeys(("says", "thinks", "does"), forms.TEXT))
     return forms.record({"lines": forms.list_of(item, minItems=2, maxItems=most)})
 
 
@@ -244,9 +263,9 @@ def checked(
     Raises `WeaveError` where it is no weave, names a stranger, has too few or too many lines, leaves somebody out who
     said something, or has words that are not the member's own or were used before.
     """
-    cleaned = {member: _lines(text, names_of(member)) for member, text in contributions.items()}
+    cleaned = {member: part_of(text, names_of(member)) for member, text in contributions.items()}
     spoken = _read(answer, contributions, names_of)
-    speakers = [member for member, (said, _thoughts) in cleaned.items() if said]
+    speakers = [member for member, own in cleaned.items() if own.said]
     most = max(lines[1], len(speakers))
     least = min(2, len(speakers))
     if not least <= len(spoken) <= most:
@@ -259,20 +278,32 @@ def checked(
             )
         )
     for member in speakers:
-        if all(line.member != member for line in spoken):
+        if all(line.member != member or not line.says for line in spoken):
             raise WeaveError(
                 Sentence("The weave leaves out {name}, who had something to say.", name=_name(names_of, member))
             )
     says: dict[int, str] = {}
     thinks: dict[int, str] = {}
-    for member, (said, thoughts) in cleaned.items():
+    does: dict[int, Part] = {}
+    for member, own in cleaned.items():
         name = _name(names_of, member)
         theirs = [(number, line) for number, line in enumerate(spoken) if line.member == member]
-        says |= _own(name, "says", Own(said), [(number, line.says) for number, line in theirs])
-        thinks |= _own(name, "thinks", Own(thoughts, "; "), [(n, line.thinks) for n, line in theirs if line.thinks])
+        says |= _own(name, "says", Own(own.said), [(number, line.says) for number, line in theirs if line.says])
+        thinks |= _own(name, "thinks", Own(own.thoughts, "; "), [(n, line.thinks) for n, line in theirs if line.thinks])
+        # What is done has its place where the weave gives it one, and is never left out.
+        if theirs:
+            placed = (number for number, line in theirs if line.does)
+            does[next(placed, theirs[0][0])] = own
     return tuple(
-        WovenLine(member=line.member, says=capped(says[number], cap), thinks=thinks.get(number, ""))
+        WovenLine(
+            member=line.member,
+            says=capped(says.get(number, ""), cap),
+            thinks=thinks.get(number, ""),
+            does=does.get(number, Part()).does,
+            task=does.get(number, Part()).task,
+        )
         for number, line in enumerate(spoken)
+        if number in says or does.get(number, Part()).does
     )
 
 
@@ -292,7 +323,7 @@ def _read(answer: str, contributions: Mapping[str, str], names_of: NamesOf) -> l
             )
         said = clean(line.says, *names_of(member)).text
         thinks = " ".join((line.thinks or "").strip("[] \n\t").split())
-        spoken.append(_Spoken(member, said, thinks))
+        spoken.append(_Spoken(member, said, thinks, " ".join((line.does or "").split())))
     return spoken
 
 

@@ -1,0 +1,105 @@
+"""What became of open questions and promises: they end when those two take them up, not when both sit in a room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Literal
+
+from core.log.events.distilled import MemoryRecord
+from core.modes.office.events import Settled
+from core.modes.office.memory.matters import matter, says
+from core.modes.office.memory.played import Heard, Played, Thread, asks, sentences
+from core.modes.office.state import OfficeState, owed_to
+
+How = Literal["answered", "kept", "broken"]
+
+SAME = 0.5
+"""The share of the shorter one's words from which on two threads are the same."""
+
+
+def still_open(played: Played) -> list[MemoryRecord]:
+    """The threads between two who are in the scene, the oldest first."""
+    here = {*played.members}
+    threads = played.state[OfficeState].threads(played.members)
+    return [each for each in threads if each.said and {each.member, owed_to(each)} <= here]
+
+
+def by_rules(played: Played) -> tuple[Settled, ...]:
+    """The threads that an exchange between their two was about, by the words they share."""
+    if not played.talk:
+        return ()
+    found = []
+    for thread in still_open(played):
+        taken = _answered(played, thread) if thread.open == "question" else _promise(played, thread)
+        if taken is not None:
+            how, turn = taken
+            found.append(Settled(memory=thread.id, how=how, turn=turn))
+    return tuple(found)
+
+
+def exchange(played: Played, one: str, other: str) -> Iterator[tuple[Heard, Heard]]:
+    """What the two said to each other: every line of one of them that follows right behind one of the other's."""
+    spoken = [line for line in played.spoken if line.heard_by(one) and line.heard_by(other)]
+    return ((before, line) for before, line in pairwise(spoken) if {before.member, line.member} == {one, other})
+
+
+def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
+    """The debtor's lines of an exchange between the two that was about the thread, what they only asked left out."""
+    about = subject(played, thread)
+    found: dict[int, Heard] = {}
+    asked = False
+    for before, line in exchange(played, thread.member, owed_to(thread)):
+        # Once it was named, what the debtor says to the other in this exchange is about it.
+        named = bool(about & (_matter(played, before.said) | _matter(played, line.said)))
+        asked = asked or named
+        for each in (before, line):
+            own = each.member == thread.member
+            if asked and own and (each is line or about & _matter(played, each.said)) and _tells(each):
+                found[each.turn] = each
+    return list(found.values())
+
+
+def subject(played: Played, thread: MemoryRecord) -> frozenset[str]:
+    """What a thread is about: its words, else what came up when it began."""
+    return _matter(played, thread.said) or _matter(played, " ".join(thread.tags))
+
+
+def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -> tuple[Thread, ...]:
+    """The scene's loose ends that are about something and are not open already."""
+    gone = {each.memory for each in settled}
+    before = [each for each in still_open(played) if each.id not in gone]
+    return tuple(
+        thread
+        for thread in threads
+        if (about := _matter(played, thread.said) or frozenset(played.keywords))
+        and not any(
+            (each.open, each.member, owed_to(each)) == (thread.kind, thread.member, thread.other)
+            and len(about & subject(played, each)) >= SAME * min(len(about), len(subject(played, each)))
+            for each in before
+        )
+    )
+
+
+def _answered(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
+    lines = taken_up(played, thread)
+    return ("answered", lines[-1].turn) if lines else None
+
+
+def _promise(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:
+    """Kept or broken as the debtor says; still open where it is put off."""
+    language = played.language
+    for line in reversed(taken_up(played, thread)):
+        if says(line.said, language, "not_yet") or line.promise:
+            return None
+        return ("broken" if says(line.said, language, "broken") else "kept"), line.turn
+    return None
+
+
+def _tells(line: Heard) -> bool:
+    """Whether a line does more than ask."""
+    return any(not asks(sentence) for sentence in sentences(line.said))
+
+
+def _matter(played: Played, text: str) -> frozenset[str]:
+    return matter(text, played.language, played.names)
