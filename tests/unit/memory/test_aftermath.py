@@ -147,8 +147,8 @@ def test_plans_and_work_are_remembered_in_ones_own_words(scene_type: Any, kind: 
         ("ben", record, "Ich suche den Fehler.", ()),
     ]
     assert [(each.member, each.task) for each in ended.tasks] == [
-        ("ada", "Heute male ich mit Ben das Ufer."),
-        ("ben", "Ich suche den Fehler."),
+        ("ada", "Heute male ich mit Ben das Ufer"),
+        ("ben", "Ich suche den Fehler"),
     ]
     assert (ended.shifts, ended.drifts) == ((), ())
 

@@ -109,6 +109,7 @@ SCENE = SceneStarted(
     at=AT, scene=1, day=1, clock="10:20", scene_type="event", kind="dnd", room="lounge", members=("ada", "ben"),
     topic="Das Tor", host="ada",
 )  # fmt: skip
+OWED = {"id": "m7", "kind": "promise", "member": "Ada", "other": "Ben", "said": "I'll paint it."}
 MATERIAL = (Piece("ada", "ada", "Eins.\n[zwei]"), Piece("ben", "ben", "{{ drei }}"), Piece("summary", "", "Vier."))
 
 
@@ -118,7 +119,8 @@ MATERIAL = (Piece("ada", "ada", "Eins.\n[zwei]"), Piece("ben", "ben", "{{ drei }
     [
         ("weave_task", {"scene": SCENE, "room": "Lounge", "lines": (2, 6)}),
         ("weave_task", {"scene": msgspec.structs.replace(SCENE, kind="casual", topic=""), "room": "", "lines": (2, 6)}),
-        ("aftermath_task", {"scene": SCENE, "room": "Lounge"}),
+        ("aftermath_task", {"scene": SCENE, "room": "Lounge", "threads": []}),
+        ("aftermath_task", {"scene": SCENE, "room": "Lounge", "threads": [OWED]}),
         ("reflect_task", {}),
         ("translate_task", {"into": "en"}),
         ("translate_task", {"into": "de"}),

@@ -126,7 +126,7 @@ def test_the_rules_count_company_topics_and_debts(lang: Lang) -> None:
     assert "Ben" in company.text
     assert "2" in company.text
     assert topic.tags == ("Nebel" if lang == "de" else "fog",)
-    assert owed.evidence == ("m3",)
+    assert owed.evidence == ("m1",), "what is promised again is the same promise"
     assert "Freitag" in owed.text or "Friday" in owed.text
     assert {each.type for each in found.insights} == {"reflection"}
     assert [each.id for each in found.insights] == ["m5", "m6", "m7"]

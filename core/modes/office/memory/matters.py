@@ -73,7 +73,7 @@ def changed_task(said: str, language: Language, names: frozenset[str] = frozense
     """What somebody says that they do from now on, instead of what they did; empty where they say no such thing."""
     found = sentences(said)
     for at, sentence in enumerate(found):
-        left = says(sentence, language, "drop") or (at > 0 and says(found[at - 1], language, "drop"))
+        left = at > 0 and says(found[at - 1], language, "drop")
         turned = says(sentence, language, "switch") or (left and says(sentence, language, "task"))
         if turned and not sentence.rstrip("”“\"'»«) ").endswith("?") and matter(sentence, language, names):
             return short_task(sentence)

@@ -51,11 +51,10 @@ def _apart(played: Played, member: str) -> str:
 
 
 def _said(played: Played, member: str) -> str:
-    office, kind = played.state[OfficeState], played.scene.scene_type
+    kind = played.scene.scene_type
     said = " ".join(line.said for line in played.spoken if line.member == member)
     if played.scene.kind == "dnd" or kind == "reflection":
         return ""
-    free = not office.tasks.get(member) or member in office.finished
-    if kind == "arrival" or (kind == "work" and free):
+    if kind == "arrival" or (kind == "work" and not played.state[OfficeState].tasks.get(member)):
         return named_task(said, played.language, played.names)
     return changed_task(said, played.language, played.names)
