@@ -32,6 +32,8 @@ LATER = frozenset(
     {
         ("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought"), ("StoryState", "offer"),
         ("CharacterState", "gone"), ("Fight", "used"),
+        ("OfficeState", "settled"),
+        ("OfficeState", "finished"),
     }
 )  # fmt: skip
 """Fields that came after the digests were written: these say nothing of them."""

@@ -36,7 +36,7 @@ class OfficeExport(ModeExport):
         day = 0
         for entry in state.entries:
             turn = by_seq.get(entry.seq)
-            if turn is not None:
+            if turn is not None and entry.kind == "line":
                 voice = labels.get(turn.number, "")
                 row = line_row(state, turn, language, scene.members if scene else (), voice)
                 other = others.get(turn.number)
@@ -104,6 +104,8 @@ def _scene(state: State, scene: SceneStarted, turn: int, language: str, *, first
 
 
 _OF_EVENT = frozenset({"at", "scene", "message"})
+_NOT_ALWAYS = frozenset({"done", "settled"})
+"""What earlier programs did not write."""
 _OF_SCENE = (
     "scene", "day", "clock", "scene_type", "kind", "room", "members", "bystanders", "topic", "importance", "exchange",
     "reason", "minutes", "host",
@@ -119,13 +121,14 @@ def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
         "days": [builtins(day) for day in office.past],
         "scenes": [
             {name: getattr(scene.started, name) for name in _OF_SCENE}
+            | ({"thread": scene.started.thread} if scene.started.thread else {})
             | {"reason": transcript.said(text_of(scene.started))}
             | {"first": scene.first, "last": scene.last, "at": scene.started.at.isoformat()}
             | {
                 "ended": {
                     name: builtins(getattr(scene.ended, name))
                     for name in scene.ended.__struct_fields__
-                    if name not in _OF_EVENT
+                    if name not in _OF_EVENT and (name not in _NOT_ALWAYS or getattr(scene.ended, name))
                 }
                 | {"note": transcript.said(text_of(scene.ended))}
             }
@@ -135,18 +138,21 @@ def _section(transcript: Transcript, events: Sequence[Event]) -> dict[str, Any]:
         ],
         "observations": [
             {
-                "member": entry.heard_by[0],
-                "name": state.name_of(entry.heard_by[0]),
+                "member": member,
+                "name": state.name_of(member),
                 "turn": entry.turn,
                 "text": entry.text,
                 "at": events[entry.seq].at.isoformat(),
             }
             for entry in state.entries
             if entry.kind == "observation"
+            for member in entry.heard_by
         ],
         "memories": [builtins(memory) for memory in office.memories],
         "moods": office.moods,
         "tasks": office.tasks,
+        **({"done": office.finished} if office.finished else {}),
+        **({"settled": office.settled} if office.settled else {}),
         "places": {member: {"room": place.room, "seat": place.seat} for member, place in office.places.items()},
     }
 

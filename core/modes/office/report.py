@@ -57,6 +57,8 @@ def report(state: State) -> dict[str, Any]:
         "relations": {f"{one}>{other}": value for (one, other), value in sorted(office.valence.items())},
         "drifts": [msgspec.to_builtins(drift) for _two, drift in sorted(office.drifted.items())],
         "tasks": dict(sorted(office.tasks.items())),
+        **({"tasks_done": dict(sorted(office.finished.items()))} if office.finished else {}),
+        **({"settled": dict(sorted(office.settled.items()))} if office.settled else {}),
         "moods": dict(sorted(office.moods.items())),
         "accumulated": dict(sorted(office.accumulated.items())),
         "translations": {str(turn): line.text for turn, line in sorted(office.translated().items())},

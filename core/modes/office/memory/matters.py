@@ -11,8 +11,8 @@ from core.base.keywords import nouns
 from core.base.line import capped
 from core.base.markers import Language, common
 from core.base.packaged import packaged
+from core.base.stems import stems
 from core.modes.office.memory.played import sentences
-from core.modes.office.memory.retrieval import stems
 
 TASK = 160
 """Characters of a task."""
