@@ -352,8 +352,7 @@ class Commands(QObject):
         return any(mode.calls_person() for mode in self._modes.values())
 
     def _as_fast_as_it_goes(self) -> None:
-        fast = self._session.speed == 0.0
-        speed = 1.0 if fast else 0.0
+        speed = 1.0 if self._session.speed == 0.0 else 0.0
         self._session.set_speed(speed)
         self._window.toolbar.set_speed(speed or math.inf)
 
