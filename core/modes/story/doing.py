@@ -1,4 +1,4 @@
-"""The player's hand: what a click does, and what the rules read from words where the voice has no tools."""
+"""The player's hand: what a deed does, whether it is clicked or read from their words."""
 
 from __future__ import annotations
 
@@ -23,8 +23,7 @@ from core.modes.story.naming import (
     things,
     wrong,
 )
-from core.modes.story.rules.intents import intent
-from core.modes.story.state import HERE, StoryState, known
+from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
 
 Deed = Literal["talk", "part", "give", "take", "go", "use", "follow", "drop", "pick"]
@@ -52,7 +51,7 @@ def done(
     if state[StoryState].phase in ("creation", "epilogue"):
         raise UsageError(_words(state, "not_your_turn"))
     try:
-        change = complete(state, *_changes(state, deed, target, item, quantity))
+        change = complete(state, *changed(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
     return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects)
@@ -85,41 +84,6 @@ def talk(state: State, at: datetime, partner: str, *, by: Cause = "player") -> P
     return PlayerDid(at=at, what="talk", text=change.text, by=by, effects=change.effects)
 
 
-def read(state: State, at: datetime) -> list[PlayerDid]:
-    """What the rules read from what the player just said, for a voice that cannot call tools; mostly nothing.
-
-    What cannot be is refused with the sentence, so that whoever answers knows. In a fight the round reads the words.
-    """
-    story = state[StoryState]
-    if not story.act or story.phase not in ("exploration", "dialogue"):
-        return []
-    meant = intent(story.act, known(story, state.setup))
-    deed = next((each for each in DEEDS if each == meant.kind), None)
-    if deed is None or _is_only_talk(state, deed, meant.target, meant.item):
-        return []
-    try:
-        return [done(state, at, deed, meant.target, item=meant.item, quantity=meant.quantity, by="rules")]
-    except UsageError as error:
-        return [PlayerDid(at=at, what=deed, text=str(error), by="rules", refused=True)]
-
-
-def _is_only_talk(state: State, deed: Deed, target: str, item: str) -> bool:
-    """Whether words that name a deed are most likely just said: nobody is told off for a figure of speech."""
-    story = state[StoryState]
-    if deed in ("talk", "go"):
-        # In a talk one speaks of places and people all the time.
-        return story.phase == "dialogue" or target == story.here
-    if deed == "part":
-        return story.phase != "dialogue"
-    if deed == "use":
-        thing = state.setup[StoryConfig].setting.item(item)
-        return thing is None or not thing.heals
-    if deed == "follow":
-        one = target or story.partner
-        return one not in story.present() or story.people[one].following
-    return False
-
-
 def _deed(state: State, what: str) -> Deed:
     for deed in DEEDS:
         if deed == what:
@@ -134,7 +98,8 @@ def _words(state: State, key: str, **values: object) -> str:
 # What a deed changes, part by part. ----------------------------------------------------------------------------------
 
 
-def _changes(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+def changed(state: State, deed: str, target: str, item: str, quantity: int) -> tuple[Change, ...]:
+    """What a deed changes, part by part. Raises `UsageError` where it cannot be."""
     story = state[StoryState]
     here, present = HERE + story.here, story.present()
     match deed:

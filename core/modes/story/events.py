@@ -53,6 +53,14 @@ __all__ = [
 ]  # fmt: skip
 
 
+Did = Literal[
+    "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick",
+    "ask", "meta", "deed", "attack", "defend", "flee", "surrender", "parley", "threaten", "cast", "try",
+    "buy", "sell", "price", "accept", "haggle", "decline",
+]  # fmt: skip
+"""What the player did: a deed of the rules, a question that they answered, or, refused, what cannot be done."""
+
+
 class StoryRouted(Event, frozen=True, kw_only=True, tag="story.routed"):
     """Who answers what the player did, in this order, and why.
 
@@ -179,15 +187,13 @@ class ToolAnswered(CallAnswered, frozen=True, kw_only=True, tag="tool.answered")
 
 
 class PlayerDid(Event, frozen=True, kw_only=True, tag="player.acted"):
-    """What the player did by a click, or the rules read from their words where the voice has no tools.
+    """What the player did by a click, or the rules read from their words.
 
-    `text` says what came of it; `refused`: nothing did. `checks` are the dice that it took.
+    `text` says what came of it, or answers what they asked; `refused`: nothing did. `checks` are the dice that it took.
+    In the interview a refused one takes back the answer before it, and its question is asked again.
     """
 
-    what: Literal[
-        "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick",
-        "price", "buy", "sell", "accept", "haggle", "decline", "attack", "threaten", "try",
-    ]  # fmt: skip
+    what: Did
     text: str
     by: Cause = "player"
     refused: bool = False

@@ -372,12 +372,16 @@ def known(story: StoryState, config: RunConfig) -> Known:
         if one != PLAYER and one not in fighting and standing.health > 0 and not standing.gone
     }
     items = {item.id: item.name.text(language) for item in setting.items}
-    for owner in (PLAYER, HERE + story.here, *story.present()):
-        items |= {item: name for item, name, _quantity in inventory(setting, story.items_of(owner), language)}
+    near = [PLAYER, HERE + story.here, *([story.partner] if story.partner else story.present())]
+    at_hand: dict[str, None] = {}
+    for owner in near:
+        had = inventory(setting, story.items_of(owner), language)
+        items |= {item: name for item, name, _quantity in had}
+        at_hand |= {item: None for item, _name, _quantity in had}
+    place = setting.place(story.here)
     if fighting:
         foes = {one: story.people[one].person.name for one in fighting if story.is_here(one)}
     else:
-        place = setting.place(story.here)
         kinds = [setting.foe(one) for one in (place.foes if place else ())]
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
     roles = ((one.id, one.role.text(language)) for one in setting.people)
@@ -387,4 +391,11 @@ def known(story: StoryState, config: RunConfig) -> Known:
         items=items,
         foes=foes,
         called={one: (_TITLE.split(role, maxsplit=1)[0].strip(),) for one, role in roles if one in people},
+        also={each.id: (each.name.en, each.name.de) for each in (*setting.items, *setting.places)},
+        present=tuple(story.present()),
+        partner=story.partner if story.phase == "dialogue" else "",
+        here=story.here,
+        at_hand=(*at_hand, *(place.exits if place else ())),
+        coins=frozenset(item.id for item in setting.items if item.kind == "coin"),
+        fighting=story.fight is not None,
     )

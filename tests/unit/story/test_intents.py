@@ -16,6 +16,7 @@ EN = Known(
     items={"coin": "silver coin", "lamp": "lamp", "key": "iron key", "cordial": "healing draught", "sword": "sword"},
     foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
     called={"jana": ("smith",)},
+    coins=frozenset({"coin"}),
 )
 DE = Known(
     people={"mara": "Mara Dorn", "tom": "Der alte Tom", "jana": "Jana"},
@@ -24,6 +25,7 @@ DE = Known(
            "sword": "Schwert"},
     foes={"wolf": "Wolf", "bandit_2": "Bandit 2"},
     called={"jana": ("Schmiedin",)},
+    coins=frozenset({"coin"}),
 )  # fmt: skip
 
 
@@ -38,7 +40,7 @@ ENGLISH = [
     ("I walk up and talk to the smith", Intent("talk", "jana")),
     ("Hello, Mara! How are you?", Intent("talk", "mara")),
     ("Hello?", Intent("none")),
-    ("I pay Mara 3 coins for the lamp", Intent("give", "mara", "coin", 3)),
+    ("I pay Mara 3 coins for the lamp", Intent("buy", "mara", "lamp", 1, 3)),
     ("I sneak to the mill", goes("mill")),
     ("leave for the mill", goes("mill")),
     ("Goodbye, Mara!", Intent("part", "mara")),
@@ -59,7 +61,7 @@ ENGLISH = [
     ("To the North Gate!", goes("gate")),
     ("I go back to the taproom", goes("lantern")),
     ("run to the mill", goes("mill")),
-    ("drink the healing draught", Intent("use", "", "cordial")),
+    ("drink the healing draught", Intent("use", "", "cordial", about="eat")),
     ("I use the iron key on the door", Intent("use", "", "key")),
     ("come with me", Intent("follow")),
     ("Mara, will you come with me?", Intent("follow", "mara")),
@@ -89,7 +91,7 @@ GERMAN = [
     ("Mit Mara sprechen", Intent("talk", "mara")),
     ("Ich spreche die Schmiedin an", Intent("talk", "jana")),
     ("Guten Abend, Mara", Intent("talk", "mara")),
-    ("Ich zahle Mara drei Münzen für die Laterne", Intent("give", "mara", "coin", 3)),
+    ("Ich zahle Mara drei Münzen für die Laterne", Intent("buy", "mara", "lamp", 1, 3)),
     ("Tschüss!", Intent("part")),
     ("Auf Wiedersehen, Jana.", Intent("part", "jana")),
     ("Leb wohl", Intent("part")),
@@ -108,7 +110,7 @@ GERMAN = [
     ("Kehre zum Nordtor zurück", goes("gate")),
     ("Den Steg betreten", goes("steg")),
     ("Zum Steg", goes("steg")),
-    ("Trinke den Heiltrank", Intent("use", "", "cordial")),
+    ("Trinke den Heiltrank", Intent("use", "", "cordial", about="eat")),
     ("Ich benutze den Schlüssel", Intent("use", "", "key")),
     ("Komm mit!", Intent("follow")),
     ("Komm mit mir", Intent("follow")),

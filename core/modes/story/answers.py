@@ -1,0 +1,168 @@
+"""What a free question gets: what one can see and know here, said by the rules, in the run's language."""
+
+from __future__ import annotations
+
+from core.base.labels import label
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.naming import exits, place_name
+from core.modes.story.rules.intents import Intent
+from core.modes.story.state import HERE, StoryState, inventory
+from core.modes.story.words import listed, words
+
+
+def answer(state: State, wish: Intent) -> str:
+    """The answer to a question, or to what is said out of the game."""
+    if wish.kind == "meta":
+        return _out_of_the_game(state, wish.about)
+    if wish.target or wish.item:
+        return _about_one(state, wish)
+    told = ANSWERS.get(wish.about)
+    return told(state) if told else " ".join((place(state), possible(state)))
+
+
+def possible(state: State) -> str:
+    """What one can do here: the ways, the people, the things."""
+    told = [ways(state), people(state)]
+    if state[StoryState].items_of(HERE + state[StoryState].here):
+        told.append(lying(state))
+    if state[StoryState].phase == "dialogue":
+        told = [_word(state, "talking", name=state.name_of(state[StoryState].partner))]
+    return " ".join(told)
+
+
+def ways(state: State) -> str:
+    """The places to which one gets from here."""
+    return _word(state, "ways", places=_listed(state, [place_name(state, way) for way in exits(state)]))
+
+
+def people(state: State) -> str:
+    """Who is here; in a fight, against whom it is."""
+    story = state[StoryState]
+    told = [_word(state, "people", people=_listed(state, [state.name_of(one) for one in story.present()], "nobody"))]
+    if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
+        told.append(_word(state, "foes", people=_listed(state, [state.name_of(one) for one in foes])))
+    return " ".join(told)
+
+
+def lying(state: State) -> str:
+    """What lies about."""
+    return _word(state, "lying", items=_items(state, HERE + state[StoryState].here))
+
+
+def carried(state: State) -> str:
+    """What the player has with them."""
+    return _word(state, "carried", items=_items(state, PLAYER))
+
+
+def money(state: State) -> str:
+    """How many coins the player has."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    coins = [item.id for item in setting.items if item.kind == "coin"]
+    had = [(item, state[StoryState].player.items.get(item, 0)) for item in coins]
+    told = [f"{count} × {setting.item_name(item, language)}" for item, count in had if count]
+    return _word(state, "money", items=_listed(state, told))
+
+
+def health(state: State) -> str:
+    """How the player is."""
+    story = state[StoryState]
+    return _word(state, "health", now=story.player.health, most=story.health)
+
+
+def me(state: State) -> str:
+    """Who the player is."""
+    story, language = state[StoryState], state.setup.language
+    if story.sheet is None:
+        return _word(state, "me", name=state.name_of(PLAYER), concept="", description="")
+    scores = " · ".join(f"{label('attribute_short', name, language)} {value}" for name, value in story.sheet.attributes.items())
+    told = _word(state, "me", name=story.sheet.name, description=story.sheet.description)
+    return " ".join(each for each in (told, f"{scores}." if scores else "", health(state), carried(state)) if each)
+
+
+def quests(state: State) -> str:
+    """What there is to do: every quest that is under way, and what its next step is."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told = []
+    for advanced in state[StoryState].quests.values():
+        quest = setting.quest(advanced.quest)
+        if quest is not None and not advanced.done:
+            stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
+            told.append(_word(state, "quest", name=quest.name.text(language), stage=stage.text.text(language)))
+    return " ".join(told) or " ".join((_word(state, "no_quest"), possible(state)))
+
+
+def place(state: State) -> str:
+    """Where one is, and what it looks like."""
+    here = state.setup[StoryConfig].setting.place(state[StoryState].here)
+    name = place_name(state, state[StoryState].here)
+    described = here.description.text(state.setup.language) if here else ""
+    return _word(state, "place", place=name, described=described).strip()
+
+
+def rules(state: State) -> str:
+    """What can be done at all."""
+    phase = state[StoryState].phase
+    return _word(state, "rules_combat" if phase == "combat" else "rules_talk" if phase == "dialogue" else "rules")
+
+
+def time(state: State) -> str:
+    """Which turn of the story it is."""
+    return _word(state, "time", turn=state[StoryState].turn, length=state.setup[StoryConfig].length)
+
+
+ANSWERS = {
+    "ways": ways, "people": people, "things": lying, "carried": carried, "money": money, "health": health, "self": me,
+    "quests": quests, "rules": rules, "time": time,
+    "place": lambda state: " ".join((place(state), possible(state))),
+}  # fmt: skip
+
+
+def _about_one(state: State, wish: Intent) -> str:
+    """What one knows of somebody, something or some place that was asked about."""
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    if wish.item:
+        name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
+        if mine:
+            return _word(state, "thing_mine", item=f"{mine} × {name}")
+        if count := story.items_of(HERE + story.here).get(wish.item, 0):
+            return _word(state, "thing_here", item=f"{count} × {name}")
+        owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
+        if owner:
+            return _word(state, "thing_theirs", item=name, name=state.name_of(owner))
+        return " ".join((_word(state, "thing_away", item=name), lying(state)))
+    if wish.target in story.people:
+        someone = setting.someone(wish.target)
+        role = someone.role.text(language) if someone else ""
+        name = state.name_of(wish.target)
+        if wish.target in story.present():
+            return _word(state, "person_here", name=name, role=role) if role else _word(state, "is_here", name=name)
+        return " ".join((_word(state, "person_away", name=name), people(state)))
+    name = place_name(state, wish.target)
+    if wish.target == story.here:
+        return " ".join((place(state), ways(state)))
+    return " ".join((_word(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state)))
+
+
+def _out_of_the_game(state: State, about: str) -> str:
+    said = [turn for turn in state.turns if turn.member != PLAYER]
+    if about == "repeat" and said:
+        return _word(state, "repeat", name=state.name_of(said[-1].member), text=said[-1].text)
+    spec = state.setup.voice
+    voice = f"{spec.provider}, {spec.model}" if spec.model else spec.provider
+    return _word(state, about if about != "repeat" else "nothing_said", voice=voice, language=state.setup.language)
+
+
+def _items(state: State, owner: str) -> str:
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    had = inventory(setting, story.items_of(owner), state.setup.language)
+    return _listed(state, [name if count == 1 else f"{count} × {name}" for _item, name, count in had])
+
+
+def _listed(state: State, names: list[str], none: str = "nothing") -> str:
+    return listed(state.setup.language, names) if names else words(state.setup.language, none, part="tools")
+
+
+def _word(state: State, key: str, **values: object) -> str:
+    return words(state.setup.language, key, part="answers", **values)
