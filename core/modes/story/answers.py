@@ -76,7 +76,9 @@ def me(state: State) -> str:
     story, language = state[StoryState], state.setup.language
     if story.sheet is None:
         return _word(state, "me", name=state.name_of(PLAYER), concept="", description="")
-    scores = " · ".join(f"{label('attribute_short', name, language)} {value}" for name, value in story.sheet.attributes.items())
+    scores = " · ".join(
+        f"{label('attribute_short', name, language)} {value}" for name, value in story.sheet.attributes.items()
+    )
     told = _word(state, "me", name=story.sheet.name, description=story.sheet.description)
     return " ".join(each for each in (told, f"{scores}." if scores else "", health(state), carried(state)) if each)
 
@@ -142,7 +144,9 @@ def _about_one(state: State, wish: Intent) -> str:
     name = place_name(state, wish.target)
     if wish.target == story.here:
         return " ".join((place(state), ways(state)))
-    return " ".join((_word(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state)))
+    return " ".join(
+        (_word(state, "way_there" if wish.target in exits(state) else "no_way_there", place=name), ways(state))
+    )
 
 
 def _out_of_the_game(state: State, about: str) -> str:
@@ -151,7 +155,12 @@ def _out_of_the_game(state: State, about: str) -> str:
         return _word(state, "repeat", name=state.name_of(said[-1].member), text=said[-1].text)
     spec = state.setup.voice
     voice = f"{spec.provider}, {spec.model}" if spec.model else spec.provider
-    return _word(state, about if about != "repeat" else "nothing_said", voice=voice, language=state.setup.language)
+    return _word(
+        state,
+        about if about != "repeat" else "nothing_said",
+        voice=voice,
+        tongue=label("language", state.setup.language, state.setup.language),
+    )
 
 
 def _items(state: State, owner: str) -> str:
@@ -165,4 +174,5 @@ def _listed(state: State, names: list[str], none: str = "nothing") -> str:
 
 
 def _word(state: State, key: str, **values: object) -> str:
-    return words(state.setup.language, key, part="answers", **values)
+    told = words(state.setup.language, key, part="answers", **values)
+    return told[:1].upper() + told[1:]

@@ -29,7 +29,7 @@ from core.modes.story.events import (
 )
 from core.modes.story.fighters import dexterity_of
 from core.modes.story.rules.dice import Dice, modifier, throw
-from core.modes.story.rules.intents import intent, words_of
+from core.modes.story.rules.intents import intents, words_of
 from core.modes.story.rules.setting import foes as enemies
 from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState, known
@@ -57,10 +57,12 @@ def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | N
     never again when they are beaten.
     """
     story = state[StoryState]
-    meant = intent(story.act, known(story, state.setup)) if story.act and not story.did else None
-    if meant is not None and meant.kind == "attack":
-        attacked = _attacked(state, meant.target)
-        return _begun(state, rng, at, attacked, "attacked") if attacked else None
+    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
+    refused = any(did.refused and did.what == "attack" for did in story.did)
+    meant = next((each for each in wishes if each.kind == "attack"), None)
+    if meant is not None and not refused:
+        struck = attacked(state, meant.target)
+        return _begun(state, rng, at, struck, "attacked") if struck else None
     if story.phase == "dialogue":
         return None
     here = story.arrived if _just_arrived(state) else -1
@@ -129,7 +131,7 @@ def _begun(state: State, rng: SeededRandom, at: datetime, foes: Sequence[Person]
     return CombatStarted(at=at, foes=tuple(foes), order=order, allies=allies, reason=reason)
 
 
-def _attacked(state: State, target: str) -> tuple[Person, ...]:
+def attacked(state: State, target: str) -> tuple[Person, ...]:
     """Whom the player has against them who attacks `target`: someone present, or one of the place's enemies."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
     place = setting.place(story.here)

@@ -186,7 +186,7 @@ def act(state: State) -> Act:
     eyes is not to stand still for it.
     """
     story, setting = state[StoryState], state.setup[StoryConfig].setting
-    did = next((each for each in story.did if not each.refused), None)
+    did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
     meant = intent(story.act, known(story, state.setup))

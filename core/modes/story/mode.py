@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from core.base.errors import VoiceError
 from core.cast.member import PLAYER
 from core.engine import summing
 from core.engine.mode import FloorNeeded, Mode
 from core.engine.stage import Stage
 from core.log.events.turn import TurnRetried
 from core.log.state import State
-from core.modes.story import arc, choices, combat, creation, doing, parting, routing, speaking
+from core.modes.story import arc, choices, combat, creation, doing, parting, reading, routing, speaking
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.events import AgentSkipped, PhaseChanged, PlayerDid, StoryRouted
@@ -81,6 +80,11 @@ class Story(Mode):
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
+        if more := reading.left(state, now):
+            for done in more:
+                stage.append(done)
+            stage.append(routing.routed(state, stage.rng(), now))
+            return
         for event in arc.gathered(state, now):
             stage.append(event)
         if (why := _ending(state)) and story.phase == "dialogue":
@@ -140,12 +144,12 @@ def _decide(stage: Stage) -> None:
     if story.routed is None and story.turn == 0 and state.setup[StoryConfig].partner:
         _begin_talk(stage, state.setup[StoryConfig].partner)
         return
-    if not story.did and story.act and not _calls_tools(stage):
-        for done in doing.read(state, now):
+    if not story.did and story.act:
+        for done in reading.read(state, now):
             stage.append(done)
             if story.called:
                 return
-    if story.turn and story.resolved < story.turn:
+    if story.turn and story.resolved < story.turn and not reading.only_asked(state):
         if story.fight is not None:
             stage.append(combat.fought(state, rng, now))
         elif story.phase in ("exploration", "dialogue"):
@@ -153,21 +157,15 @@ def _decide(stage: Stage) -> None:
                 if story.partner and not story.parting:
                     stage.append(combat.broken_off(state, now))
                 stage.append(attack)
-            elif story.phase == "exploration" and (thrown := combat.tried(state, rng, now)):
+            elif (
+                story.phase == "exploration"
+                and not any(did.refused for did in story.did)
+                and (thrown := combat.tried(state, rng, now))
+            ):
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
     stage.append(routing.routed(state, rng, now))
-
-
-def _calls_tools(stage: Stage) -> bool:
-    """Whether whoever answers can move the story by tool calls; else the rules read the player's words."""
-    answers = stage.state[StoryState].partner or "narrator"
-    try:
-        return answers not in stage.state.muted and speaking.can_call(stage, answers)
-    except VoiceError:
-        # It is told when the turn is taken.
-        return False
 
 
 def _begin_talk(stage: Stage, partner: str) -> None:

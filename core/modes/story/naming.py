@@ -9,6 +9,8 @@ from core.base.errors import UsageError
 from core.base.line import printable
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.rules.names import named, words_of
+from core.modes.story.rules.parts import Item, Place
 from core.modes.story.rules.tools import LONGEST_NAME
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
@@ -45,7 +47,7 @@ def item_among(state: State, text: str, items: Iterable[str]) -> str:
         thing = setting.item(item)
         if thing is not None and wanted in {folded(thing.name.en), folded(thing.name.de)}:
             return item
-    return ""
+    return _typed(text, {item: setting.item_name(item, state.setup.language) for item in known}, setting.items)
 
 
 def item_anywhere(state: State, text: str) -> str:
@@ -62,7 +64,8 @@ def person_meant(state: State, text: str, among: Iterable[str]) -> str:
     for one in known:
         if folded(one) == wanted:
             return one
-    return next((one for one in known if folded(state.name_of(one)) == wanted), "")
+    exact = next((one for one in known if folded(state.name_of(one)) == wanted), "")
+    return exact or _typed(text, {one: state.name_of(one) for one in known})
 
 
 def place_meant(state: State, text: str) -> str:
@@ -71,7 +74,14 @@ def place_meant(state: State, text: str) -> str:
     for place in places:
         if folded(place.id) == wanted:
             return place.id
-    return next((one.id for one in places if wanted in {folded(one.name.en), folded(one.name.de)}), "")
+    exact = next((one.id for one in places if wanted in {folded(one.name.en), folded(one.name.de)}), "")
+    return exact or _typed(text, {one.id: one.name.text(state.setup.language) for one in places}, places)
+
+
+def _typed(text: str, names: dict[str, str], also: Iterable[Item | Place] = ()) -> str:
+    """Which of these is meant by a name as somebody types it; empty where none is, or it is open which."""
+    called = {each.id: (each.name.en, each.name.de) for each in also if each.id in names}
+    return named(words_of(text[: 2 * LONGEST_NAME]), names, called)
 
 
 def place_name(state: State, place: str) -> str:
@@ -96,17 +106,16 @@ def things(state: State, item: str, quantity: int) -> str:
 
 
 def having(state: State, items: dict[str, int]) -> str:
-    """What there is, for a sentence that says what there is not: "2 × rye bread, bell (1 × Glocke)"."""
-    shown = [(item, things(state, item, quantity)) for item, quantity in items.items()]
-    told = [text if item in text else f"{item} ({text})" for item, text in shown]
+    """What there is, for a sentence that says what there is not: "2 × rye bread, 1 × bell"."""
+    told = [things(state, item, quantity) for item, quantity in items.items()]
     return ", ".join(told[:24]) or sentence(state, "nothing")
 
 
 def people_listed(state: State, people: Iterable[str]) -> str:
-    """Who there is: "marta (Marta), …"."""
-    return ", ".join(f"{one} ({state.name_of(one)})" for one in people) or sentence(state, "nobody")
+    """Who there is, by name."""
+    return ", ".join(map(state.name_of, people)) or sentence(state, "nobody")
 
 
 def places_listed(state: State, places: Iterable[str]) -> str:
-    """Which places there are: "jetty (the jetty), …"."""
-    return ", ".join(f"{one} ({place_name(state, one)})" for one in places) or sentence(state, "nothing")
+    """Which places there are, by name."""
+    return ", ".join(place_name(state, one) for one in places) or sentence(state, "nothing")

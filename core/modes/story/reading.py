@@ -11,13 +11,13 @@ from datetime import datetime
 from core.base.errors import UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story import changes
+from core.modes.story import changes, combat
 from core.modes.story.answers import answer, possible
 from core.modes.story.changes import Change, Unwilling, after, complete
 from core.modes.story.checks import asked_for
 from core.modes.story.config import StoryConfig
 from core.modes.story.doing import DEEDS, changed
-from core.modes.story.events import DialogueClosed, Did, DialogueOpened, PlayerDid
+from core.modes.story.events import Did, PlayerDid
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
 from core.modes.story.rules.intents import Intent, difficulty, intents, mechanical
 from core.modes.story.state import HERE, StoryState, known
@@ -44,7 +44,7 @@ def only_asked(state: State) -> bool:
 
 
 def read(state: State, at: datetime) -> list[PlayerDid]:
-    """What comes of the player's words, wish by wish, each by what those before it leave; nothing for what is just said.
+    """What comes of the player's words, wish by wish, each by what those before it leave; nothing for mere talk.
 
     In a fight only questions are answered here: the round reads the rest.
     """
@@ -67,8 +67,8 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
 def left(state: State, at: datetime) -> list[PlayerDid]:
     """What the player wanted to do when the talk is over that they ended with the same words."""
     story = state[StoryState]
-    ended = next((at for at, did in enumerate(story.did) if any(isinstance(e, DialogueClosed) for e in did.effects)), -1)
-    if story.phase != "exploration" or ended < 0 or ended != len(story.did) - 1 or story.did[ended].by != "rules":
+    last = story.did[-1] if story.did else None
+    if story.phase != "exploration" or last is None or last.by != "rules" or last.what != "part":
         return []
     wishes = intents(story.act, known(story, state.setup))
     places = [number for number, wish in enumerate(wishes) if wish.kind in SAID]
@@ -133,6 +133,9 @@ def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
 def _steps(state: State, wish: Intent) -> list[Step]:
     """What has to be done for a wish, one after the other. Raises `UsageError` with what is in the way."""
     story = state[StoryState]
+    if wish.unknown and difficulty(story.act):
+        # The dice decide what is tried against a difficulty that is named.
+        return []
     if wish.near:
         raise UsageError(_word(state, "which", names=_either(state, wish.near)))
     kind = wish.kind
@@ -147,6 +150,8 @@ def _steps(state: State, wish: Intent) -> list[Step]:
     if kind == "talk" and (not wish.target or wish.unknown):
         raise UsageError(_nobody(state, wish))
     if kind in ("give", "take", "pick", "drop", "use") and (wish.unknown or not wish.item):
+        raise UsageError(_no_thing(state, wish))
+    if kind in ("give", "drop", "use") and not story.player.items.get(wish.item, 0):
         raise UsageError(_no_thing(state, wish))
     if kind == "use":
         return _used(state, wish)
@@ -209,18 +214,22 @@ def _unread(state: State, wish: Intent) -> list[Step]:
     if wish.kind != "cast" and (difficulty(wish.clause) or mechanical(wish.clause) or asked_for(wish.clause)):
         return []
     key = "unread_talk" if state[StoryState].phase == "dialogue" else "unread"
-    raise UsageError(_word(state, key, deed=neat(wish.clause), possible=possible(state)))
+    raise UsageError(_word(state, key, deed=_typed(state, wish.clause), possible=possible(state)))
 
 
 def _unfought(state: State, wish: Intent) -> list[Step]:
     """Blows, where nobody is there to be hit; a fight that can begin is begun by its own rules."""
     story = state[StoryState]
+    if wish.kind == "flee":
+        raise UsageError(_refused_way(state, wish))
     if wish.kind != "attack":
         if difficulty(story.act):
             return []
         raise UsageError(_word(state, "no_fight", possible=possible(state)))
-    if not wish.unknown and (not wish.target or wish.target in story.present() or wish.target in known(story, state.setup).foes):
+    if not wish.unknown and combat.attacked(state, wish.target):
         return []
+    if not wish.unknown and not wish.target:
+        raise UsageError(_word(state, "no_fight", possible=possible(state)))
     raise UsageError(_nobody(state, wish))
 
 
@@ -250,7 +259,7 @@ def _refused_way(state: State, wish: Intent) -> str:
             return _tool(state, "there_already", name=here, places=ways)
         return _tool(state, "no_way", name=place_name(state, wish.target), here=here, places=ways)
     if wish.unknown:
-        return _tool(state, "no_place", name=neat(wish.unknown), places=ways)
+        return _tool(state, "no_place", name=_typed(state, wish.unknown), places=ways)
     return _word(state, "whither", places=ways)
 
 
@@ -262,7 +271,7 @@ def _nobody(state: State, wish: Intent) -> str:
         key = "not_here" if story.people[wish.target].health > 0 else "out_of_story"
         return _tool(state, key, name=state.name_of(wish.target), people=here)
     if wish.unknown:
-        return _tool(state, "no_person", name=neat(wish.unknown), people=here)
+        return _tool(state, "no_person", name=_typed(state, wish.unknown), people=here)
     return _word(state, "whom", people=here)
 
 
@@ -270,11 +279,18 @@ def _no_thing(state: State, wish: Intent) -> str:
     """Why a thing is not to be had or given: where it could be looked for."""
     story = state[StoryState]
     mine, lying = story.items_of(PLAYER), story.items_of(HERE + story.here)
-    name = _item(state, wish.item) if wish.item else neat(wish.unknown)
+    name = _item(state, wish.item) if wish.item else _typed(state, wish.unknown)
     key = "not_carried" if wish.kind in ("give", "drop", "use", "sell") else "not_lying"
     shown = mine if key == "not_carried" else lying
     listing = ", ".join(things(state, item, count) for item, count in shown.items() if count > 0)
     return _word(state, key if name else f"{key}_what", item=name, items=listing or _tool(state, "nothing"))
+
+
+def _typed(state: State, words_read: str) -> str:
+    """Words as the player wrote them, with their capitals."""
+    act = " ".join(state[StoryState].act.replace("’", "'").split())
+    at = act.casefold().find(words_read)
+    return neat(act[at : at + len(words_read)] if at >= 0 and len(act) == len(act.casefold()) else words_read)
 
 
 def _either(state: State, ids: tuple[str, ...]) -> str:
@@ -296,7 +312,8 @@ def _item(state: State, item: str) -> str:
 
 
 def _word(state: State, key: str, **values: object) -> str:
-    return words(state.setup.language, key, part="reading", **values)
+    told = words(state.setup.language, key, part="reading", **values)
+    return told[:1].upper() + told[1:]
 
 
 def _tool(state: State, key: str, **values: object) -> str:

@@ -82,8 +82,14 @@ def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
+    if story.did and all(did.what == "meta" for did in story.did):
+        # What is said out of the game was answered by the rules, and is nobody's business in it.
+        return _event(state, at, phase, Decision((), ()))
+    if phase == "combat" and story.did and all(did.what == "ask" for did in story.did):
+        return _alone(state, at, phase, NARRATOR)
     decision = route(
-        story.act,
+        # What nothing came of calls nobody to count it.
+        "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,
         phase,
         rules=state.setup[StoryConfig].setting.rules,
         turn=story.turn,
@@ -132,6 +138,8 @@ def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
         "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
         "partner": state.name_of(state[StoryState].partner),
     }  # fmt: skip
+    if not decision.asked and phase != "creation":
+        return [sentence(language, "meta", part="routing", **names)]
     said = [sentence(language, _occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"

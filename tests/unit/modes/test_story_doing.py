@@ -18,7 +18,8 @@ from core.log.fold import apply, fold
 from core.log.state import State
 from core.modes.story import events as story_events
 from core.modes.story import tools
-from core.modes.story.doing import DEEDS, GIFT, done, read, said, talk
+from core.modes.story.doing import DEEDS, GIFT, done, said, talk
+from core.modes.story.reading import read
 from core.modes.story.state import StoryState
 from tests.small_story import AT, HEALTH, begun, events, holdings, made, says
 
@@ -198,7 +199,6 @@ def test_a_dialogue_begins_where_its_partner_is() -> None:
         ("I pick up the rope", "pick"),
         ("I drop the coin", "drop"),
         ("I look at the sky", ""),
-        ("I use the rope", ""),
         ("Goodbye!", ""),
     ],
 )

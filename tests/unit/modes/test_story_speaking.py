@@ -31,12 +31,12 @@ SALE = "Here is the knife then; five coins and no complaints."
 SCRIPT = (
     "I look around.",
     "I go to the moon and take the bread.",
-    "I turn to Marta.",
+    "I catch the eye of the woman at the stove.",
     "Sell me the knife.",
     "And the moon?",
     "You are kind.",
-    "Goodbye, Marta.",
-    "I walk out onto the jetty.",
+    "That was all that I wanted.",
+    "I step out into the night.",
     "I do something odd.",
     "I wait a little.",
 )

@@ -28,7 +28,7 @@ from tests.story_configs import a_story
 from tests.tool_calling_voice import Said, Teller, play, resumed
 
 IDLE = ("I count the planks.", "I listen to the river.", "I look at the ceiling.")
-TALK = "I turn to Marta."
+TALK = "I catch the eye of the woman at the stove."
 OPENS: dict[tuple[str, str], list[Said]] = {("narrator", TALK): [("", [("start_dialogue", {"character_id": "marta"})])]}
 
 

@@ -103,7 +103,7 @@ def test_a_talk_begins_and_ends() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        (TALK, {"character_id": "till"}, "Till is not here. Here are: odo (Odo), mara (Mara), quill (Quill)."),
+        (TALK, {"character_id": "till"}, "Till is not here. Here are: Odo, Mara, Quill."),
         (TALK, {"character_id": "nemo"}, "nobody here called 'nemo'"),
         (TALK, {"character_id": "player"}, "nobody here"),
         (TALK, {"character_id": ""}, "length >= 1"),
@@ -111,7 +111,7 @@ def test_a_talk_begins_and_ends() -> None:
         (TALK, {"character_id": "odo", "why": "x"}, "unknown field `why`"),
         (TALK, {}, "missing required field `character_id`"),
         (UPDATE, {}, "at least one of location, items_gained"),
-        (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: brook (the brook)."),
+        (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: the brook."),
         (UPDATE, {"location": "mill"}, "already"),
         (UPDATE, {"location": "moon"}, "no place called 'moon'"),
         (UPDATE, gains("rope", 2), "the mill has 1 × rope"),
@@ -277,7 +277,7 @@ def test_a_name_is_a_hint() -> None:
         assert answer.effects[0].person.name in archetypes()["guard"].names
     taken = call(state, "create_character", {"archetype": "guard", "location": "ford", "name_hint": "ODO"})
     assert "somebody called Odo already (id odo)" in taken.text
-    assert "Places: mill" in call(state, "create_character", {"archetype": "guard", "location": "moon"}).text
+    assert "Places: the mill" in call(state, "create_character", {"archetype": "guard", "location": "moon"}).text
     assert "Invalid enum value" in call(state, "create_character", {"archetype": "king", "location": "mill"}).text
     while not (answer := call(state, "create_character", {"archetype": "guard", "location": "mill"})).error:
         apply(state, answer)
@@ -369,7 +369,7 @@ def test_errors_are_told_in_the_runs_language() -> None:
     answer = call(
         state, "exchange_item", {"item_name": "Seil", "giver_id": "odo", "receiver_id": "player", "quantity": 1}
     )
-    assert answer.text.startswith("»Seil« ist nicht da: Odo. Was da ist: bread (4 × Roggenbrot)")
+    assert answer.text.startswith("»Seil« ist nicht da: Odo. Was da ist: 4 × Roggenbrot")
 
 
 # Ten thousand calls ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,18 @@ from typing import Any, Literal
 
 from core.modes.story.rules.names import Named, amiss, bare, named, stem, told, which, wordlist, words_of
 
-__all__ = ["Intent", "IntentKind", "Known", "difficulty", "intent", "intents", "mechanical", "named", "wordlist", "words_of"]
+__all__ = [
+    "Intent",
+    "IntentKind",
+    "Known",
+    "difficulty",
+    "intent",
+    "intents",
+    "mechanical",
+    "named",
+    "wordlist",
+    "words_of",
+]
 
 IntentKind = Literal[
     "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick", "attack", "defend", "flee",
@@ -29,6 +40,12 @@ MOST_READ = 2_000
 
 MOST_WISHES = 6
 """Wishes that are heard in a line."""
+
+SHORTEST_VERB = 4
+"""Letters of a verb that may have one amiss."""
+
+_KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", "people"})
+"""What may be asked about in a word: "inventory"."""
 
 _SENTENCES = re.compile(r"[^.!?\n…]+[.!?\n…]*")
 _CLAUSES = re.compile(
@@ -50,9 +67,10 @@ _SPEECH = frozenset({"part", "follow", "buy", "sell", "price", "accept", "haggle
 class Intent:
     """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
 
-    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the player
-    would give for it. `about` is what a question is about. `unknown` is what was named as it was typed and is nothing
-    that there is; `near` are the ids that are equally near, where it is open which is meant. `clause` are the words.
+    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the
+    player would give for it. `about` is what a question is about. `unknown` is what was named, as it was
+    typed, and is nothing that there is; `near` are the ids that are equally near, where it is open which is meant.
+    `clause` are the words.
     """
 
     kind: IntentKind
@@ -73,10 +91,11 @@ NOTHING = Intent("none")
 
 @dataclass(frozen=True)
 class Known:
-    """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else places
-    and things are called. `present` are the people who are here, `partner` is whom the player talks with, `at_hand` are
-    things that are within reach and places to which there is a way; `coins`, which things are money; `fighting`,
-    whether there is a fight; `offer`, whether an offer is open; `features`, what of the place can be used in a fight.
+    """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
+    places and things are called. `present` are the people who are here, `partner` is whom the player talks with, `here` the
+    place, `at_hand` are things that are within reach and places to which there is a way; `coins`, which things are
+    money; `fighting`, whether there is a fight; `offer`, whether an offer is open; `features`, what of the place can be
+    used in a fight.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -105,7 +124,12 @@ class _Vocabulary:
         self.mechanical = re.compile(rf"\b(?:{'|'.join(found['mechanical'])})\b", re.IGNORECASE)
         self.parts = {part: _patterns(found[part]) for part in ("phrases", "offers", "sentences", "meta", "asks")}
         self.verbs = [
-            (each["kind"], frozenset(each["forms"].split()), frozenset(each.get("particles", "").split()), "person" in each)
+            (
+                each["kind"],
+                frozenset(each["forms"].split()),
+                frozenset(each.get("particles", "").split()),
+                "person" in each,
+            )
             for each in found["verbs"]
         ]
         self.known = frozenset(chain.from_iterable(forms for _kind, forms, _particles, _person in self.verbs))
@@ -161,7 +185,11 @@ def intents(text: str, known: Known) -> tuple[Intent, ...]:
 
 def _place_alone(whole: Sequence[str], known: Known) -> str:
     """The place of which nothing but the name is said, as one says where one is going."""
-    skipped = wordlist("articles") | wordlist("whither") | {"off", "let's", "then", "now", "dann", "jetzt", "los", "auf", "also"}
+    skipped = (
+        wordlist("articles")
+        | wordlist("whither")
+        | {"off", "let's", "then", "now", "dann", "jetzt", "los", "auf", "also"}
+    )
     said = tuple(word for word in whole if word not in skipped)
     if not said or len(said) > 4:
         return ""
@@ -175,7 +203,9 @@ def _place_alone(whole: Sequence[str], known: Known) -> str:
 def _wholly(said: Sequence[str], place: str, known: Known) -> bool:
     joined = "".join(stem(word) for word in said)
     names = (known.places[place], place.replace("_", " "), *known.also.get(place, ()))
-    return any(amiss("".join(said), "".join(bare(name))) <= 2 or joined == "".join(map(stem, bare(name))) for name in names)
+    return any(
+        amiss("".join(said), "".join(bare(name))) <= 2 or joined == "".join(map(stem, bare(name))) for name in names
+    )
 
 
 class _Line:
@@ -260,13 +290,20 @@ class _Line:
         """Whether a sentence asks something."""
         if clause.endswith("?"):
             return True
-        rest = [word for word in said if word not in {"and", "so", "und", "also", "hey", "ok", "but", "please", "bitte", "aber"}]
+        rest = [
+            word
+            for word in said
+            if word not in {"and", "so", "und", "also", "hey", "ok", "but", "please", "bitte", "aber"}
+        ]
         if not rest:
             return False
         if rest[0] in wordlist("show") and self._about(" ".join(said)) and not self.known.partner:
             return True
         first = rest[0] in {"who", "what", "where", "why", "how", "wer", "wo", "wohin", "was", "wie", "warum", "welche"}
-        return first or (len(rest) <= 2 and self._about(" ".join(rest)) in {"carried", "rules", "ways", "quests", "health", "money", "people"})
+        return first or (
+            len(rest) <= 2
+            and self._about(" ".join(rest)) in {"carried", "rules", "ways", "quests", "health", "money", "people"}
+        )
 
     def _about(self, plain: str) -> str:
         return next((about for about, pattern in _spoken().parts["asks"].items() if pattern.search(plain)), "")
@@ -305,10 +342,10 @@ class _Line:
                 return self._filled(kind, plain, said, 0)
         if mine:
             item = self._thing(said)
-            has = {"have", "haben", "get", "buy", "kaufen", "bekommen", "kriegen", "purchase"}.intersection(said)
-            if has and item.id and (self.known.partner or {"buy", "kaufen", "purchase"}.intersection(has)):
-                if {"buy", "kaufen", "purchase"}.intersection(has):
-                    return self._filled("buy", plain, said, 1)
+            buys = wordlist("buying").intersection(said)
+            if buys and item.id:
+                return self._filled("buy", plain, said, 1)
+            if wordlist("having").intersection(said) and item.id and self.known.partner:
                 return Intent("take", self._somebody(said).id, item.id, _quantity(said, 1), clause=plain)
             return None
         kind, at = self._kind(said)
@@ -348,11 +385,11 @@ class _Line:
         return ""
 
     def _greeted(self, said: Sequence[str]) -> Intent | None:
-        if said[0] not in wordlist("greetings") | {"good", "guten", "grüss", "grüezi"} or len(said) > 7:
+        if len(said) > 7:
             return None
         person = self._somebody(said, pronouns=False)
-        hails = {"hello", "hi", "hey", "greetings", "good", "hallo", "moin", "guten", "grüss", "grüezi", "servus"}
-        if person.id and person.id != self.known.partner and said[0] in hails and not self._kind(said)[0] != "none":
+        hails = said[0] in wordlist("hails")
+        if person.id and person.id != self.known.partner and hails and self._kind(said)[0] == "none":
             return Intent("talk", person.id, clause=" ".join(said))
         return None
 
@@ -382,9 +419,9 @@ class _Line:
     def _mistyped(self, said: Sequence[str]) -> tuple[str, int]:
         """The same for a verb with a letter amiss, where no word is known."""
         at = next((at for at, word in enumerate(said) if word not in wordlist("leads")), -1)
-        if at < 0 or len(said[at]) < 4 or _is_known(said[at]):
+        if at < 0 or len(said[at]) < SHORTEST_VERB or _is_known(said[at]):
             return "none", 0
-        near = {form for form in _spoken().known if len(form) >= 4 and amiss(said[at], form) == 1}
+        near = {form for form in _spoken().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
         fixed = {self._kind((*said[:at], form, *said[at + 1 :])) for form in near} - {("none", 0)}
         return fixed.pop() if len({kind for kind, _at in fixed}) == 1 else ("none", 0)
 
@@ -392,7 +429,9 @@ class _Line:
         """Whether what stands before a verb leaves it to be what the player does."""
         leads, known = wordlist("leads"), self.known.people
         return all(
-            word in leads or word.endswith("ly") or any(stem(word) == stem(part) for name in known.values() for part in bare(name))
+            word in leads
+            or word.endswith("ly")
+            or any(stem(word) == stem(part) for name in known.values() for part in bare(name))
             for word in before
         )
 
@@ -404,7 +443,8 @@ class _Line:
         if before.kind in {"pick", "take", "drop", "give", "buy", "sell"}:
             item = self._thing(said, pronouns=False)
             if item.id or item.near:
-                return replace(before, item=item.id, near=item.near, unknown="", quantity=_quantity(said, 1), clause=clause)
+                return replace(before, item=item.id, near=item.near, unknown="",
+                               quantity=_quantity(said, 1, plural=self._plural(said, item)), clause=clause)  # fmt: skip
         if before.kind == "go":
             place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
             if place.id:
@@ -419,14 +459,22 @@ class _Line:
             return Intent("say" if talking else "wait", clause=clause)
         word, first = said[at], bool(wordlist("first").intersection(said[:at]))
         if talking:
-            acts = first and word in wordlist("doing") and not {"can", "could", "kann", "könnte"}.intersection(said[:at])
+            acts = (
+                first and word in wordlist("doing") and not {"can", "could", "kann", "könnte"}.intersection(said[:at])
+            )
             return Intent("deed" if acts or clause.startswith("*") else "say", clause=clause)
         last = said[-1]
+        if word in wordlist("ready") and self._thing(said).id:
+            return Intent("wait", clause=clause)
         if word in wordlist("harmless") or last in wordlist("harmless"):
             return Intent("wait", clause=clause)
-        if word in wordlist("greetings") or word in wordlist("feelings") or (first and said[0] in {"i'm", "am", "bin"}):
+        states = wordlist("being").intersection(said[: at + 1])
+        asks = word in wordlist("show") and wordlist("to_me").intersection(said)
+        if word in wordlist("greetings") or word in wordlist("feelings") or (first and states) or asks:
             return Intent("wait", clause=clause)
-        if {"is", "are", "was", "were", "ist", "sind", "war", "seems", "scheint"}.intersection(said[1:4]) and word not in wordlist("doing"):
+        if {"is", "are", "was", "were", "ist", "sind", "war", "seems", "scheint"}.intersection(
+            said[1:4]
+        ) and word not in wordlist("doing"):
             return Intent("wait", clause=clause)
         if all(each in wordlist("fillers") or each in wordlist("articles") for each in said[at:]):
             return Intent("wait", clause=clause)
@@ -438,6 +486,8 @@ class _Line:
         """The person who is named, or meant by "him"."""
         known = self.known
         found = which(said, known.people, known.called, near=(*known.present, known.partner))
+        if found.typed and self._names_other(said[found.first : found.last]):
+            found = Named()
         if found.id or found.near or not pronouns or not wordlist("persons").intersection(said):
             return found
         if one := self.person or known.partner:
@@ -445,6 +495,12 @@ class _Line:
         if known.fighting and known.foes:
             return Named()
         return Named(known.present[0]) if len(known.present) == 1 else Named("", known.present)
+
+    def _names_other(self, said: Sequence[str]) -> bool:
+        """Whether words are right as they are: the name of a thing or a place is no typo of somebody's."""
+        others = ((self.known.items, self.known.also), (self.known.places, self.known.also), (self.known.foes, {}))
+        found = (which(said, names, also) for names, also in others)
+        return any((each.id or each.near) and not each.typed for each in found)
 
     def _thing(self, said: Sequence[str], *, pronouns: bool = True) -> Named:
         found = which(said, self.known.items, self.known.also, near=self.known.at_hand)
@@ -461,6 +517,12 @@ class _Line:
         """The intent with what it is about."""
         known = self.known
         rest = (*said[:at], *said[at + 1 :]) if at or (said and said[0] in _spoken().known) else tuple(said)
+        if at == 0:
+            rest = (
+                tuple(word for word in rest if word not in _spoken().known)
+                if kind in ("go", "leave", "attack")
+                else rest
+            )
         match kind:
             case "talk":
                 return self._talk(clause, rest)
@@ -503,7 +565,10 @@ class _Line:
         if self.known.partner:
             return Intent("say", clause=clause)
         foe = which(rest, self.known.foes)
-        name = _rest(rest, stop={"about", "for", "if", "whether", "that", "nach", "ob", "über", "wegen", "where", "what", "wo", "was"})
+        name = _rest(
+            rest,
+            stop={"about", "for", "if", "whether", "that", "nach", "ob", "über", "wegen", "where", "what", "wo", "was"},
+        )
         if wordlist("anybody").intersection(rest) or not name:
             return Intent("talk", near=self.known.present, clause=clause)
         return Intent("talk", foe.id, unknown="" if foe.id else name, clause=clause)
@@ -558,11 +623,13 @@ class _Line:
                 return Intent("say", clause=clause)
         count = _quantity(rest, 1, plural=self._plural(rest, item))
         unknown = "" if item.id or item.near else _rest(rest)
-        return Intent("take" if person.id else "pick", person.id, item.id, count, unknown=unknown, near=item.near, clause=clause)
+        return Intent(
+            "take" if person.id else "pick", person.id, item.id, count, unknown=unknown, near=item.near, clause=clause
+        )
 
     def _plural(self, said: Sequence[str], item: Named) -> bool:
         """Whether all of a thing are meant: "the candles"."""
-        if not item.id or not {"the", "these", "those", "my", "die", "meine", "diese"}.intersection(said):
+        if not item.id or not wordlist("definite").intersection(said):
             return False
         head = bare(self.known.items[item.id])[-1]
         plurals = {head + "s", head + "es"} | ({head + "n"} if head.endswith("e") else set())
@@ -585,10 +652,14 @@ class _Line:
             return Intent("go", place.id, near=place.near, clause=clause)
         person = self._somebody(rest)
         if person.id and "away" not in rest:
-            return Intent("say", clause=clause) if person.id == known.partner else Intent("talk", person.id, clause=clause)
+            return (
+                Intent("say", clause=clause) if person.id == known.partner else Intent("talk", person.id, clause=clause)
+            )
         unknown = _rest([word for word in rest if word not in wordlist("nowhere")])
         if known.partner:
             return Intent("part" if not unknown and wordlist("first").intersection(rest) else "say", clause=clause)
+        if unknown and wordlist("doing").intersection(words_of(clause)):
+            return Intent("deed", unknown=clause, clause=clause)
         out = bool(wordlist("nowhere").intersection(rest))
         if not unknown and not out and len(rest) > 1 and not person.near:
             return Intent("wait", clause=clause)
@@ -600,14 +671,33 @@ class _Line:
         item = self._thing(rest, pronouns=False)
         weapon = item.id or (self.item.item if self.item.item in known.items else "")
         if not item.id:
-            weapon = which(self.whole, known.items, near=known.at_hand).id if self.item.item or len(self.whole) > len(rest) + 3 else weapon
+            weapon = (
+                which(self.whole, known.items, near=known.at_hand).id
+                if self.item.item or len(self.whole) > len(rest) + 3
+                else weapon
+            )
         target = foe.id or person.id
         if not target and foe.near:
             target = foe.near[0]
         named_words = [word for word in rest if word not in bare(known.items.get(item.id, ""))]
-        lurking = {"enemy", "enemies", "foe", "foes", "gegner", "feind", "feinde", "first", "again", "harder", "hart", "zuerst"}
+        lurking = {
+            "enemy",
+            "enemies",
+            "foe",
+            "foes",
+            "gegner",
+            "feind",
+            "feinde",
+            "first",
+            "again",
+            "harder",
+            "hart",
+            "zuerst",
+        }
         content = [word for word in _content(named_words) if word not in lurking and word not in wordlist("persons")]
         unknown = "" if target else " ".join(content)
+        if not target and not unknown and not person.near:
+            target = known.partner
         return Intent("attack", target, weapon, unknown=unknown, near=() if target else person.near, clause=clause)
 
     def _trade(self, kind: str, clause: str, rest: Sequence[str]) -> Intent:
@@ -648,7 +738,9 @@ def _clauses(sentence: str) -> Iterator[str]:
 
 def _polite(said: Sequence[str]) -> bool:
     return bool(said) and (
-        bool(wordlist("asked").intersection(said[:4])) or said[0] in wordlist("my_try") or bool({"please", "bitte", "magst", "kommst"}.intersection(said))
+        bool(wordlist("asked").intersection(said[:4]))
+        or said[0] in wordlist("my_try")
+        or bool({"please", "bitte", "magst", "kommst"}.intersection(said))
     )
 
 
@@ -663,14 +755,17 @@ def _content(said: Sequence[str]) -> list[str]:
     return [word for word in said if word not in empty and not _number(word)]
 
 
-def _rest(said: Sequence[str], stop: set[str] | None = None) -> str:
+def _rest(said: Sequence[str], stop: frozenset[str] = frozenset()) -> str:
     """What was named, in the words that are left of it."""
-    end = next((at for at, word in enumerate(said) if stop and word in stop), len(said))
+    end = next((at for at, word in enumerate(said) if word in stop), len(said))
     return " ".join(_content(said[:end]))[:60]
 
 
 def _is_known(word: str) -> bool:
-    return word in _spoken().known or any(word in wordlist(name) for name in ("harmless", "doing", "feelings", "greetings", "question", "show", "fillers", "others"))
+    return word in _spoken().known or any(
+        word in wordlist(name)
+        for name in ("harmless", "doing", "feelings", "greetings", "question", "show", "fillers", "others")
+    )
 
 
 def _number(word: str) -> int:

@@ -29,15 +29,15 @@ _SPELLED = re.compile("ae|oe|ue")
 class Named(NamedTuple):
     """What is meant: an id, empty for nothing; `near` are the ids that are equally near where it is open which.
 
-    `first` and `last` are the places of the words by which it was named, the last excluded; `exact`, whether they were
-    written as they are.
+    `first` and `last` are the places of the words by which it was named, the last excluded; `typed`, whether there are
+    letters amiss in them.
     """
 
     id: str = ""
     near: tuple[str, ...] = ()
     first: int = 0
     last: int = 0
-    exact: bool = False
+    typed: bool = False
 
 
 @cache
@@ -65,7 +65,7 @@ def bare(name: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
-    """A word without what inflection may have put behind it; umlauts count as their vowels, however they are spelled."""
+    """A word without what inflection may have put behind it; umlauts are their vowels, however they are spelled."""
     # Again and again, so that "coins" comes to what "coin" comes to.
     while ending := next((each for each in ENDINGS if word.endswith(each) and len(word) - len(each) >= SHORTEST), ""):
         word = word.removesuffix(ending)
@@ -106,10 +106,10 @@ def which(
         exact = _within(name, said) >= 0
         score = (wholly, len(name), exact, sum(len(word) for word in name))
         if one not in found or score > found[one][0]:
-            found[one] = (score, Named(one, (), at, at + len(name), exact))
+            found[one] = (score, Named(one, (), at, at + len(name)))
     if found:
         return _best(found, at_hand)
-    return _compound(said, names, at_hand) or _typed(said, names, called or {}, at_hand)
+    return _compound(said, names, at_hand) or _typed(said, names, at_hand)
 
 
 def _best(found: Mapping[str, tuple[Any, Named]], at_hand: set[str]) -> Named:
@@ -152,8 +152,8 @@ def _names(one: str, name: str, called: Mapping[str, tuple[str, ...]]) -> tuple[
 
 
 def _compound(said: Sequence[str], names: Mapping[str, str], at_hand: set[str]) -> Named | None:
-    """Whose name is written in another number of words ("lakeshore"), or ends in a word that is spoken ("Münze", where
-    it is a "Silbermünze"), if only one's does."""
+    """Whose name is written in another number of words ("lakeshore"), or is made with a word that is spoken
+    ("Münze", where it is a "Silbermünze"), if only one's is."""
     joined = {one: plain("".join(bare(name))).replace("-", "") for one, name in names.items()}
     for start in range(len(said)):
         for end in range(start + 1, min(len(said), start + LONGEST) + 1):
@@ -163,15 +163,19 @@ def _compound(said: Sequence[str], names: Mapping[str, str], at_hand: set[str]) 
             whole = plain("".join(run)).replace("-", "")
             ones = [one for one, other in joined.items() if len(whole) > SHORTEST and _same(whole, other)]
             if len(ones) == 1:
-                return Named(ones[0], (), start, end, exact=True)
+                return Named(ones[0], (), start, end)
     found: dict[str, tuple[int, Named]] = {}
     for at, word in enumerate(said):
         short = stem(word)
-        if len(short) <= SHORTEST or _common(word):
+        if len(short) <= SHORTEST or word in wordlist("leads") or _filler(word):
             continue
         for one, name in names.items():
-            if any(stem(part).endswith(short) for part in bare(name)):
-                found.setdefault(one, (0, Named(one, (), at, at + 1)))
+            for part in bare(name):
+                ends = stem(part).endswith(short) or plain(part).endswith(plain(word))
+                # "Markt" is the market where it is a "Marktplatz".
+                begins = len(part) - len(word) >= SHORTEST and plain(part).startswith(plain(word))
+                if ends or begins:
+                    found.setdefault(one, (int(ends), Named(one, (), at, at + 1)))
     return _best(found, at_hand) if found else None
 
 
@@ -179,14 +183,11 @@ def _same(one: str, other: str) -> bool:
     return one == other or stem(one) == stem(other)
 
 
-def _typed(
-    said: Sequence[str], names: Mapping[str, str], called: Mapping[str, tuple[str, ...]], at_hand: set[str]
-) -> Named:
-    """Whose name is typed with a letter or two amiss; of what is equally near, what is at hand, else open."""
+def _typed(said: Sequence[str], names: Mapping[str, str], at_hand: set[str]) -> Named:
+    """Whose own name is typed with a letter or two amiss; of what is equally near, what is at hand, else open."""
     found: dict[str, tuple[int, Named]] = {}
     for one, name in names.items():
-        forms = {"".join(each) for each in _names(one, name, called)}
-        forms |= {word for each in _names(one, name, called) for word in each if len(word) > SHORTEST}
+        forms = {"".join(bare(name)), *(word for word in bare(name) if len(word) > SHORTEST)}
         for start in range(len(said)):
             for end in range(start + 1, min(len(said), start + LONGEST) + 1):
                 run = said[start:end]
@@ -194,7 +195,7 @@ def _typed(
                     continue
                 away = min((amiss("".join(run), form) for form in forms), default=99)
                 if away < 99 and (one not in found or -away > found[one][0]):
-                    found[one] = (-away, Named(one, (), start, end))
+                    found[one] = (-away, Named(one, (), start, end, typed=True))
     return _best(found, at_hand) if found else Named()
 
 
@@ -203,7 +204,12 @@ def amiss(typed: str, name: str) -> int:
 
     A word of three letters has to be right, one of up to five may have one amiss, a longer one two, a long one three.
     """
-    one, other = plain(typed.replace("-", "")), plain(name.replace("-", ""))
+    one, other = typed.replace("-", ""), name.replace("-", "")
+    # Umlauts may be spelled in two letters, or these two may be just what is amiss.
+    return min(_amiss(one, other), _amiss(plain(one), plain(other)))
+
+
+def _amiss(one: str, other: str) -> int:
     least = min(len(one), len(other))
     most = 0 if least <= SHORTEST else 1 if least <= 5 else 2 if least <= 9 else 3
     if not most or abs(len(one) - len(other)) > most:
