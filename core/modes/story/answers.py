@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from core.base.labels import label
 from core.cast.member import PLAYER
 from core.log.state import State
@@ -114,7 +116,7 @@ def time(state: State) -> str:
     return _word(state, "time", turn=state[StoryState].turn, length=state.setup[StoryConfig].length)
 
 
-ANSWERS = {
+ANSWERS: dict[str, Callable[[State], str]] = {
     "ways": ways, "people": people, "things": lying, "carried": carried, "money": money, "health": health, "self": me,
     "quests": quests, "rules": rules, "time": time,
     "place": lambda state: " ".join((place(state), possible(state))),

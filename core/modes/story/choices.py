@@ -24,11 +24,12 @@ from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.hero import hero
+from core.modes.story.knowing import known
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.intents import intent, wordlist
 from core.modes.story.rules.setting import Setting
-from core.modes.story.state import HERE, StoryState, inventory, known
+from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.perspective.material import Piece

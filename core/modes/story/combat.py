@@ -28,11 +28,12 @@ from core.modes.story.events import (
     PlayerDid,
 )
 from core.modes.story.fighters import dexterity_of
+from core.modes.story.knowing import known
 from core.modes.story.rules.dice import Dice, modifier, throw
 from core.modes.story.rules.intents import intents, words_of
 from core.modes.story.rules.setting import foes as enemies
 from core.modes.story.rules.setting import kind_of
-from core.modes.story.state import StoryState, known
+from core.modes.story.state import StoryState
 from core.modes.story.words import listed, words
 
 __all__ = ["broken_off", "fought", "over", "provoked", "started", "tried"]

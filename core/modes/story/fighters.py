@@ -9,12 +9,13 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import CombatAction, PlayerDid
+from core.modes.story.knowing import known
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, parse
 from core.modes.story.rules.intents import Intent, intent, named, words_of
 from core.modes.story.rules.parts import Feature, Item, Trick
 from core.modes.story.rules.setting import Setting, kind_of
-from core.modes.story.state import StoryState, known
+from core.modes.story.state import StoryState
 
 ARMOUR = 10
 """What a blow has to reach where nobody wears anything and is neither quick nor slow."""

@@ -6,21 +6,25 @@ It is read for every voice before anybody speaks, so that nobody tells of a deed
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
+
+import msgspec
 
 from core.base.errors import UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story import changes, combat
+from core.modes.story import changes, combat, trading
 from core.modes.story.answers import answer, possible
 from core.modes.story.changes import Change, Unwilling, after, complete
 from core.modes.story.checks import asked_for
 from core.modes.story.config import StoryConfig
 from core.modes.story.doing import DEEDS, changed
-from core.modes.story.events import Did, PlayerDid
+from core.modes.story.events import PlayerDid
+from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
-from core.modes.story.rules.intents import Intent, difficulty, intents, mechanical
-from core.modes.story.state import HERE, StoryState, known
+from core.modes.story.rules.intents import Intent, IntentKind, difficulty, intents, mechanical
+from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline", "threaten")
@@ -88,7 +92,7 @@ def left(state: State, at: datetime) -> list[PlayerDid]:
 def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     """What comes of one wish."""
     story = state[StoryState]
-    if wish.kind in IDLE:
+    if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
         return [_event(at, wish.kind, answer(state, wish))]
@@ -105,18 +109,23 @@ def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         try:
             change = complete(state, *step(state))
         except UsageError as error:
+            if what == "price" and not wish.item:
+                # Whoever asks for the goods is told them.
+                return [*done, _event(at, "ask", error.sentence)]
             # An unwilling character is in the story, anything else is a mistake: both are told alike.
             return [*done, _event(at, what, error.sentence, refused=True)]
-        done.append(PlayerDid(at=at, what=what, text=change.text, by="rules", effects=change.effects))
+        did = _event(at, what, change.text)
+        done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
         state = after(state, change.effects)
     return done
 
 
-def _event(at: datetime, what: Did, text: object, *, refused: bool = False) -> PlayerDid:
+def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = False) -> PlayerDid:
+    assert what not in ("wait", "say", "none")
     return PlayerDid(at=at, what=what, text=str(text), by="rules", refused=refused)
 
 
-Step = tuple[Did, Callable[[State], tuple[Change, ...]]]
+Step = tuple[IntentKind, Callable[[State], tuple[Change, ...]]]
 
 
 def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
@@ -173,7 +182,7 @@ def _steps(state: State, wish: Intent) -> list[Step]:
     return [_deed(deed, wish.target, wish.item, wish.quantity)] if deed else []
 
 
-def _deed(what: Did, target: str = "", item: str = "", quantity: int = 1) -> Step:
+def _deed(what: IntentKind, target: str = "", item: str = "", quantity: int = 1) -> Step:
     return what, lambda now: changed(now, what, target, item, quantity)
 
 
@@ -190,8 +199,12 @@ def _taken(state: State, wish: Intent) -> list[Step]:
     if wish.target and wish.target not in story.present():
         raise UsageError(_nobody(state, wish))
     if story.phase == "dialogue":
-        asked = wish.target or story.partner
-        return [_deed("take", asked, wish.item, wish.quantity)]
+        merchant = story.people[story.partner].person.archetype == "merchant"
+        least = state.setup[StoryConfig].setting.rules.take_trust
+        if wish.target in ("", story.partner) and (merchant or story.people[story.partner].trust < least):
+            # Who does not give it for love has a price.
+            return _bargain(state, replace(wish, kind="take"))
+        return [_deed("take", wish.target or story.partner, wish.item, wish.quantity)]
     if wish.target:
         return [_deed("take", wish.target, wish.item, wish.quantity)]
     owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
@@ -234,13 +247,10 @@ def _unfought(state: State, wish: Intent) -> list[Step]:
 
 
 def _bargain(state: State, wish: Intent) -> list[Step]:
-    """Trade is among two: whoever has what is wanted is spoken to first."""
-    story = state[StoryState]
-    if wish.unknown and not wish.item:
+    """A trade, or a threat, which whoever is meant answers."""
+    if wish.unknown and not wish.item and wish.kind in ("buy", "sell"):
         raise UsageError(_no_thing(state, wish))
-    if story.phase == "dialogue" and (not wish.target or wish.target == story.partner):
-        return [_deed(wish.kind, story.partner, wish.item, wish.quantity)]
-    return []
+    return [(wish.kind, lambda now: (trading.traded(now, wish),))]
 
 
 def _only_way(state: State, wish: Intent) -> str:

@@ -34,8 +34,9 @@ from core.modes.story.events import (
     SheetWritten,
     TrustChanged,
 )
+from core.modes.story.knowing import known
 from core.modes.story.rules.intents import intent, mechanical
-from core.modes.story.state import StoryState, known
+from core.modes.story.state import StoryState
 from core.voices.base import Capabilities
 from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
 from tests.scripted_voices import Actor, begun, fault

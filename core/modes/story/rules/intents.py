@@ -8,31 +8,23 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import chain
-from typing import Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from core.modes.story.rules.names import Named, amiss, bare, named, stem, told, which, wordlist, words_of
+from core.modes.story.rules.meaning import Meaning
+from core.modes.story.rules.names import amiss, bare, named, stem, which, wordlist, words_of
+from core.modes.story.rules.spoken import (
+    clauses_of,
+    is_known,
+    is_polite,
+    quantity_in,
+    sentences_of,
+    spoken_words,
+)
+from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
 
 __all__ = [
-    "Intent",
-    "IntentKind",
-    "Known",
-    "difficulty",
-    "intent",
-    "intents",
-    "mechanical",
-    "named",
-    "wordlist",
-    "words_of",
-]
-
-IntentKind = Literal[
-    "talk", "part", "give", "take", "go", "use", "follow", "drop", "pick", "attack", "defend", "flee",
-    "surrender", "parley", "threaten", "cast", "try", "buy", "sell", "price", "accept", "haggle", "decline",
-    "ask", "meta", "wait", "say", "deed", "none",
+    "Intent", "IntentKind", "Known", "difficulty", "intent", "intents", "mechanical", "named", "wordlist", "words_of",
 ]  # fmt: skip
 
 MOST_READ = 2_000
@@ -47,107 +39,19 @@ SHORTEST_VERB = 4
 _KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", "people"})
 """What may be asked about in a word: "inventory"."""
 
-_SENTENCES = re.compile(r"[^.!?\n…]+[.!?\n…]*")
-_CLAUSES = re.compile(
-    r"[;:,()—]+|\s[–-]\s|\b(?:and then|and|then|but|und dann|und|dann|danach|anschliessend|sowie|aber)\b"
-    r"|\b(?:in order )?to (?=(?:buy|talk|speak|ask|fetch|get|take|attack|kill|fight|sell|give|pick|grab)\b)"
-)
-_QUOTED = re.compile(r"[\"“„»«]([^\"“”„»«]{1,600})[\"”“«»]")
 _DIFFICULTY = re.compile(
     r"\b(?:dc|sg|difficulty(?:\s+of)?|schwierigkeit(?:sgrad)?(?:\s+von)?)\s*[:=]?\s*(?P<number>\d{1,2})\b",
     re.IGNORECASE,
 )
 _GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
-_COUNT = re.compile(r"(\d{1,7})\s*[x×]?")
 _SPEECH = frozenset({"part", "follow", "buy", "sell", "price", "accept", "haggle", "decline", "talk", "threaten"})
 """What is done by saying it."""
-
-
-@dataclass(frozen=True)
-class Intent:
-    """What the player wants. `target` is a person, a place or a foe, `item` a thing, by id; empty: not said.
-
-    `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the
-    player would give for it. `about` is what a question is about. `unknown` is what was named, as it was
-    typed, and is nothing that there is; `near` are the ids that are equally near, where it is open which is meant.
-    `clause` are the words.
-    """
-
-    kind: IntentKind
-    target: str = ""
-    item: str = ""
-    quantity: int = 1
-    price: int = 0
-    swap: str = ""
-    swap_quantity: int = 1
-    about: str = ""
-    unknown: str = ""
-    near: tuple[str, ...] = ()
-    clause: str = field(default="", compare=False)
-
-
-NOTHING = Intent("none")
-
-
-@dataclass(frozen=True)
-class Known:
-    """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
-    places and things are called. `present` are the people who are here, `partner` is whom the player talks with, `here` the
-    place, `at_hand` are things that are within reach and places to which there is a way; `coins`, which things are
-    money; `fighting`, whether there is a fight; `offer`, whether an offer is open; `features`, what of the place can be
-    used in a fight.
-    """
-
-    people: Mapping[str, str] = field(default_factory=dict)
-    places: Mapping[str, str] = field(default_factory=dict)
-    items: Mapping[str, str] = field(default_factory=dict)
-    foes: Mapping[str, str] = field(default_factory=dict)
-    called: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    features: Mapping[str, str] = field(default_factory=dict)
-    present: tuple[str, ...] = ()
-    partner: str = ""
-    here: str = ""
-    at_hand: tuple[str, ...] = ()
-    coins: frozenset[str] = frozenset()
-    fighting: bool = False
-    offer: bool = False
-
-
-class _Vocabulary:
-    """The patterns of `resources/words/story.toml`, ready to be looked for."""
-
-    def __init__(self, found: dict[str, Any]) -> None:
-        self.numbers = {
-            word: at for at, each in enumerate(found["words_of_numbers"].split(","), 1) for word in each.split()
-        }
-        self.mechanical = re.compile(rf"\b(?:{'|'.join(found['mechanical'])})\b", re.IGNORECASE)
-        self.parts = {part: _patterns(found[part]) for part in ("phrases", "offers", "sentences", "meta", "asks")}
-        self.verbs = [
-            (
-                each["kind"],
-                frozenset(each["forms"].split()),
-                frozenset(each.get("particles", "").split()),
-                "person" in each,
-            )
-            for each in found["verbs"]
-        ]
-        self.known = frozenset(chain.from_iterable(forms for _kind, forms, _particles, _person in self.verbs))
-
-
-def _patterns(found: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
-    return {name: re.compile(rf"\b(?:{'|'.join(any_of)})(?!\w)") for name, any_of in found.items()}
-
-
-@cache
-def _spoken() -> _Vocabulary:
-    return _Vocabulary(told())
 
 
 def mechanical(text: str) -> str:
     """The word that calls for the rules as it is written, else "DC 15", else nothing."""
     text = unicodedata.normalize("NFC", text)
-    if found := _spoken().mechanical.search(text):
+    if found := spoken_words().mechanical.search(text):
         first, *rest = found.group().split()
         return f"{first} … {rest[-1]}" if len(rest) > 1 else found.group()
     if number := difficulty(text):
@@ -208,16 +112,8 @@ def _wholly(said: Sequence[str], place: str, known: Known) -> bool:
     )
 
 
-class _Line:
-    """One line that is being read: what was named in it so far, for "it" and "him"."""
-
-    def __init__(self, text: str, known: Known) -> None:
-        self.known = known
-        self.text = text
-        self.whole = words_of(text)
-        self.person = ""
-        self.item = Intent("none")
-        self.last: Intent | None = None
+class _Line(Meaning):
+    """One line, sentence by sentence and clause by clause."""
 
     def read(self) -> list[Intent]:
         """What is wanted, each once."""
@@ -231,14 +127,14 @@ class _Line:
         return (wanted or found[:1])[:MOST_WISHES]
 
     def _wishes(self) -> Iterator[Intent]:
-        for sentence, quoted in _sentences(self.text):
+        for sentence, quoted in sentences_of(self.text):
             said = words_of(sentence)
             if not said:
                 continue
             if wish := self._whole(sentence, said) or self._greeted(said):
                 yield self._kept(wish)
                 continue
-            for clause in _clauses(sentence):
+            for clause in clauses_of(sentence):
                 words = words_of(clause)
                 if not words:
                     continue
@@ -258,7 +154,7 @@ class _Line:
 
     def _whole(self, sentence: str, said: Sequence[str]) -> Intent | None:
         """What a sentence is as a whole: talk out of the game, an answer to an offer, a threat, a question."""
-        spoken, clause = _spoken(), sentence.strip()
+        spoken, clause = spoken_words(), sentence.strip()
         plain = clause.rstrip(" .!?…")
         for about, pattern in spoken.parts["meta"].items():
             if pattern.search(plain):
@@ -267,13 +163,14 @@ class _Line:
             return answer
         if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
             item, person = self._thing(said), self._somebody(said)
-            return Intent("threaten", person.id, item.id, _quantity(said, 1), clause=clause)
-        if self._asked(clause, said):
+            return Intent("threaten", person.id, item.id, quantity_in(said, 1), clause=clause)
+        goods = said[0] in wordlist("show") and spoken.parts["sentences"]["price"].search(plain)
+        if goods or self._asked(clause, said):
             return self._question(plain, said)
         return None
 
     def _to_an_offer(self, plain: str, said: Sequence[str]) -> Intent | None:
-        parts = _spoken().parts["offers"]
+        parts = spoken_words().parts["offers"]
         item = self._thing(said).id
         price = self._coins(said)
         if item and item not in self.known.coins:
@@ -306,16 +203,16 @@ class _Line:
         )
 
     def _about(self, plain: str) -> str:
-        return next((about for about, pattern in _spoken().parts["asks"].items() if pattern.search(plain)), "")
+        return next((about for about, pattern in spoken_words().parts["asks"].items() if pattern.search(plain)), "")
 
     def _question(self, plain: str, said: Sequence[str]) -> Intent | None:
         """A question: of one's own state and what is here, of a price, or a request in the shape of one."""
         if wish := self._requested(plain, said):
             return wish
         money = self._about(plain)
-        if money != "money" and _spoken().parts["sentences"]["price"].search(plain):
+        if money != "money" and spoken_words().parts["sentences"]["price"].search(plain):
             item = self._thing(said)
-            return Intent("price", self._somebody(said).id, item.id, _quantity(said, 1), near=item.near, clause=plain)
+            return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
         about = money
         if self.known.partner and (not about or "you" in said or "du" in said or "dein" in " ".join(said)):
             return Intent("say", clause=plain)
@@ -334,10 +231,10 @@ class _Line:
 
     def _requested(self, plain: str, said: Sequence[str]) -> Intent | None:
         """A request that is put as a question: "can you give me the key?", "may I buy a candle?"."""
-        if not _polite(said):
+        if not is_polite(said):
             return None
         mine = said[0] in wordlist("my_try") and len(said) > 1 and said[1] in wordlist("first")
-        for kind, pattern in _spoken().parts["phrases"].items():
+        for kind, pattern in spoken_words().parts["phrases"].items():
             if kind == "follow" and pattern.search(plain):
                 return self._filled(kind, plain, said, 0)
         if mine:
@@ -346,7 +243,7 @@ class _Line:
             if buys and item.id:
                 return self._filled("buy", plain, said, 1)
             if wordlist("having").intersection(said) and item.id and self.known.partner:
-                return Intent("take", self._somebody(said).id, item.id, _quantity(said, 1), clause=plain)
+                return Intent("take", self._somebody(said).id, item.id, quantity_in(said, 1), clause=plain)
             return None
         kind, at = self._kind(said)
         if kind in {"take", "give", "buy", "sell", "follow", "swap"}:
@@ -377,7 +274,7 @@ class _Line:
         return self._elliptic(clause, said) or self._otherwise(clause, said)
 
     def _phrase(self, clause: str) -> str:
-        for kind, pattern in _spoken().parts["phrases"].items():
+        for kind, pattern in spoken_words().parts["phrases"].items():
             if kind in {"surrender", "parley"} and not self.known.fighting:
                 continue
             if pattern.search(clause):
@@ -395,7 +292,7 @@ class _Line:
 
     def _kind(self, said: Sequence[str]) -> tuple[str, int]:
         """The kind that a verb of the clause stands for, and where that verb is."""
-        for kind, forms, particles, person in _spoken().verbs:
+        for kind, forms, particles, person in spoken_words().verbs:
             for at, word in enumerate(said):
                 if word not in forms:
                     continue
@@ -419,9 +316,9 @@ class _Line:
     def _mistyped(self, said: Sequence[str]) -> tuple[str, int]:
         """The same for a verb with a letter amiss, where no word is known."""
         at = next((at for at, word in enumerate(said) if word not in wordlist("leads")), -1)
-        if at < 0 or len(said[at]) < SHORTEST_VERB or _is_known(said[at]):
+        if at < 0 or len(said[at]) < SHORTEST_VERB or is_known(said[at]):
             return "none", 0
-        near = {form for form in _spoken().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
+        near = {form for form in spoken_words().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
         fixed = {self._kind((*said[:at], form, *said[at + 1 :])) for form in near} - {("none", 0)}
         return fixed.pop() if len({kind for kind, _at in fixed}) == 1 else ("none", 0)
 
@@ -443,8 +340,8 @@ class _Line:
         if before.kind in {"pick", "take", "drop", "give", "buy", "sell"}:
             item = self._thing(said, pronouns=False)
             if item.id or item.near:
-                return replace(before, item=item.id, near=item.near, unknown="",
-                               quantity=_quantity(said, 1, plural=self._plural(said, item)), clause=clause)  # fmt: skip
+                count = quantity_in(said, 1, plural=self._plural(said, item))
+                return replace(before, item=item.id, near=item.near, unknown="", quantity=count, clause=clause)
         if before.kind == "go":
             place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
             if place.id:
@@ -458,14 +355,14 @@ class _Line:
         if at < 0:
             return Intent("say" if talking else "wait", clause=clause)
         word, first = said[at], bool(wordlist("first").intersection(said[:at]))
+        if word in wordlist("ready") and self._thing(said).id:
+            return Intent("say" if talking else "wait", clause=clause)
         if talking:
             acts = (
                 first and word in wordlist("doing") and not {"can", "could", "kann", "könnte"}.intersection(said[:at])
             )
             return Intent("deed" if acts or clause.startswith("*") else "say", clause=clause)
         last = said[-1]
-        if word in wordlist("ready") and self._thing(said).id:
-            return Intent("wait", clause=clause)
         if word in wordlist("harmless") or last in wordlist("harmless"):
             return Intent("wait", clause=clause)
         states = wordlist("being").intersection(said[: at + 1])
@@ -479,306 +376,3 @@ class _Line:
         if all(each in wordlist("fillers") or each in wordlist("articles") for each in said[at:]):
             return Intent("wait", clause=clause)
         return Intent("deed", unknown=clause, clause=clause)
-
-    # ------------------------------------------------------------------ what it is about
-
-    def _somebody(self, said: Sequence[str], *, pronouns: bool = True) -> Named:
-        """The person who is named, or meant by "him"."""
-        known = self.known
-        found = which(said, known.people, known.called, near=(*known.present, known.partner))
-        if found.typed and self._names_other(said[found.first : found.last]):
-            found = Named()
-        if found.id or found.near or not pronouns or not wordlist("persons").intersection(said):
-            return found
-        if one := self.person or known.partner:
-            return Named(one)
-        if known.fighting and known.foes:
-            return Named()
-        return Named(known.present[0]) if len(known.present) == 1 else Named("", known.present)
-
-    def _names_other(self, said: Sequence[str]) -> bool:
-        """Whether words are right as they are: the name of a thing or a place is no typo of somebody's."""
-        others = ((self.known.items, self.known.also), (self.known.places, self.known.also), (self.known.foes, {}))
-        found = (which(said, names, also) for names, also in others)
-        return any((each.id or each.near) and not each.typed for each in found)
-
-    def _thing(self, said: Sequence[str], *, pronouns: bool = True) -> Named:
-        found = which(said, self.known.items, self.known.also, near=self.known.at_hand)
-        if found.id or found.near or not pronouns or not self.item.item:
-            return found
-        return Named(self.item.item) if wordlist("things").intersection(said) else found
-
-    def _coins(self, said: Sequence[str]) -> int:
-        """How many coins are named."""
-        numbers = [number for number in (_number(word) for word in said) if number]
-        return numbers[-1] if numbers else 0
-
-    def _filled(self, kind: str, clause: str, said: Sequence[str], at: int) -> Intent | None:
-        """The intent with what it is about."""
-        known = self.known
-        rest = (*said[:at], *said[at + 1 :]) if at or (said and said[0] in _spoken().known) else tuple(said)
-        if at == 0:
-            rest = (
-                tuple(word for word in rest if word not in _spoken().known)
-                if kind in ("go", "leave", "attack")
-                else rest
-            )
-        match kind:
-            case "talk":
-                return self._talk(clause, rest)
-            case "part":
-                person = self._somebody(self.whole, pronouns=False).id
-                return Intent("part", person, clause=clause)
-            case "follow":
-                person = self._somebody(said, pronouns=False).id or self._somebody(self.whole, pronouns=False).id
-                return Intent("follow", person, clause=clause)
-            case "give" | "bring":
-                return self._give(kind, clause, rest)
-            case "take" | "pick":
-                return self._take(kind, clause, rest)
-            case "use" | "eat":
-                item, person = self._thing(rest), self._somebody(rest, pronouns=False)
-                return Intent("use", person.id, item.id, near=item.near, about="eat" * (kind == "eat"),
-                              unknown="" if item.id else _rest(rest), clause=clause)  # fmt: skip
-            case "drop":
-                item = self._thing(rest)
-                return Intent("drop", "", item.id, _quantity(said, 1, plural=self._plural(said, item)), near=item.near,
-                              unknown="" if item.id else _rest(rest), clause=clause)  # fmt: skip
-            case "go" | "leave":
-                return self._go(kind, clause, rest)
-            case "attack":
-                return self._attack(clause, rest)
-            case "buy" | "sell" | "swap":
-                return self._trade(kind, clause, rest)
-            case "cast" | "try":
-                return Intent("cast" if kind == "cast" else "try", clause=clause)
-            case "wait" if known.partner:
-                return Intent("say", clause=clause)
-        return Intent(kind, clause=clause)  # type: ignore[arg-type]
-
-    def _talk(self, clause: str, rest: Sequence[str]) -> Intent:
-        person = self._somebody(rest)
-        if person.id and person.id == self.known.partner:
-            return Intent("say", clause=clause)
-        if person.id or person.near:
-            return Intent("talk", person.id, near=person.near, clause=clause)
-        if self.known.partner:
-            return Intent("say", clause=clause)
-        foe = which(rest, self.known.foes)
-        name = _rest(
-            rest,
-            stop={"about", "for", "if", "whether", "that", "nach", "ob", "über", "wegen", "where", "what", "wo", "was"},
-        )
-        if wordlist("anybody").intersection(rest) or not name:
-            return Intent("talk", near=self.known.present, clause=clause)
-        return Intent("talk", foe.id, unknown="" if foe.id else name, clause=clause)
-
-    def _give(self, kind: str, clause: str, rest: Sequence[str]) -> Intent | None:
-        known, spoken = self.known, clause
-        cut = next((at for at, word in enumerate(rest) if word in wordlist("for")), len(rest))
-        left, right = rest[:cut], rest[cut + 1 :]
-        person = self._somebody(left) if self._somebody(left).id else self._somebody(rest)
-        gives = bool(wordlist("to_me").intersection(left)) and not _mine(rest)
-        item = self._thing(left)
-        wanted = self._thing(right) if right else Named()
-        if right and wanted.id and not gives:
-            # "I'll give you 3 coins for the key."
-            price = self._coins(left) if not item.id or item.id in known.coins else 0
-            swap = item.id if item.id and item.id not in known.coins else ""
-            return Intent("buy", person.id, wanted.id, _quantity(right, 1), price or int(item.id in known.coins), swap,
-                          _quantity(left, 1) if swap else 1, clause=spoken)  # fmt: skip
-        if right and gives and item.id:
-            price, swap = self._coins(right), wanted.id if wanted.id not in known.coins else ""
-            return Intent("buy", person.id, item.id, _quantity(left, 1), price, swap, clause=spoken)
-        if not item.id and not item.near and self._coins(left) and known.offer:
-            return Intent("haggle", price=self._coins(left), clause=spoken)
-        person = person if person.id or person.near else self._somebody(self.whole)
-        count = _quantity(left, 1)
-        if gives:
-            unknown = "" if item.id else _rest(left)
-            if known.partner and not item.id and not item.near:
-                return Intent("say", clause=spoken)
-            return Intent("take", person.id, item.id, count, unknown=unknown, near=item.near, clause=spoken)
-        if kind == "bring" and not item.id:
-            return Intent("deed", unknown=spoken, clause=spoken)
-        unknown = "" if item.id else _rest([word for word in left if not self._somebody((word,), pronouns=False).id])
-        if known.partner and not item.id and not item.near:
-            return Intent("say", clause=spoken)
-        if not item.id and not item.near and not unknown:
-            return Intent("wait", clause=spoken)
-        return Intent("give", person.id, item.id, count, unknown=unknown, near=item.near or person.near, clause=spoken)
-
-    def _take(self, kind: str, clause: str, rest: Sequence[str]) -> Intent | None:
-        known = self.known
-        if wordlist("harmless_things").intersection(rest) and not self._thing(rest, pronouns=False).id:
-            return Intent("say" if known.partner else "wait", clause=clause)
-        item, person = self._thing(rest), self._somebody(rest)
-        if not item.id and not item.near:
-            place = which(rest, known.places, known.also, near=known.at_hand)
-            if place.id and wordlist("whither").intersection(rest):
-                return Intent("go", place.id, clause=clause)
-            if wordlist("all").intersection(rest) and not _rest([w for w in rest if w not in wordlist("all")]):
-                return Intent("take" if person.id else "pick", person.id, "*", 0, clause=clause)
-            if known.partner and not (wordlist("first").intersection(rest) or person.id):
-                return Intent("say", clause=clause)
-        count = _quantity(rest, 1, plural=self._plural(rest, item))
-        unknown = "" if item.id or item.near else _rest(rest)
-        return Intent(
-            "take" if person.id else "pick", person.id, item.id, count, unknown=unknown, near=item.near, clause=clause
-        )
-
-    def _plural(self, said: Sequence[str], item: Named) -> bool:
-        """Whether all of a thing are meant: "the candles"."""
-        if not item.id or not wordlist("definite").intersection(said):
-            return False
-        head = bare(self.known.items[item.id])[-1]
-        plurals = {head + "s", head + "es"} | ({head + "n"} if head.endswith("e") else set())
-        return bool(plurals.intersection(said))
-
-    def _go(self, kind: str, clause: str, rest: Sequence[str]) -> Intent:
-        known = self.known
-        if wordlist("onward").intersection(rest) and len(_content(rest)) == 0:
-            return Intent("say" if known.partner else "wait", clause=clause)
-        if wordlist("harmless_things").intersection(rest):
-            return Intent("say" if known.partner else "wait", clause=clause)
-        if known.partner and ("you" in rest or "du" in rest):
-            return Intent("say", clause=clause)
-        place = which(rest, known.places, known.also, near=known.at_hand)
-        if kind == "leave":
-            if known.partner:
-                return Intent("part", clause=clause)
-            return Intent("go", "" if place.id == known.here else place.id, about="out", clause=clause)
-        if place.id or place.near:
-            return Intent("go", place.id, near=place.near, clause=clause)
-        person = self._somebody(rest)
-        if person.id and "away" not in rest:
-            return (
-                Intent("say", clause=clause) if person.id == known.partner else Intent("talk", person.id, clause=clause)
-            )
-        unknown = _rest([word for word in rest if word not in wordlist("nowhere")])
-        if known.partner:
-            return Intent("part" if not unknown and wordlist("first").intersection(rest) else "say", clause=clause)
-        if unknown and wordlist("doing").intersection(words_of(clause)):
-            return Intent("deed", unknown=clause, clause=clause)
-        out = bool(wordlist("nowhere").intersection(rest))
-        if not unknown and not out and len(rest) > 1 and not person.near:
-            return Intent("wait", clause=clause)
-        return Intent("go", about="out" if out else "", unknown=unknown, near=person.near, clause=clause)
-
-    def _attack(self, clause: str, rest: Sequence[str]) -> Intent:
-        known = self.known
-        foe, person = which(rest, known.foes), self._somebody(rest)
-        item = self._thing(rest, pronouns=False)
-        weapon = item.id or (self.item.item if self.item.item in known.items else "")
-        if not item.id:
-            weapon = (
-                which(self.whole, known.items, near=known.at_hand).id
-                if self.item.item or len(self.whole) > len(rest) + 3
-                else weapon
-            )
-        target = foe.id or person.id
-        if not target and foe.near:
-            target = foe.near[0]
-        named_words = [word for word in rest if word not in bare(known.items.get(item.id, ""))]
-        lurking = {
-            "enemy",
-            "enemies",
-            "foe",
-            "foes",
-            "gegner",
-            "feind",
-            "feinde",
-            "first",
-            "again",
-            "harder",
-            "hart",
-            "zuerst",
-        }
-        content = [word for word in _content(named_words) if word not in lurking and word not in wordlist("persons")]
-        unknown = "" if target else " ".join(content)
-        if not target and not unknown and not person.near:
-            target = known.partner
-        return Intent("attack", target, weapon, unknown=unknown, near=() if target else person.near, clause=clause)
-
-    def _trade(self, kind: str, clause: str, rest: Sequence[str]) -> Intent:
-        known = self.known
-        cut = next((at for at, word in enumerate(rest) if word in wordlist("for")), len(rest))
-        left, right = rest[:cut], rest[cut + 1 :]
-        item, other = self._thing(left), self._thing(right) if right else Named()
-        if kind == "sell" and wordlist("to_me").intersection(left) and not _mine(rest):
-            kind = "buy"
-        price = self._coins(right)
-        swap = other.id if other.id not in known.coins else ""
-        person = self._somebody(rest)
-        unknown = "" if item.id or item.near else _rest(left)
-        if kind == "swap":
-            return Intent("buy", person.id, other.id, _quantity(right, 1), 0, item.id, _quantity(left, 1),
-                          unknown=unknown, near=item.near or other.near, clause=clause)  # fmt: skip
-        made: IntentKind = "sell" if kind == "sell" else "buy"
-        return Intent(made, person.id, item.id, _quantity(left, 1), price, swap, _quantity(right, 1) if swap else 1,
-                      unknown=unknown, near=item.near, clause=clause)  # fmt: skip
-
-
-# Words ----------------------------------------------------------------------------------------------------------------
-
-
-def _sentences(text: str) -> Iterator[tuple[str, bool]]:
-    """The sentences of a line, and whether they stand in quotation marks."""
-    at = 0
-    for found in _QUOTED.finditer(text):
-        yield from ((each, False) for each in _SENTENCES.findall(text[at : found.start()]))
-        yield from ((each, True) for each in _SENTENCES.findall(found[1]))
-        at = found.end()
-    yield from ((each, False) for each in _SENTENCES.findall(text[at:]))
-
-
-def _clauses(sentence: str) -> Iterator[str]:
-    yield from (each.strip(" .!?…'") for each in _CLAUSES.split(sentence) if each and each.strip(" .!?…'"))
-
-
-def _polite(said: Sequence[str]) -> bool:
-    return bool(said) and (
-        bool(wordlist("asked").intersection(said[:4]))
-        or said[0] in wordlist("my_try")
-        or bool({"please", "bitte", "magst", "kommst"}.intersection(said))
-    )
-
-
-def _mine(said: Sequence[str]) -> bool:
-    """Whether it is the player who gives: "I give …" with "me" elsewhere."""
-    return bool(said) and said[0] in wordlist("first") and not wordlist("asked").intersection(said)
-
-
-def _content(said: Sequence[str]) -> list[str]:
-    """The words that name something."""
-    empty = wordlist("fillers") | wordlist("articles") | wordlist("leads") | wordlist("onward")
-    return [word for word in said if word not in empty and not _number(word)]
-
-
-def _rest(said: Sequence[str], stop: frozenset[str] = frozenset()) -> str:
-    """What was named, in the words that are left of it."""
-    end = next((at for at, word in enumerate(said) if word in stop), len(said))
-    return " ".join(_content(said[:end]))[:60]
-
-
-def _is_known(word: str) -> bool:
-    return word in _spoken().known or any(
-        word in wordlist(name)
-        for name in ("harmless", "doing", "feelings", "greetings", "question", "show", "fillers", "others")
-    )
-
-
-def _number(word: str) -> int:
-    if found := _COUNT.fullmatch(word):
-        return int(found[1])
-    return _spoken().numbers.get(word, 0)
-
-
-def _quantity(said: Sequence[str], otherwise: int, *, plural: bool = False) -> int:
-    for at, word in enumerate(said):
-        # "One of the candles" is a count, "one" behind it is none.
-        if (number := _number(word)) and not (word == "one" and at and said[at - 1] in {"this", "that", "the"}):
-            return number
-        if word in wordlist("couple") and (word != "paar" or said[at - 1 : at] != ("ein",)):
-            return 2
-    return 0 if plural or wordlist("all").intersection(said) else otherwise
