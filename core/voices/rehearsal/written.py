@@ -16,10 +16,12 @@ FOLDER = "written"
 
 class WrittenLine(Definition):
     """A line of `by`, a member's id; thoughts are in brackets. The player's are not spoken for them: they say what has
-    to be said for the rest to follow. `scene` and `beat` (each from 1) where members of a scene speak at once."""
+    to be said for the rest to follow, and `choices` what is offered to them then. `scene` and `beat` (each from 1)
+    where members of a scene speak at once."""
 
     by: str
     says: str
+    choices: tuple[str, ...] = ()
     scene: int = 0
     beat: int = 0
 
@@ -78,21 +80,25 @@ def line_for(name: str, request: Request) -> str | None:
         scene = getattr(request.scene, "scene", 0)
         beats = (each for each in run.lines if (each.scene, each.beat, each.by) == (scene, request.beat, me))
         return next((each.says for each in beats), None)
-    place = _reached(name, request)
-    if place is None or place >= len(run.lines):
+    place, reached = request.turn - 1, _reached(name, request)
+    if reached is None or not reached <= place < len(run.lines):
         return None
     return run.lines[place].says if run.lines[place].by == me else None
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
-    """The answer that was written for a question about the whole run; None where it did not come as it was written."""
-    run = written(name)
-    whole = request.purpose in run.answers and _reached(name, request) == len(run.lines)
-    return run.answers[request.purpose] if whole else None
+    """The answer that was written for a question: about the whole run, or what is offered to the player. None where it
+    did not come as it was written."""
+    run, reached = written(name), _reached(name, request)
+    if request.purpose == "choices" and reached is not None and reached < len(run.lines):
+        offered = run.lines[reached].choices
+        return {"choices": [*offered]} if offered else None
+    return run.answers.get(request.purpose) if reached == len(run.lines) else None
 
 
 def _reached(name: str, request: Request) -> int | None:
-    """How many lines were said; None where somebody said something else, or the director did."""
+    """How many lines were said, as far as the last that was heard; None where somebody said something else, or the
+    director did."""
     places, last = _places(name), -1
     for block in request.perspective.witnessed():
         if block.speaker:
