@@ -121,7 +121,8 @@ def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
 
 
 def _event(at: datetime, what: IntentKind, text: object, *, refused: bool = False) -> PlayerDid:
-    assert what not in ("wait", "say", "none")
+    if what == "wait" or what == "say" or what == "none":
+        raise ValueError(what)
     return PlayerDid(at=at, what=what, text=str(text), by="rules", refused=refused)
 
 
