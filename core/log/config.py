@@ -15,6 +15,7 @@ from core.base.sentences import Sentence
 from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
 from core.cast.providers import simulated
+from core.cast.world import World, world_of
 from core.formats import Format
 from core.log.modes import MODES
 
@@ -107,6 +108,7 @@ class RunConfig(Definition):
     limits: Limits = Limits()
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()
+    world: World | None = Field(None, description="The cast's own world, where it is none that ships.")
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
 
@@ -158,7 +160,7 @@ class RunConfig(Definition):
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunConfig:
         """A copy with other values; it looks up anew who its members are."""
         copy = super().model_copy(update=update, deep=deep)
-        for looked_up in ("_by_id", "letters", "names", "called"):
+        for looked_up in ("_by_id", "letters", "names", "called", "lived_in"):
             copy.__dict__.pop(looked_up, None)
         return copy
 
@@ -190,6 +192,11 @@ class RunConfig(Definition):
             others = (name for each in self.members if each.id != me.id for name in _names(each))
             found[me.id] = Called(own, tuple(name for name in dict.fromkeys((*others, director)) if name not in own))
         return found
+
+    @cached_property
+    def lived_in(self) -> World:
+        """The world that the members live in."""
+        return world_of(self.cast_id, (member.id for member in self.members), self.world)
 
     @cached_property
     def _by_id(self) -> dict[str, Member]:

@@ -40,8 +40,8 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
     """The configuration of days in an office, as yet without an id. Raises `UsageError` and its kin."""
     cast, plan = _cast_and_plan(request, composing)
     _known("exchange", request.exchange, EXCHANGES)
-    agenda = agendas.load()
     members = named_members(cast, request.members) if request.members else cast.coloured()
+    agenda = agendas.load().played_by(sum(member.character is not None for member in members))
     if len(members) < 2:
         raise UsageError(
             "A day in the office needs at least two members; the cast '{name}' gives {count}.",

@@ -7,9 +7,10 @@ from functools import cached_property, lru_cache
 from random import Random
 
 from core.cast.member import Member
+from core.cast.world import Forms
 from core.perspective.perspective import Perspective, system_prompt
 from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import BRIEF, Forms, Phrase, bank, recognisers
+from core.voices.rehearsal.phrases import BRIEF, Phrase, bank, recognisers
 
 PROPS = 10
 """How many things a run's members keep coming back to."""

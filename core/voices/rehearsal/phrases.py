@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from core.base.packaged import packaged
+from core.cast.world import Forms
 
 LANGUAGES = ("en", "de")
 SLOT = re.compile(r"\{(\w+)\}")
@@ -30,14 +31,6 @@ class Phrase(NamedTuple):
 
 
 Phrases = tuple[Phrase, ...]
-
-
-class Forms(NamedTuple):
-    """A thing in its German cases; in English they are all the same."""
-
-    nom: str
-    akk: str
-    dat: str
 
 
 class AnyOf:
@@ -77,7 +70,7 @@ class Bank:
             if not files or name.startswith("pools.")
         }
         self.things = {
-            kind: tuple(Forms(*(thing.split("|") * 3)[:3]) for thing in self.lists.get(kind, ()))
+            kind: tuple(map(Forms.read, self.lists.get(kind, ())))
             for kind in ("things", "foes", "loot")
         }
         self.finders = {

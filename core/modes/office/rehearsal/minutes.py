@@ -1,4 +1,7 @@
-"""What a scene leaves behind, by rule: summary, memories, feelings and loose ends, all read out of its lines."""
+"""What a scene leaves behind, by rule: summary, memories, feelings and loose ends.
+
+Each claim follows from the scene's lines; what does not show in them is not claimed.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from typing import Any, NamedTuple
 from core.base.line import capped
 from core.cast.member import Member
 from core.formats import listed
-from core.modes.office.rehearsal.slots import filled, mentioned, office, sayings, scene_of, topic_pool
+from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
 from core.modes.office.state import ALONE
 from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
@@ -23,14 +26,11 @@ NAMED = 3
 """How many others a memory names."""
 
 EVENING = "17:00"
-WARM, COLD = 0.62, 0.4
-"""Affinities from which people get on, and below which there is friction, where nothing that was said shows it."""
 
-_PROMISING = frozenset({"react.promise", "meeting.closing"})
+_DECIDING = frozenset({"meeting.decide", "meeting.decide_mine"})
+_PROMISING = frozenset({"visit.promise", "meeting.accept", *_DECIDING})
 _OVERALL = {"arrival": "lively", "work": "focused", "reflection": "thoughtful", 1: "good", -1: "tense", 0: "calm"}
 """The mood of a scene whose members are each by themselves, else by whether more was for the better than the worse."""
-
-_TONES = {1: "good", -1: "bad", 0: "even"}
 
 
 class Spoken(NamedTuple):
@@ -47,17 +47,20 @@ class Minutes:
 
     def __init__(self, request: Request, random: Random) -> None:
         self.config, self.scene, self.random = request.perspective.config, scene_of(request), random
-        self.language = self.config.language
-        self.bank = office(self.language)
+        self.language, self.world = self.config.language, self.config.lived_in
+        self.bank = office(self.language, self.world)
         self.alone, self.dnd = self.scene.scene_type in ALONE, self.scene.kind == "dnd"
+        self.evening = self.scene.scene_type == "event" and not self.dnd
         known = {each.id: each for each in self.config.members}
         self.members: dict[str, Member] = {one: known[one] for one in self.scene.members if one in known}
         self.where = self.bank.texts.get(f"rooms.{self.scene.room}", self.bank.texts["rooms.none"])
         self.lines = [
-            Spoken(int(piece.id), piece.member, piece.text, _pools(piece.text, self.language))
+            Spoken(int(piece.id), piece.member, piece.text, self._pools(piece.text))
             for piece in request.material
             if piece.id.isdigit() and piece.member in self.members
         ]
+        self.spoke = [one for one in self.members if any(line.member == one for line in self.lines)]
+        """Who said something."""
 
     def whole(self) -> dict[str, Any]:
         """All of it, as the schema of the question has it."""
@@ -65,7 +68,7 @@ class Minutes:
         threads = self._threads()
         balance = _balance(shifts)
         return {
-            "summary": self._summary(balance, threads),
+            "summary": self._summary(threads),
             "mood": self._mood("playful" if self.dnd else _OVERALL[self.scene.scene_type if self.alone else balance]),
             "key_turn": self._key(threads),
             "memories": [] if self.alone else self._memories(shifts, threads),
@@ -76,6 +79,13 @@ class Minutes:
         }
 
     # ---------------------------------------------------------------- words
+
+    def _pools(self, said: str) -> frozenset[str]:
+        """Where the phrases of a line were drawn from."""
+        pools = self.bank.pools.items()
+        return frozenset(
+            name for name, each in pools for phrase in each if len(phrase.mark) >= SHORTEST_MARK and phrase.mark in said
+        )
 
     def _filled(self, pool: str, **values: object) -> str:
         """One of the pool's phrases, filled in."""
@@ -92,41 +102,73 @@ class Minutes:
 
     @cached_property
     def _about(self) -> str:
-        """What it was about: the scene's topic, what its lines were drawn from, a thing or a noun that came up."""
+        """What it was about: the scene's topic, the talk its lines are from, a thing or a noun that came up."""
         title = self.scene.topic.strip().rstrip(".!…")
-        ours = self.scene.scene_type == "meeting" or topic_pool(self.scene.topic, self.language)
-        if title and ours and len(title) <= SAID:
+        said = " ".join(line.said for line in self.lines)
+        if title and len(title) <= SAID and (self.scene.scene_type == "meeting" or title in said):
             return self._quoted(title)
-        known = {name.removesuffix(".about"): text for name, text in self.bank.texts.items() if name.endswith(".about")}
         if self.dnd:
-            return known["dnd"]
-        families = Counter(pool.rpartition(".")[0] for line in self.lines for pool in line.pools)
-        told = [name for name, _ in families.most_common() if name.startswith("casual.") and name in known]
-        if told and told[0] != "casual.thread":
-            return known[told[0]]
-        if (thing := mentioned(" ".join(line.said for line in self.lines), self.language)) is not None:
+            return self.bank.texts["dnd.about"]
+        families = Counter(pool for line in self.lines for pool in line.pools if pool.startswith(("talk.", "evening.")))
+        for pool, _ in families.most_common(1):
+            kind, _, place = pool.partition(".")
+            talks = self.world.talks if kind == "talk" else self.world.evening
+            return talks[int(place)].about.text(self.language)
+        if (thing := mentioned(said, self.language, self.world)) is not None:
             return thing.akk
-        if told:
-            return known[told[0]]
         names = frozenset(each.name for each in self.config.members)
         found = Counter(noun for line in self.lines for noun in nouns(line.said, self.language, names=names))
-        return self._quoted(found.most_common(1)[0][0]) if found else known["work"]
+        return self._quoted(found.most_common(1)[0][0]) if found else self.bank.texts["work.about"]
 
     # ---------------------------------------------------------------- parts
 
-    def _summary(self, balance: int, threads: Sequence[dict[str, str]]) -> str:
+    def _summary(self, threads: Sequence[dict[str, str]]) -> str:
         slots = {"names": self._named(list(self.members)), "where": self.where}
         if not self.lines:
             return self._filled("summary.silent", **slots)
-        kind = "event" if self.dnd else self.scene.scene_type.replace("event", "encounter")
-        told = [self._filled(f"summary.{kind}", **slots, about=self._about)]
+        kind = "event" if self.dnd else "evening" if self.evening else self.scene.scene_type.replace("event", "encounter")
+        if self.dnd and self.scene.host in self.members:
+            told = [self._filled("summary.event", **slots, name=self.members[self.scene.host].name)]
+        else:
+            told = [self._filled("summary.encounter" if self.dnd else f"summary.{kind}", **slots, about=self._about)]
         if self.alone:
             return told[0]
-        told.append(self._filled(f"summary.{_TONES[balance]}"))
+        told += self._went()
+        decided = self._decision()
         for thread in threads[-1:]:
             teller = self.members[thread["member" if thread["kind"] == "promise" else "other"]].name
-            told.append(self._filled(f"summary.{thread['kind']}", name=teller, said=thread["text"]))
+            if thread["text"] != decided:
+                told.append(self._filled(f"summary.{thread['kind']}", name=teller, said=thread["text"]))
         return " ".join(told)
+
+    def _went(self) -> list[str]:
+        """How it went, as far as it shows: who said most, who contradicted whom, what was decided."""
+        told = []
+        counts = Counter(line.member for line in self.lines).most_common(2)
+        if len(self.spoke) > 2 and (len(counts) < 2 or counts[0][1] > counts[1][1] + 1):
+            told.append(self._filled("summary.most", name=self.members[counts[0][0]].name))
+        against = next((pair for pair in pairwise(self.lines) if self._objects(*pair)), None)
+        if against is not None:
+            said, reply = (self.members[line.member].name for line in against)
+            told.append(self._filled("summary.against", name=reply, other=said))
+        if decided := self._decision():
+            told.append(self._filled("summary.decided", said=decided))
+        elif self.scene.scene_type == "meeting" and self._debated:
+            told.append(self._filled("summary.undecided"))
+        return told
+
+    @property
+    def _debated(self) -> bool:
+        """Whether all that was said is known: only then can be told what was not."""
+        return all(line.pools for line in self.lines)
+
+    def _objects(self, said: Spoken, reply: Spoken) -> bool:
+        return said.member != reply.member and "meeting.object" in reply.pools
+
+    def _decision(self) -> str:
+        """What was decided, in the words in which it was said; empty: nothing."""
+        line = next((line for line in self.lines if line.pools & _DECIDING), None)
+        return capped(line.said, SAID) if line else ""
 
     def _feeling(self, member: str, shifts: Sequence[dict[str, str]]) -> str:
         balance = _balance([each for each in shifts if each["member"] == member])
@@ -142,12 +184,12 @@ class Minutes:
         return "calm" if draw < 0.45 else "focused" if draw < 0.75 else "lively"
 
     def _key(self, threads: Sequence[dict[str, str]]) -> int:
-        """The turn of a promise or an open question, else the one with the most to it."""
-        promises = [thread["text"] for thread in threads if thread["kind"] == "promise"]
+        """The turn of a decision, a promise or an open question, else the one with the most to it."""
+        wanted = [self._decision(), *(thread["text"] for thread in threads if thread["kind"] == "promise")]
         for line in self.lines:
-            if any(promise in line.said for promise in promises):
+            if any(text and text.rstrip("…") in line.said for text in wanted):
                 return line.turn
-        telling = [line for line in self.lines if any(pool.startswith("topics.") for pool in line.pools)]
+        telling = [line for line in self.lines if any(pool.startswith(("topic.", "matter.")) for pool in line.pools)]
         return max(telling or self.lines, key=lambda line: (len(line.said), -line.turn)).turn if self.lines else 0
 
     def _shifts(self) -> list[dict[str, str]]:
@@ -170,26 +212,23 @@ class Minutes:
         """The shift of `member` toward `other`, why, and who did it."""
         if self.dnd:
             return "positive", "played", other
-        if "react.support" in reply.pools:
+        if "meeting.agree" in reply.pools:
             return "positive", "support", reply.member
-        if "react.challenge" in reply.pools and member != reply.member:
+        if "meeting.object" in reply.pools and member != reply.member:
             return "negative", "challenge", reply.member
-        relation = self.members[member].relations.get(other)
-        affinity = relation.affinity if relation else 0.5
-        draw = self.random.random()
-        if affinity >= WARM and draw < 0.6:
-            return "positive", "friendly", member
-        if affinity < COLD and draw < 0.45:
-            return "negative", "tense", member
+        if "visit.promise" in reply.pools and member != reply.member:
+            return "positive", "promised", reply.member
+        if "visit.close" in reply.pools and member != reply.member:
+            return "positive", "asked", reply.member
         return "neutral", "plain", member
 
     def _threads(self) -> list[dict[str, str]]:
         """What somebody promised, and the question at the end that nobody answered."""
-        if self.alone or self.dnd or len(self.members) < 2:
+        if self.alone or self.dnd or self.evening or len(self.members) < 2:
             return []
         found: dict[str, dict[str, str]] = {}
         for at, line in enumerate(self.lines):
-            if promise := _promised(line.said, self.language):
+            if promise := self._promised(line.said):
                 other = self._counterpart(at)
                 found[line.member] = {"kind": "promise", "member": line.member, "other": other, "text": promise}
         threads = list(found.values())[-2:]
@@ -198,6 +237,20 @@ class Minutes:
                 other, asked = self._counterpart(len(self.lines) - 1), capped(_sentences(last.said)[-1], SAID)
                 threads.append({"kind": "question", "member": other, "other": last.member, "text": asked})
         return threads
+
+    def _promised(self, said: str) -> str:
+        """The sentence in which somebody promises something; empty where nobody does."""
+        finders = bank(self.language).finders
+        for sentence in _sentences(said):
+            low = sentence.lower()
+            given = "i'll " in low or "i will " in low if self.language == "en" else "ich werde " in low
+            pools = self._pools(sentence)
+            # Without one of these it only sounds like one.
+            ours = not pools or pools & _PROMISING
+            promised = finders["markers.promise"].search(low) or given
+            if ours and promised and not finders["markers.idle"].search(low) and not sentence.endswith("?"):
+                return capped(sentence, SAID)
+        return ""
 
     def _counterpart(self, at: int) -> str:
         """Whom a line is said to: whoever it names, else who spoke before, else anybody else."""
@@ -215,31 +268,34 @@ class Minutes:
         self, me: Member, shifts: Sequence[dict[str, str]], threads: Sequence[dict[str, str]]
     ) -> dict[str, Any]:
         others = [one for one in self.members if one != me.id]
-        kind = "dnd" if self.dnd else "meeting" if self.scene.scene_type == "meeting" else "talk"
-        slots = {"names": self._named(others), "hero": me.character.name if me.character else me.name}
-        pool = f"mine.{'all_' if len(others) > NAMED else ''}{kind}"
-        about = "" if self.dnd else self._about
-        text = self._filled(pool, **slots, where=self.where, about=about)
+        many = "all_" if len(others) > NAMED else ""
+        slots: dict[str, object] = {"names": self._named(others), "where": self.where}
         if self.dnd:
-            return {"text": text, "importance": 6}
+            return {"text": self._played(me, many, slots), "importance": 6}
+        kind = "meeting" if self.scene.scene_type == "meeting" else "talk"
+        text = self._filled(f"mine.{many}{kind}", **slots, about=self._about)
         felt = [each for each in shifts if each["member"] == me.id and each["valence"] != "neutral"]
         own = [each for each in threads if me.id in (each["member"], each["other"])]
-        tail = ("even", "", "")
+        tail = ""
         for thread in own[-1:]:
             mine, promise = thread["member"] == me.id, thread["kind"] == "promise"
             which = ("promised" if mine else "heard") if promise else "owes" if mine else "asked"
-            tail = (which, thread["other" if mine else "member"], thread["text"])
-        for shift in felt[:1] if not own else ():
-            tail = ("good" if shift["valence"] == "positive" else "bad", shift["other"], "")
-        name = self.members[tail[1]].name if tail[1] else ""
+            name = self.members[thread["other" if mine else "member"]].name
+            tail = self._filled(f"mine.{which}", name=name, said=thread["text"])
+        if not own and (decided := self._decision()):
+            tail = self._filled("mine.decided", said=decided)
+        for shift in felt[:1] if not tail else ():
+            tail = shift["reason"]
         importance = round(min(10.0, max(1.0, self.scene.importance * 0.6 + len(own) + bool(felt) + 1)))
-        return {"text": f"{text} {self._filled(f'mine.{tail[0]}', name=name, said=tail[2])}", "importance": importance}
+        return {"text": f"{text} {tail}".strip(), "importance": importance}
 
-
-def _pools(said: str, language: str) -> frozenset[str]:
-    """Where the phrases of a line were drawn from."""
-    found = (phrase for phrase in sayings(language) if phrase.mark in said)
-    return frozenset(phrase.pool for phrase in found if len(phrase.mark) >= SHORTEST_MARK)
+    def _played(self, me: Member, many: str, slots: dict[str, object]) -> str:
+        """The evening at the table as one was there: its master, who plays nobody, or a character."""
+        if me.id == self.scene.host:
+            return self._filled(f"mine.{many}master", **slots)
+        if me.character is None:
+            return self._filled(f"mine.{many}watched", **slots)
+        return self._filled(f"mine.{many}dnd", **slots, hero=me.character.name)
 
 
 def _balance(shifts: Sequence[dict[str, str]]) -> int:
@@ -247,21 +303,6 @@ def _balance(shifts: Sequence[dict[str, str]]) -> int:
     felt = [each["valence"] for each in shifts]
     better, worse = felt.count("positive"), felt.count("negative")
     return (better > worse) - (better < worse)
-
-
-def _promised(said: str, language: str) -> str:
-    """The sentence in which somebody promises something; empty where nobody does."""
-    finders = bank(language).finders
-    for sentence in _sentences(said):
-        low = sentence.lower()
-        given = "i'll " in low or "i will " in low if language == "en" else "ich werde " in low
-        pools = _pools(sentence, language)
-        # Without one of these it only sounds like one.
-        ours = not pools or pools & _PROMISING
-        promised = finders["markers.promise"].search(low) or given
-        if ours and promised and not finders["markers.idle"].search(low) and not sentence.endswith("?"):
-            return capped(sentence, SAID)
-    return ""
 
 
 def _sentences(said: str) -> list[str]:

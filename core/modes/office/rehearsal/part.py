@@ -28,6 +28,8 @@ OTHERWISE = 0.15
 """Chance that another scene than the best is taken."""
 
 OVER = 0.4
+ENDS = ("decide", "decide_mine")
+"""What decides a meeting."""
 MOST_LINES = 6
 
 _THOUGHT = re.compile(r"\[([^\[\]]*)\]")
@@ -66,20 +68,28 @@ def choice(request: Request, random: Random) -> dict[str, Any]:
 
 
 def closing(request: Request, random: Random) -> dict[str, Any]:
-    """Whether the scene is over: not with a question open, else by chance."""
+    """Whether the scene is over: a meeting when something is decided, a talk not with a question open, and by chance."""
+    config = request.perspective.config
     said = request.material[-1].text if request.material else ""
-    over = not said.rstrip().endswith("?") and random.random() < OVER
+    if request.scene is not None and scene_of(request).scene_type == "meeting":
+        pools = office(config.language, config.lived_in).pools
+        ends = [phrase for kind in ("meeting", "standup") for end in ENDS for phrase in pools[f"{kind}.{end}"]]
+        over = any(phrase.mark in piece.text for piece in request.material for phrase in ends)
+    else:
+        over = not said.rstrip().endswith("?") and random.random() < OVER
     return {"over": over, "reason": _reason("over" if over else "goes_on", request)}
 
 
 def _reason(name: str, request: Request) -> str:
-    return office(request.perspective.config.language).pools[f"choice.{name}"][0].text
+    config = request.perspective.config
+    return office(config.language, config.lived_in).pools[f"choice.{name}"][0].text
 
 
 def insights(request: Request, random: Random) -> dict[str, Any]:
     """Three to five insights, each with the memories it comes from."""
     config, pieces = request.perspective.config, request.material
-    language, pools = config.language, office(config.language).pools
+    language, world = config.language, config.lived_in
+    pools = office(language, world).pools
     names = sorted({each.name for each in config.members if pieces and each.id != pieces[0].member})
     found: list[dict[str, Any]] = []
 
@@ -93,21 +103,21 @@ def insights(request: Request, random: Random) -> dict[str, Any]:
         found.extend(new[:1])
 
     def quotes(piece: Piece, pool: str) -> bool:
-        return any(phrase.mark in piece.text for phrase in pools[f"mine.{pool}"])
+        return any(phrase.mark in piece.text for phrase in pools[pool])
 
     met = Counter(name for piece in pieces for name in names if name in piece.text)
     if met and (top := met.most_common(1)[0])[1] > 1:
         drawn("often", [piece for piece in pieces if top[0] in piece.text], 7, name=top[0], few=top[1])
-    things = Counter(thing for piece in pieces if (thing := mentioned(piece.text, language)) is not None)
+    things = Counter(thing for piece in pieces if (thing := mentioned(piece.text, language, world)) is not None)
     if things and (most := things.most_common(1)[0])[1] > 1:
-        drawn("about", [piece for piece in pieces if mentioned(piece.text, language) == most[0]], 6, about=most[0].nom)
-    loose = [piece for piece in pieces if "?" in piece.text or quotes(piece, "promised")]
+        drawn("about", [piece for piece in pieces if mentioned(piece.text, language, world) == most[0]], 6, about=most[0].nom)
+    loose = [piece for piece in pieces if any(quotes(piece, f"mine.{each}") for each in ("promised", "owes", "asked"))]
     if loose:
         drawn("open", loose, 6)
-    for tone in ("good", "bad"):
-        if felt := [piece for piece in pieces if quotes(piece, tone)]:
+    for tone, why in (("good", "why.support"), ("bad", "why.challenge")):
+        if felt := [piece for piece in pieces if quotes(piece, why)]:
             drawn(tone, felt, 5)
-    for pool in ("work", "plain", "plain", "plain"):
+    for pool in ("plain", "plain", "plain"):
         if pieces and len(found) < LEAST:
             drawn(pool, list(pieces), 4)
     return {"insights": found[:MOST]}

@@ -10,11 +10,12 @@ from typing import Any, NamedTuple
 from core.base.definition import read_toml
 from core.base.packaged import names, path_of
 from core.cast.cast import Cast
+from core.cast.world import Forms, World
 from core.log.config import RunConfig
 from core.modes.office.config import OfficeConfig
 from core.modes.office.rehearsal.slots import NUMBERS, SHORT, filled, kind_of, office, sayings
 from core.voices.base import Request
-from core.voices.rehearsal.phrases import SLOT, Forms, longest
+from core.voices.rehearsal.phrases import SLOT, longest
 
 DEEPEST = 3
 """How often a phrase may stand within another: a memory quotes a line, which names a topic."""
@@ -22,7 +23,6 @@ DEEPEST = 3
 _BRACKETS = re.compile(r"(\[[^\[\]]*\])")
 _SPACE = re.compile(r"\s+")
 _END = re.compile(r"(?<=[.!?…“”])\s+(?=[^a-zäöü])")
-_COUNT = frozenset((*NUMBERS, "left"))
 _PREPOSITION = re.compile(r"\b(?:[Ii]n|[Aa]n|[Vv]on|[Bb]ei|[Zz]u)(?= $)")
 
 
@@ -53,9 +53,9 @@ class Translator:
         self._names = {member.name for member in config.members}
         ids = frozenset(member.id for member in config.members)
         self._literals = kin(ids, self.source)
-        told = office(into).under("topics.")
-        self._titles = {text: told[name] for name, text in office(self.source).under("topics.").items()}
-        self._titles |= _topics(ids, self.source)
+        self._world = config.lived_in
+        titles = (topic.title for topic in self._world.topics if topic.title is not None)
+        self._titles = {title.text(self.source): title.text(into) for title in titles} | _topics(ids, self.source)
 
     def text(self, text: str) -> str:
         """`text` in the other language, [thoughts] too; empty where a part of it is not ours."""
@@ -70,7 +70,7 @@ class Translator:
     def _translated(self, text: str, depth: int) -> str:
         """A run of sentences; empty where it cannot be taken apart into phrases."""
         text = _SPACE.sub(" ", text.strip())
-        units = [unit for unit in _units(self.source) if unit.mark in text]
+        units = [unit for unit in _units(self.source, self._world) if unit.mark in text]
         literals = [literal for literal in self._literals if literal in text]
 
         @cache
@@ -94,7 +94,7 @@ class Translator:
             if text.startswith(literal, at) and text[end : end + 1] in ("", " "):
                 found.append((end, self._literals[literal]))
         for unit in units:
-            match = _pattern(unit.source, self.source).match(text, at)
+            match = _pattern(unit.source, self.source, self._world).match(text, at)
             if match is not None and (told := self._filled(unit, match.groupdict(), depth)):
                 found.append((match.end(), told))
         return found
@@ -103,8 +103,11 @@ class Translator:
         slots: dict[str, str] = {}
         for group, text in found.items():
             slot = group.rstrip("0123456789")
-            if kind_of(slot) != slot:
-                thing = _things(kind_of(slot), self.source, self.into).get(text.casefold())
+            if slot in ("one", "two"):
+                option = _things("options", self.source, self.into, self._world).get(text.casefold())
+                slots |= {slot: option.nom} if option else {}
+            elif kind_of(slot) != slot:
+                thing = _things(kind_of(slot), self.source, self.into, self._world).get(text.casefold())
                 prefix = slot[:-3]
                 slots |= {f"{prefix}{case}": form for case, form in thing._asdict().items()} if thing else {}
             else:
@@ -116,12 +119,12 @@ class Translator:
     def _word(self, slot: str, text: str, depth: int) -> str:
         """What fills a slot that is no thing; empty where it cannot be what the slot holds."""
         match slot:
-            case "day" | "hour" | "food" | "where" | "mood":
-                return _listed(slot, self.source, self.into).get(text.casefold(), "")
-            case "name" | "other":
+            case "day" | "hour" | "where" | "mood":
+                return _listed(slot, self.source, self.into, self._world).get(text.casefold(), "")
+            case "name" | "other" | "taker":
                 return text if text in self._names else ""
             case "names":
-                own, other = (office(language).texts["and"] for language in (self.source, self.into))
+                own, other = (office(language, self._world).texts["and"] for language in (self.source, self.into))
                 parts = text.split(own)
                 return other.join(parts) if {name for part in parts for name in part.split(", ")} <= self._names else ""
             case "said":
@@ -130,12 +133,12 @@ class Translator:
                 return self._known(text) or self._title(text, depth)
             case "topic":
                 return self._title(text, depth)
-        return text if slot not in _COUNT or text.isdigit() else ""
+        return text if slot not in NUMBERS or text.isdigit() else ""
 
     def _known(self, text: str) -> str:
         """What a scene was about, or a thing."""
-        thing = _things("things", self.source, self.into).get(text.casefold())
-        return _listed("about", self.source, self.into).get(text.casefold(), thing.akk if thing else "")
+        thing = _things("things", self.source, self.into, self._world).get(text.casefold())
+        return _listed("about", self.source, self.into, self._world).get(text.casefold(), thing.akk if thing else "")
 
     def _title(self, text: str, depth: int) -> str:
         """A topic: the studio's in the other language, one of our own phrases, else as the director wrote it."""
@@ -149,17 +152,24 @@ class Translator:
         return self._translated(text, depth + 1) if depth < DEEPEST else ""
 
 
+def tellable(config: RunConfig, text: str) -> bool:
+    """Whether a member's own text can be told in the language that the run is translated into."""
+    section = config.find(OfficeConfig)
+    ids = frozenset(each.id for each in config.members)
+    return section is None or not section.translate or text in kin(ids, config.language)
+
+
 def halves(mine: str, told: str) -> list[tuple[str, str]]:
     """A text and its translation sentence by sentence, where both have as many; else as a whole."""
     parts = _END.split(mine), _END.split(told)
     return list(zip(*parts, strict=True)) if len(parts[0]) == len(parts[1]) else [(mine, told)]
 
 
-@cache
-def _units(source: str) -> tuple[Unit, ...]:
+@lru_cache(maxsize=16)
+def _units(source: str, world: World) -> tuple[Unit, ...]:
     """All sentences of the bank, the most telling first."""
     found: dict[str, Unit] = {}
-    for mine, told in zip(sayings(source), sayings("en" if source == "de" else "de"), strict=True):
+    for mine, told in zip(sayings(source, world), sayings("en" if source == "de" else "de", world), strict=True):
         parts = halves(mine.text, told.text)
         # A sentence that is nothing but a slot would be found in anything.
         telling = all(any(map(str.isalpha, longest(part))) for part, _ in parts)
@@ -169,7 +179,7 @@ def _units(source: str) -> tuple[Unit, ...]:
 
 
 @lru_cache(maxsize=4_096)
-def _pattern(text: str, source: str) -> re.Pattern[str]:
+def _pattern(text: str, source: str, world: World) -> re.Pattern[str]:
     """Finds a filled phrase up to a blank or the end."""
     parts: list[str] = []
     at = 0
@@ -178,8 +188,8 @@ def _pattern(text: str, source: str) -> re.Pattern[str]:
         parts.append(_prepared(text[at : found.start()], slot))
         at = found.end()
         # What may stand beside another slot is listed, so that it is clear where one ends.
-        rooms = sorted(map(re.escape, _listed("where", source, source)), key=len, reverse=True)
-        body = r"\d+" if slot in _COUNT else f"(?i:{'|'.join(rooms)})" if slot == "where" else ".+?"
+        rooms = sorted(map(re.escape, _listed("where", source, source, world)), key=len, reverse=True)
+        body = r"\d+" if slot in NUMBERS else f"(?i:{'|'.join(rooms)})" if slot == "where" else ".+?"
         parts.append(f"(?P<{slot}{number}>{body})")
         if slot == "topic" and text[at : at + 1] == ".":
             # A topic that is a question keeps its own mark.
@@ -196,24 +206,26 @@ def _prepared(text: str, slot: str) -> str:
     return re.escape(text)
 
 
-@cache
-def _things(kind: str, source: str, into: str) -> dict[str, Forms]:
+@lru_cache(maxsize=64)
+def _things(kind: str, source: str, into: str, world: World) -> dict[str, Forms]:
     """The things of a kind in the other language by any of their forms."""
-    pairs = list(zip(office(source).things[kind], office(into).things[kind], strict=True))
+    pairs = list(zip(office(source, world).things[kind], office(into, world).things[kind], strict=True))
     found = {form.casefold(): told for mine, told in pairs for form in mine}
     bare = {mine.dat.partition(" ")[2].casefold(): told for mine, told in pairs}
     return found | (bare if source == "de" else {})
 
 
-@cache
-def _listed(slot: str, source: str, into: str) -> dict[str, str]:
+@lru_cache(maxsize=128)
+def _listed(slot: str, source: str, into: str, world: World) -> dict[str, str]:
     """What a slot may hold, in the other language."""
-    own, other = office(source), office(into)
+    own, other = office(source, world), office(into, world)
     if f"{slot}s" in own.lists:
         return dict(zip((text.casefold() for text in own.lists[f"{slot}s"]), other.lists[f"{slot}s"], strict=True))
     table = {"where": "rooms.", "mood": "moods."}.get(slot, "")
     found = [name for name in own.texts if name.startswith(table) and (table or name.endswith(f".{slot}"))]
-    return {own.texts[name].casefold(): other.texts[name] for name in found}
+    told = {own.texts[name].casefold(): other.texts[name] for name in found}
+    talks = world.talks if slot == "about" else ()
+    return told | {talk.about.text(source).casefold(): talk.about.text(into) for talk in talks}
 
 
 # ---------------------------------------------------------------- the casts that ship in both languages

@@ -1,0 +1,189 @@
+"""The world of a cast: where its members work, what at, and what they talk about; beside the cast as a TOML file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache, cached_property, lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import AfterValidator, Field, model_validator
+
+from core.base.definition import Definition, read_toml
+from core.base.packaged import names, path_of
+from core.base.sentences import Sentence
+from core.cast.member import Id
+
+NEUTRAL = "neutral"
+"""The world of those who have none of their own: an office that could be anybody's."""
+
+SENTENCE, FEW, MANY = 180, 12, 400
+"""Characters of a sentence, sentences in a row, and how many of a kind a world has at most."""
+
+_SLOT = "{name}"
+_STRANGE = re.compile(r"[{}\[\]\x00-\x1f\x7f]")
+
+
+def _plain(text: str) -> str:
+    text = text.strip()
+    if not text:
+        raise ValueError("a sentence is empty")
+    if _STRANGE.search(text.replace(_SLOT, "")):
+        raise ValueError(Sentence("a sentence is one line without brackets; its only slot is {slot}", slot=_SLOT))
+    return text
+
+
+Said = Annotated[str, Field(max_length=SENTENCE), AfterValidator(_plain)]
+
+
+class Forms(NamedTuple):
+    """A thing in its German cases; in English they are all the same."""
+
+    nom: str
+    akk: str
+    dat: str
+
+    @classmethod
+    def read(cls, written: str) -> Forms:
+        """`nom|akk|dat`, or one form for all of them."""
+        return cls(*(written.split("|") * 3)[:3])
+
+
+class Told(Definition):
+    """A sentence in both languages; written as one string it is the same in both. `{name}` is whom it is said to."""
+
+    en: Said
+    de: Said
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_one(cls, value: Any) -> Any:
+        return {"en": value, "de": value} if isinstance(value, str) else value
+
+    def text(self, language: str) -> str:
+        """It in `language`."""
+        return self.de if language == "de" else self.en
+
+    def forms(self, language: str) -> Forms:
+        """It as a thing."""
+        return Forms.read(self.text(language))
+
+
+Row = Annotated[tuple[Told, ...], Field(max_length=FEW)]
+
+
+class Asked(Definition):
+    """A question about a matter and what its owner says to it."""
+
+    ask: Told
+    answer: Told
+
+
+class Idea(Definition):
+    """A proposal to a matter's owner and what they say to it."""
+
+    idea: Told
+    reply: Told
+
+
+class Matter(Definition):
+    """What somebody works on; without owners it can be anybody's. `name` is a thing: in German `nom|akk|dat`."""
+
+    owners: tuple[Id, ...] = Field((), max_length=FEW)
+    name: Told
+    task: Told = Field(description="What is done with it, without a subject: 'sort the returns by reason'.")
+    plan: Row = ()
+    state: Row = ()
+    asks: tuple[Asked, ...] = Field((), max_length=FEW)
+    ideas: tuple[Idea, ...] = Field((), max_length=FEW)
+    done: Row = ()
+
+
+class Topic(Definition):
+    """What is debated: two things one may decide for, what speaks for the first and the second, and what is so.
+
+    Without a title it is for any topic that nobody wrote anything about.
+    """
+
+    title: Told | None = None
+    options: tuple[Told, ...] = Field(min_length=2, max_length=2)
+    first: Row
+    second: Row
+    facts: Row = ()
+
+
+class SmallTalk(Definition):
+    """A talk in passing, line by line in turn; `about` is what it is about, after "about" or "über"."""
+
+    about: Told
+    lines: Row
+
+
+class World(Definition):
+    """Where a cast lives. `where` says it behind "A day": "in a small game studio".
+
+    `evening` is how they spend the evening together; where they play D&D none is needed.
+    """
+
+    where: Told
+    matters: tuple[Matter, ...] = Field((), max_length=MANY)
+    topics: tuple[Topic, ...] = Field((), max_length=MANY)
+    talks: tuple[SmallTalk, ...] = Field((), max_length=MANY)
+    evening: tuple[SmallTalk, ...] = Field((), max_length=FEW)
+
+    # It is looked up several times a turn: pydantic takes its time to hash all of its sentences.
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, World) and self.__dict__ == other.__dict__)
+
+    def __hash__(self) -> int:
+        return hash((self.where, len(self.matters), len(self.topics)))
+
+    @cached_property
+    def members(self) -> frozenset[str]:
+        """Who has something of their own to do in it."""
+        return frozenset(one for matter in self.matters for one in matter.owners)
+
+    def matters_of(self, member: str) -> list[int]:
+        """The places of the matters that are the member's own."""
+        return [at for at, matter in enumerate(self.matters) if member in matter.owners]
+
+    def topic(self, title: str) -> int:
+        """The place of the topic of that title, in whatever language; −1 for none."""
+        for at, each in enumerate(self.topics):
+            if each.title is not None and title in (each.title.en, each.title.de):
+                return at
+        return -1
+
+
+@cache
+def shipped(name: str) -> World:
+    """A world that ships. Raises `UnknownName`."""
+    return read_toml(path_of("world", "worlds", name), World)
+
+
+def _shipped() -> Iterator[World]:
+    return (shipped(name) for name in names("worlds") if name != NEUTRAL)
+
+
+@cache
+def _found(cast: str, members: frozenset[str]) -> World | None:
+    """The world that ships for a cast: the one of its name, or the one in which all of its members are known."""
+    bare = cast.removesuffix("-de")
+    if bare in names("worlds") and members & shipped(bare).members:
+        return shipped(bare)
+    return next((world for world in _shipped() if len(members) > 1 and members <= world.members), None)
+
+
+@lru_cache(maxsize=32)
+def _completed(world: World | None) -> World:
+    """The world with what everybody has: small talk, matters and topics that could be anybody's, and an evening."""
+    common = shipped(NEUTRAL)
+    if world is None:
+        return common
+    more = {name: getattr(world, name) + getattr(common, name) for name in ("matters", "topics", "talks")}
+    return world.model_copy(update=more | {"evening": world.evening or common.evening})
+
+
+def world_of(cast: str, members: Iterable[str], own: World | None = None) -> World:
+    """The world of a run: its cast's own, else the one that ships for it, else an office that could be anybody's."""
+    return _completed(own or _found(cast, frozenset(members)))

@@ -1,0 +1,333 @@
+"""What is said next in a scene: it follows from the scene and from what was said in it, whoever asks.
+
+So those who speak at once say parts of one and the same talk, and those who speak in turn answer each other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from core.cast.member import Member
+from core.log.config import RunConfig
+from core.modes.office.config import OfficeConfig
+from core.modes.office.events import SceneStarted
+from core.modes.office.opening import date_of
+from core.modes.office.rehearsal.slots import filled, forms, office, shuffled
+from core.modes.office.words import word
+from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrase, Phrases
+
+PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
+"""When the parts of a day begin: what is dealt out in one of them is not in another."""
+PASSING = (0, 0, 1, 1, 2, 2, 2)
+"""The how-manieth small talk of the day it is, by part."""
+LONGEST_TOPIC = 90
+THREADS = 4
+ROUNDS = {2: 3, 3: 2}
+"""How many lines each says of a talk in which all speak at once, by how many they are; else two."""
+
+
+class Line(NamedTuple):
+    """What somebody said."""
+
+    member: str
+    said: str
+
+
+class Conversation:
+    """A scene's talk. All that is drawn is a function of the run's seed and the scene."""
+
+    def __init__(self, config: RunConfig, scene: SceneStarted) -> None:
+        self.config, self.scene, self.language = config, scene, config.language
+        self.world, self.seed = config.lived_in, config.seed
+        self.bank = office(self.language, self.world)
+        known = {member.id: member for member in config.members}
+        # The host opens: what opens a talk is theirs to say.
+        order = sorted((one for one in scene.members if one in known), key=lambda one: one != scene.host)
+        self.members: dict[str, Member] = {one: known[one] for one in order}
+        self.ids = [member.id for member in config.members]
+        self.title = scene.topic.strip().rstrip(".!…")
+        self.topic = self._topic()
+        self.part = sum(scene.clock >= begins for begins in PARTS[1:])
+        self.chance = Random(f"{self.seed}:{scene.scene}:talk")
+        self.sides = self._sides()
+        self.taker = self._taker()
+
+    # ---------------------------------------------------------------- what there is to talk about
+
+    def matter(self, member: str) -> int:
+        """What the member works on today: their own matters in turn, else some of those that can be anybody's."""
+        own = self.world.matters_of(member)
+        place = self.ids.index(member)
+        if not own:
+            shared = [at for at, matter in enumerate(self.world.matters) if not matter.owners]
+            own = shared[place % len(shared) :: max(1, len(self.ids))] or [shared[place % len(shared)]]
+        return own[(self.scene.day - 1 + self.seed + place) % len(own)]
+
+    def times(self, member: str) -> int:
+        """How often the member has worked on it on earlier days."""
+        own = max(1, len(self.world.matters_of(member)))
+        return (self.scene.day - 1) // own
+
+    def _topic(self) -> int:
+        """The place of the scene's topic; −1: it has none."""
+        if not self.title:
+            return -1
+        known = self.world.topic(self.scene.topic)
+        known = known if known >= 0 else self.world.topic(self.title)
+        if known >= 0:
+            return known
+        anyones = [at for at, topic in enumerate(self.world.topics) if topic.title is None]
+        return anyones[Random(f"{self.seed}:{self.title}").randrange(len(anyones))] if anyones else -1
+
+    def _sides(self) -> dict[str, int]:
+        """Which of a topic's two options everybody is for: both have somebody."""
+        shift = self.chance.randrange(2)
+        return {one: (at + shift) % 2 for at, one in enumerate(self.members)}
+
+    @property
+    def won(self) -> int:
+        """The option that most are for; the host's, where it is as many."""
+        counts = Counter(self.sides.values())
+        ours = next(iter(self.sides.values()), 0)
+        return ours if counts[ours] >= counts[1 - ours] else 1 - ours
+
+    def _taker(self) -> str:
+        """Who takes on what is decided: one of those who were for it."""
+        willing = [one for one in self.members if self.sides[one] == self.won and one != self.scene.host]
+        return willing[self.scene.scene % len(willing)] if willing else next(iter(self.members), "")
+
+    # ---------------------------------------------------------------- words
+
+    def slots(self, me: str, said: Sequence[Line] = (), about: str = "") -> dict[str, object]:
+        """What phrases of `me` are filled with; things are those of `about`, or of their own."""
+        name = about if about and about != me else ""
+        name = name or next((line.member for line in reversed(said) if line.member != me), "")
+        name = name or next((one for one in self.members if one != me), "")
+        slots: dict[str, object] = {
+            "name": self.members[name].name if name in self.members else "",
+            "topic": self.title if len(self.title) <= LONGEST_TOPIC and "\n" not in self.title else "",
+            "day": self._day(),
+            "taker": self.members[self.taker].name if self.taker in self.members else "",
+        }
+        slots |= forms(self.bank.things["things"][self.matter(about or me)])
+        if self.topic >= 0:
+            options = self.bank.things["options"][2 * self.topic : 2 * self.topic + 2]
+            mine = self.sides.get(me, 0)
+            slots |= {"one": options[0].nom, "two": options[1].nom}
+            slots |= forms(options[mine], "own_") | forms(options[1 - mine], "rest_") | forms(options[self.won], "won_")
+        return slots
+
+    def _day(self) -> str:
+        """The next working day but one: until then things are promised."""
+        section = self.config.find(OfficeConfig)
+        if section is None:
+            return ""
+        day = date_of(section, self.scene.day)
+        weekday = (day + timedelta(days=2)).weekday()
+        return self.bank.lists["days"][weekday if weekday < 5 else 0]
+
+    def pool(self, name: str) -> Phrases:
+        """The phrases of a pool in the order in which the run deals them out."""
+        phrases = self.bank.pools.get(name, ())
+        return phrases if name.startswith(("talk.", "evening.", "matter.", "thread.")) else shuffled(phrases, self.seed)
+
+    def deal(self, name: str, at: int, slots: dict[str, object], said: Sequence[Line] = ()) -> str:
+        """The pool's phrase at that place, or the next that can be filled and was not said here; empty: none."""
+        phrases = self.pool(name)
+        for step in range(len(phrases)):
+            phrase = phrases[(at + step) % len(phrases)]
+            if not was_said(phrase, said) and (text := filled(phrase.text, slots)):
+                return text
+        return ""
+
+    def dealt(self, name: str, me: str, said: Sequence[Line], about: str = "") -> str:
+        """A phrase of everybody's: another one in each part of each day, and for each who speaks."""
+        at = (self.scene.day - 1) * len(PARTS) + self.part + len(said) // 2
+        return self.deal(name, at, self.slots(me, said, about), said)
+
+    # ---------------------------------------------------------------- the talk
+
+    def next(self, me: str, said: Sequence[Line], *, closing: bool = False) -> str:
+        """What `me` says to what was said; empty where nothing is left."""
+        return next(filter(None, self._ways(me, said, closing)), "")
+
+    def parts(self, me: str, most: int) -> list[str]:
+        """The member's lines of a talk in which all speak at once: what they would say in turn."""
+        said: list[Line] = []
+        rounds = ROUNDS.get(len(self.members), 2)
+        total = min(max(most, len(self.members)), rounds * len(self.members))
+        for at, member in enumerate(islice(_round(list(self.members)), total)):
+            if text := self.next(member, said, closing=at == total - 1):
+                said.append(Line(member, text))
+        return [line.said for line in said if line.member == me]
+
+    def _ways(self, me: str, said: Sequence[Line], closing: bool) -> Iterator[str]:
+        """What there is to say, what fits best first."""
+        meeting = "meeting" in (self.scene.scene_type, self.scene.kind)
+        if meeting:
+            yield from self._meeting(me, said, closing)
+            return
+        if self.scene.scene_type == "event":
+            yield self._script(f"evening.{self._evening % max(1, len(self.world.evening))}", me, said)
+        elif self.title and self.world.topic(self.scene.topic) >= 0:
+            yield from self._debated(me, said)
+        elif self.title:
+            yield self._script(f"thread.{self.scene.scene % THREADS}", me, said)
+        elif self.scene.kind == "casual":
+            yield self._script(f"talk.{self._talk}", me, said)
+        for owner in self._visited():
+            yield from self._about(owner, me, said)
+        yield self.dealt("visit.bye", me, said)
+
+    @property
+    def _talk(self) -> int:
+        """Which small talk it is: each once, as long as there are some."""
+        order = Random(f"{self.seed}:talks").sample(range(len(self.world.talks)), len(self.world.talks))
+        return order[((self.scene.day - 1) * (PASSING[-1] + 1) + PASSING[self.part]) % len(order)]
+
+    @property
+    def _evening(self) -> int:
+        return (self.scene.day - 1) // 5 + self.seed
+
+    def _script(self, pool: str, me: str, said: Sequence[Line]) -> str:
+        """The next line of a talk that is written line by line."""
+        lines = self.bank.pools.get(pool, ())
+        at = sum(was_said(phrase, said) for phrase in lines)
+        return filled(lines[at].text, self.slots(me, said)) if at < len(lines) else ""
+
+    def _visited(self) -> list[str]:
+        """Whose work it is about, one after the other: first whose desk it is."""
+        section = self.config.find(OfficeConfig)
+        desks = section.desks if section is not None else {}
+        order = list(self.members)
+        at_home = [one for one in order if desks.get(one, "").partition("/")[0] == self.scene.room]
+        first = at_home[0] if at_home and self.scene.kind == "work" else order[-1]
+        return [first, *(one for one in order if one != first)]
+
+    def _about(self, owner: str, me: str, said: Sequence[Line]) -> Iterator[str]:
+        """About what `owner` works on: asked and answered, proposed and replied to, promised."""
+        matter = f"matter.{self.matter(owner)}"
+        slots = self.slots(me, said, owner)
+        told = self._there("visit.open", said, slots) or self._there("visit.next", said, slots)
+        states = self.pool(f"{matter}.state")
+        first = (self.times(owner) * 2 + self.part) % max(1, len(states))
+        state = states[first : first + 1]
+        stated = any(was_said(phrase, said) for phrase in state)
+        pairs = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
+        ideas = [*zip(self.pool(f"{matter}.idea"), self.pool(f"{matter}.reply"), strict=True)]
+        turn = self.times(owner) % max(1, len(ideas))
+        pairs = [*pairs[:1], *ideas[turn:], *ideas[:turn]][:3]
+        begun = [both for both in pairs if was_said(both[0], said)]
+        waiting = [both for both in begun if not was_said(both[1], said)]
+        promised = self._there("visit.promise", said, slots)
+        if me == owner:
+            if not told:
+                # Nobody asked: one speaks of it oneself only where one opens.
+                if not said:
+                    yield self.dealt("visit.mine", me, said)
+                return
+            if not stated:
+                yield from (filled(phrase.text, slots) for phrase in state)
+            yield from (filled(reply.text, slots) for _, reply in waiting)
+            if stated and begun and not promised:
+                yield self.dealt("visit.promise", me, said)
+            return
+        if not told and not self._there("visit.mine", said, self.slots(owner, said)):
+            yield self.dealt("visit.next" if said else "visit.open", me, said, owner)
+        if told and not stated:
+            yield self.dealt("visit.second", me, said, owner)
+        if waiting:
+            yield self.dealt("visit.second", me, said, owner)
+        if not promised:
+            yield from (filled(first.text, slots) for first, _ in pairs if not was_said(first, said))
+        if not any(line.member == me and self._any("visit.close", line.said) for line in said):
+            yield self.dealt("visit.close", me, said, owner)
+
+    def _there(self, pool: str, said: Sequence[Line], slots: dict[str, object]) -> bool:
+        """Whether a phrase of the pool was said about the thing that the slots name."""
+        names = [str(slots[case]).casefold() for case in ("nom", "akk", "dat")]
+        bare = [name.partition(" ")[2] or name for name in names]
+        return any(
+            self._any(pool, line.said) and any(name in line.said.casefold() for name in bare) for line in said
+        )
+
+    def _any(self, pool: str, text: str) -> bool:
+        return any(phrase.mark in text for phrase in self.bank.pools.get(pool, ()))
+
+    # ---------------------------------------------------------------- what is debated
+
+    def _debated(self, me: str, said: Sequence[Line]) -> Iterator[str]:
+        """Two or three speak of a topic in passing: nobody decides it there."""
+        if not said:
+            yield self.dealt("debate.open", me, said)
+        if self._spoken(said) < 4:
+            yield self._point(me, said)
+        if not any(self._any("debate.leave", line.said) for line in said):
+            yield self.dealt("debate.leave", me, said)
+
+    def _meeting(self, me: str, said: Sequence[Line], closing: bool) -> Iterator[str]:
+        """A meeting: it is opened, both sides say what speaks for theirs, it is decided who does what."""
+        round_the_table = self.title == word(self.config, "stand_up").rstrip(".!…")
+        kind = "standup" if round_the_table or self.topic < 0 else "meeting"
+        decided = any(self._any(f"{kind}.{each}", line.said) for line in said for each in ("decide", "decide_mine"))
+        if not said:
+            yield self.dealt(f"{kind}.open", me, said)
+        if decided:
+            mine = "accept" if me == self.taker and not self._spoke_in(f"{kind}.accept", me, said) else "ack"
+            yield self.dealt(f"{kind}.{mine}", me, said)
+            return
+        if not closing:
+            if kind == "standup":
+                if not self._spoke_in("standup.need", me, said):
+                    yield self.dealt("standup.need", me, said)
+                elif not self._spoke_in("standup.help", me, said):
+                    yield self.dealt("standup.help", me, said)
+            else:
+                yield self._point(me, said)
+                if not self._spoke_in("meeting.vote", me, said):
+                    yield self.dealt("meeting.vote", me, said)
+        yield self.dealt(f"{kind}.{'decide_mine' if me == self.taker else 'decide'}", me, said)
+
+    def _spoke_in(self, pool: str, me: str, said: Sequence[Line]) -> bool:
+        return any(line.member == me and self._any(pool, line.said) for line in said)
+
+    def _spoken(self, said: Sequence[Line]) -> int:
+        """How many of the topic's sentences were said."""
+        pools = [f"topic.{self.topic}.{name}" for name in ("first", "second", "facts")]
+        return sum(was_said(phrase, said) for pool in pools for phrase in self.bank.pools[pool])
+
+    def _point(self, me: str, said: Sequence[Line]) -> str:
+        """Something for the member's side, or something that is so; how it stands to what was said before it."""
+        sides = [f"topic.{self.topic}.{name}" for name in ("first", "second")]
+        mine, facts = sides[self.sides[me]], f"topic.{self.topic}.facts"
+        later = self._spoken(said) > 1 or any(was_said(phrase, said) for phrase in self.bank.pools[facts])
+        slots = self.slots(me, said)
+        at = self.scene.scene
+        text = next(filter(None, (self.deal(pool, at, slots, said) for pool in ((mine,) if later else (facts, mine)))), "")
+        text = text or self.deal(facts, at, slots, said)
+        last = said[-1].said if said else ""
+        theirs = [any(phrase.mark in last for phrase in self.bank.pools[pool]) for pool in sides]
+        ours = text and any(phrase.mark in text for phrase in self.bank.pools[mine])
+        if not text or not ours or not any(theirs) or self.chance_of(me, said) < 0.35:
+            return text
+        stance = "agree" if theirs[self.sides[me]] else "object"
+        return " ".join(filter(None, (self.dealt(f"meeting.{stance}", me, said), text)))
+
+    def chance_of(self, me: str, said: Sequence[Line]) -> float:
+        """A draw of this very line's."""
+        return Random(f"{self.seed}:{self.scene.scene}:{me}:{len(said)}").random()
+
+
+def was_said(phrase: Phrase, said: Sequence[Line]) -> bool:
+    """Whether a phrase was said, whatever it was filled with."""
+    return len(phrase.mark) >= SHORTEST_MARK and any(phrase.mark in line.said for line in said)
+
+
+def _round(members: list[str]) -> Iterator[str]:
+    while members:
+        yield from members
