@@ -108,7 +108,9 @@ class RunConfig(Definition):
     limits: Limits = Limits()
     affinities: tuple[CarriedAffinity, ...] = ()
     memories: tuple[CarriedMemory, ...] = ()
-    world: World | None = Field(None, description="The cast's own world, where it is none that ships.")
+    world: World | None = Field(
+        None, description="The cast's own world, where it is none that ships.", exclude_if=lambda world: not world
+    )
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
 

@@ -69,10 +69,7 @@ class Bank:
             for name, texts in self.lists.items()
             if not files or name.startswith("pools.")
         }
-        self.things = {
-            kind: tuple(map(Forms.read, self.lists.get(kind, ())))
-            for kind in ("things", "foes", "loot")
-        }
+        self.things = {kind: tuple(map(Forms.read, self.lists.get(kind, ()))) for kind in ("things", "foes", "loot")}
         self.finders = {
             name: AnyOf(words) for name, words in self.lists.items() if name.startswith(("markers.", "callings."))
         }

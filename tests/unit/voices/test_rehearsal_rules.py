@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from core.modes.office.rehearsal.scenes import SceneSpeaker
-from core.modes.office.rehearsal.slots import office
 from core.modes.story.rehearsal.bargains import CALLS
 from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
@@ -22,8 +20,8 @@ KEYS = {"if", "chance", "say", "with", "do", "or", "draw", "late", "move", "call
 
 @pytest.mark.parametrize(
     ("known", "speakers"),
-    [(bank("en"), (Improviser,)), (office("en"), (SceneSpeaker,)), (story_bank("en"), (Teller, Companion, Scribe))],
-    ids=["talk", "office", "story"],
+    [(bank("en"), (Improviser,)), (story_bank("en"), (Teller, Companion, Scribe))],
+    ids=["talk", "story"],
 )
 def test_rules_ask_for_facts_and_go_on_with_what_there_is(known: Bank, speakers: tuple[type[Ruled], ...]) -> None:
     written: dict[str, Any] = read(speakers[0].rules)

@@ -252,9 +252,7 @@ class Conversation:
         """Whether a phrase of the pool was said about the thing that the slots name."""
         names = [str(slots[case]).casefold() for case in ("nom", "akk", "dat")]
         bare = [name.partition(" ")[2] or name for name in names]
-        return any(
-            self._any(pool, line.said) and any(name in line.said.casefold() for name in bare) for line in said
-        )
+        return any(self._any(pool, line.said) and any(name in line.said.casefold() for name in bare) for line in said)
 
     def _any(self, pool: str, text: str) -> bool:
         return any(phrase.mark in text for phrase in self.bank.pools.get(pool, ()))
@@ -308,7 +306,9 @@ class Conversation:
         later = self._spoken(said) > 1 or any(was_said(phrase, said) for phrase in self.bank.pools[facts])
         slots = self.slots(me, said)
         at = self.scene.scene
-        text = next(filter(None, (self.deal(pool, at, slots, said) for pool in ((mine,) if later else (facts, mine)))), "")
+        text = next(
+            filter(None, (self.deal(pool, at, slots, said) for pool in ((mine,) if later else (facts, mine)))), ""
+        )
         text = text or self.deal(facts, at, slots, said)
         last = said[-1].said if said else ""
         theirs = [any(phrase.mark in last for phrase in self.bank.pools[pool]) for pool in sides]

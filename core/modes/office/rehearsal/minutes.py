@@ -126,7 +126,9 @@ class Minutes:
         slots = {"names": self._named(list(self.members)), "where": self.where}
         if not self.lines:
             return self._filled("summary.silent", **slots)
-        kind = "event" if self.dnd else "evening" if self.evening else self.scene.scene_type.replace("event", "encounter")
+        kind = (
+            "event" if self.dnd else "evening" if self.evening else self.scene.scene_type.replace("event", "encounter")
+        )
         if self.dnd and self.scene.host in self.members:
             told = [self._filled("summary.event", **slots, name=self.members[self.scene.host].name)]
         else:

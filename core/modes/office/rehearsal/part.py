@@ -68,7 +68,7 @@ def choice(request: Request, random: Random) -> dict[str, Any]:
 
 
 def closing(request: Request, random: Random) -> dict[str, Any]:
-    """Whether the scene is over: a meeting when something is decided, a talk not with a question open, and by chance."""
+    """Whether the scene is over: a meeting when it is decided, a talk by chance, and not with a question open."""
     config = request.perspective.config
     said = request.material[-1].text if request.material else ""
     if request.scene is not None and scene_of(request).scene_type == "meeting":
@@ -110,7 +110,12 @@ def insights(request: Request, random: Random) -> dict[str, Any]:
         drawn("often", [piece for piece in pieces if top[0] in piece.text], 7, name=top[0], few=top[1])
     things = Counter(thing for piece in pieces if (thing := mentioned(piece.text, language, world)) is not None)
     if things and (most := things.most_common(1)[0])[1] > 1:
-        drawn("about", [piece for piece in pieces if mentioned(piece.text, language, world) == most[0]], 6, about=most[0].nom)
+        drawn(
+            "about",
+            [piece for piece in pieces if mentioned(piece.text, language, world) == most[0]],
+            6,
+            about=most[0].nom,
+        )
     loose = [piece for piece in pieces if any(quotes(piece, f"mine.{each}") for each in ("promised", "owes", "asked"))]
     if loose:
         drawn("open", loose, 6)

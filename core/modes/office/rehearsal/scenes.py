@@ -41,7 +41,9 @@ class SceneSpeaker:
         self.bank = self.talk.bank
         latest = request.perspective.witnessed(LATELY)
         # What has neither speaker nor name is the scene's opening.
-        openings = [at for at, block in enumerate(latest) if not block.speaker and not block.name and block.role == "user"]
+        openings = [
+            at for at, block in enumerate(latest) if not block.speaker and not block.name and block.role == "user"
+        ]
         here = latest[openings[-1] + 1 if openings else 0 :]
         self.said = [Line(self.me.id if block.role == "assistant" else block.speaker, block.said) for block in here]
         self.mine = [Line(self.me.id, block.said) for block in latest if block.role == "assistant"]
