@@ -17,7 +17,7 @@ from core.base.line import clean
 from core.base.packaged import names, path_of
 from core.cast.cast import Cast
 from core.cast.member import VoiceSpec
-from core.cast.world import World, shipped, world_of
+from core.cast.world import World, world_of
 from core.log.config import RunConfig
 from core.log.events.turn import Purpose
 from core.log.state import Entry, State
