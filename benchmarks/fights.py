@@ -24,8 +24,10 @@ from core.modes.story import changes, combat, creation
 from core.modes.story.composing import compose
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
-from core.modes.story.fighters import features
+from core.modes.story.fighters import features, fighters, weakest
 from core.modes.story.request import StoryRequest
+from core.modes.story.rules.dice import Dice, parse
+from core.modes.story.rules.parts import Trick
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
 from core.settings import Settings
@@ -54,18 +56,54 @@ class Fought:
 
 
 def sensible(state: State) -> str:
-    """What a sensible player does in a round: drink at two fifths of the health, see to a wound or a poison while
-    nobody is nearly down, use what the place has once, and strike at the weakest."""
-    story, setting = state[StoryState], state.setup[StoryConfig].setting
-    health, most = story.player.health, story.health
-    if health <= most * LOW and (draught := _draught(state)):
+    """What a sensible player does in a round.
+
+    They drink at two fifths of their health, see to a wound or a poison while nobody is nearly down, and stun many at
+    once where that is likelier than not. Else they do what hurts the weakest most: a blow, or what the place or their
+    bag is good for.
+    """
+    story, language = state[StoryState], "en"
+    if story.player.health <= story.health * LOW and (draught := _draught(state)):
         return f"I drink the {draught}"
-    if {"bleeding", "poisoned"}.intersection(story.player.statuses) and health > 1 and not _nearly_down(state):
+    if {"bleeding", "poisoned"}.intersection(story.player.statuses) and not _nearly_down(state):
         return "I defend myself"
-    for feature in features(state):
-        if _odds(state, feature.attribute, feature.difficulty) >= 0.5:
-            return f"I use the {feature.name.en}"
-    return f"I attack with the {setting.item_name(story.sheet.weapon, 'en')}" if story.sheet else "I attack"
+    best, text = _blow(state), "I attack"
+    for name, trick in _tricks(state, language):
+        worth = _odds(state, trick.attribute, trick.difficulty) * _effect(state, trick)
+        if worth > best:
+            best, text = worth, f"I use the {name}"
+    return text
+
+
+def _blow(state: State) -> float:
+    """What a blow at the weakest is worth: its chance to hit, times what it does."""
+    me = fighters(state)[PLAYER]
+    weak = fighters(state).get(weakest(state[StoryState]), me)
+    chance = min(0.95, max(0.05, (21 + me.bonus - weak.reach) / 20))
+    if "poised" in me.statuses:
+        chance = 1 - (1 - chance) ** 2
+    return chance * _mean(me.damage)
+
+
+def _tricks(state: State, language: str) -> list[tuple[str, Trick]]:
+    setting, carried = state[StoryState], state[StoryState].player.items
+    items = (state.setup[StoryConfig].setting.item(item) for item, count in carried.items() if count > 0)
+    found: list[tuple[str, Trick]] = [(item.name.text(language), item.trick) for item in items if item and item.trick]
+    return [*found, *((each.name.text(language), each) for each in features(state) if setting.fight)]
+
+
+def _effect(state: State, trick: Trick) -> float:
+    """What a trick is worth where it works: its damage, and for everybody whom it stuns half of a blow."""
+    foes = [each for each in fighters(state).values() if not each.ours and each.standing]
+    weak = fighters(state)[weakest(state[StoryState])]
+    stunned = [each for each in (foes if trick.all else [weak]) if "stunned" not in each.statuses]
+    hurts = (_mean(parse(trick.damage)) if trick.damage else 0.0) * (len(foes) if trick.all else 1)
+    daze = {"stunned": 0.5, "afraid": 0.3}.get(trick.inflicts, 0.0)
+    return hurts + sum(daze * _mean(each.damage) for each in stunned)
+
+
+def _mean(dice: Dice) -> float:
+    return max(1.0, dice.count * (dice.sides + 1) / 2 + dice.modifier)
 
 
 def reckless(state: State) -> str:

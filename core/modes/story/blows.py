@@ -31,11 +31,12 @@ from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
-LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "afraid": 3, "defending": 2, "poised": 2, "exposed": 2}
+LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "afraid": 3, "defending": 2, "poised": 2, "exposed": 2, "steady": 2}
 """Turns of the player for which a condition stands, the one in which it came among them.
 
 Whoever is stunned loses their next act, whoever defends does so until theirs and is poised for it, and whoever has
-failed at something is exposed until theirs: all this is over then, and two turns are enough for it to come.
+failed at something is exposed until theirs: all this is over then, and two turns are enough for it to come. Who comes
+to from a daze is steady until their next act: nobody is stunned twice in a row.
 """
 
 HEART = 10
@@ -43,6 +44,13 @@ HEART = 10
 
 THIRD = 3
 """An enemy with a third of their health or less may lose heart; it is seen when they come to it, or a friend falls."""
+
+CROWDED = 8
+"""How much worse an enemy strikes at somebody whom another one has struck at in the round: they are in each other's
+way."""
+
+LOSS = 12
+"""By how much a friend's fall weighs more than one's own wounds."""
 
 OUTRIGHT = 5
 """By how much what was tried has to succeed to stun, and a threat to drive away somebody who is not hurt."""
@@ -57,13 +65,13 @@ BLEEDING = 1
 """What somebody loses who bleeds, at each of their acts."""
 
 
-def struck(fighter: Fighter, target: Fighter, chance: random.Random) -> Check:
+def struck(fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> Check:
     """Whether a blow hits. A natural 20 always does, a natural 1 never; whoever is poisoned or afraid strikes at a
     loss, whoever is poised, or strikes at somebody exposed, with advantage; both together are nothing."""
     loss = bool({"poisoned", "afraid"}.intersection(fighter.statuses))
     gain = "poised" in fighter.statuses or "exposed" in target.statuses
     mode: RollMode = "" if loss == gain else "disadvantage" if loss else "advantage"
-    roll = throw(Dice(1, 20, fighter.bonus, mode), chance)
+    roll = throw(Dice(1, 20, fighter.bonus + more, mode), chance)
     natural = roll.kept[0]
     hit = natural == 20 or (natural != 1 and roll.total >= target.reach)
     return Check(what="attack", who=fighter.id, roll=roll, against=target.reach, success=hit)
@@ -107,7 +115,7 @@ class Round:
         return [each for each in self.fighters.values() if each.standing and each.ours is ours]
 
     def _turn(self, fighter: Fighter, chance: random.Random) -> None:
-        for until in ("defending", "exposed"):
+        for until in ("defending", "exposed", "steady"):
             self._status(fighter, until, 0)
         if "bleeding" in fighter.statuses:
             self._bleed(fighter)
@@ -115,13 +123,16 @@ class Round:
                 return
         if "stunned" in fighter.statuses:
             self._status(fighter, "stunned", 0)
+            self._status(fighter, "steady", LASTS["steady"])
             self._blow(fighter, "wait", "skips")
         elif fighter.id == PLAYER:
             self._player(fighter, self._act, chance)
         elif fighter.ours:
             self._strike(fighter, self._weakest(), chance)
         else:
-            self._strike(fighter, chance.choice(self._standing(ours=True)), chance)
+            target = chance.choice(self._standing(ours=True))
+            crowded = any(blow.action == "attack" and blow.target == target.id for blow in self.blows)
+            self._strike(fighter, target, chance, -CROWDED * crowded)
 
     def _weakest(self) -> Fighter:
         return min(self._standing(ours=False), key=lambda each: each.health)
@@ -239,7 +250,7 @@ class Round:
             damage = max(1, thrown.total)
             checks = (*checks, Check(what="damage", who=fighter.id, roll=thrown))
             self._health(target, target.health - damage)
-        if trick.inflicts and target.standing:
+        if trick.inflicts and target.standing and not (trick.inflicts == "stunned" and "steady" in target.statuses):
             self._status(target, trick.inflicts, LASTS[trick.inflicts])
         way = "tries" if meant.action == "try" else "uses"
         key = f"{way}_fells" if not target.standing else f"{way}_hits" if damage else way
@@ -263,7 +274,8 @@ class Round:
             doubting = [target] if hurt and target.id not in self._doubted else []
         for each in doubting:
             self._doubted.add(each.id)
-            roll = throw(Dice(1, 20, each.courage - HEART), chance)
+            loss = 0 if target.standing else LOSS
+            roll = throw(Dice(1, 20, each.courage - HEART - loss), chance)
             check = Check(what="check", who=each.id, roll=roll, against=HEART, success=roll.total >= HEART)
             if not check.success:
                 self._leaves(each)
@@ -279,8 +291,8 @@ class Round:
         else:
             self.effects.append(FoeLeft(who=target.id))
 
-    def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random) -> None:
-        check = struck(fighter, target, chance)
+    def _strike(self, fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> None:
+        check = struck(fighter, target, chance, more)
         roll, against, natural = check.roll, check.against, check.roll.kept[0]
         if not check.success:
             key = "slips" if natural == 1 else "misses"
@@ -304,7 +316,7 @@ class Round:
     def _inflicted(self, fighter: Fighter, target: Fighter, chance: random.Random, checks: list[Check]) -> str:
         """The condition that a blow leaves, unless the target has it or resists it; empty: none."""
         status = fighter.inflicts
-        if status not in LASTS or status in target.statuses:
+        if status not in LASTS or status in target.statuses or (status == "stunned" and "steady" in target.statuses):
             return ""
         roll = throw(Dice(1, 20, target.constitution), chance)
         resisted = roll.total >= RESIST

@@ -220,7 +220,7 @@ def _settled(state: State, grudge: int) -> tuple[AnyEffect, ...]:
         statuses = story.people[one].statuses if one in story.people else {}
         effects += [
             StatusSet(who=one, status=status, turns=0)
-            for status in ("defending", "stunned", "poised", "exposed")
+            for status in ("defending", "stunned", "poised", "exposed", "steady")
             if status in statuses
         ]
     for one in story.fight.foes:
