@@ -19,10 +19,26 @@ from core.modes.story.events import (
     HealthChanged,
     ItemMoved,
     Moved,
-    RollMode,
     StatusSet,
 )
-from core.modes.story.fighters import Act, Fighter, act, fighters, gift, improvised
+from core.modes.story.fighters import (
+    BLEEDING,
+    CROWDED,
+    HEART,
+    LASTS,
+    LOSS,
+    OUTRIGHT,
+    RESIST,
+    THIRD,
+    WEARY,
+    Act,
+    Fighter,
+    act,
+    fighters,
+    gift,
+    improvised,
+    struck,
+)
 from core.modes.story.naming import exits
 from core.modes.story.rules.dice import MOST_DICE, Dice, mended, parse, throw
 from core.modes.story.rules.intents import difficulty
@@ -30,51 +46,6 @@ from core.modes.story.rules.parts import Trick
 from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
-
-LASTS = {"poisoned": 3, "bleeding": 3, "stunned": 2, "afraid": 3, "defending": 2, "poised": 2, "exposed": 2, "steady": 2}
-"""Turns of the player for which a condition stands, the one in which it came among them.
-
-Whoever is stunned loses their next act, whoever defends does so until theirs and is poised for it, and whoever has
-failed at something is exposed until theirs: all this is over then, and two turns are enough for it to come. Who comes
-to from a daze is steady until their next act: nobody is stunned twice in a row.
-"""
-
-HEART = 10
-"""What d20 has to reach, with the courage above 10, where an enemy may lose heart."""
-
-THIRD = 3
-"""An enemy with a third of their health or less may lose heart; it is seen when they come to it, or a friend falls."""
-
-CROWDED = 8
-"""How much worse an enemy strikes at somebody whom another one has struck at in the round: they are in each other's
-way."""
-
-LOSS = 12
-"""By how much a friend's fall weighs more than one's own wounds."""
-
-OUTRIGHT = 5
-"""By how much what was tried has to succeed to stun, and a threat to drive away somebody who is not hurt."""
-
-WEARY = 3
-"""How much easier talks and threats are against enemies of whom somebody is beaten, or who are hurt."""
-
-RESIST = 12
-"""What a throw with the constitution has to reach against a condition."""
-
-BLEEDING = 1
-"""What somebody loses who bleeds, at each of their acts."""
-
-
-def struck(fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> Check:
-    """Whether a blow hits. A natural 20 always does, a natural 1 never; whoever is poisoned or afraid strikes at a
-    loss, whoever is poised, or strikes at somebody exposed, with advantage; both together are nothing."""
-    loss = bool({"poisoned", "afraid"}.intersection(fighter.statuses))
-    gain = "poised" in fighter.statuses or "exposed" in target.statuses
-    mode: RollMode = "" if loss == gain else "disadvantage" if loss else "advantage"
-    roll = throw(Dice(1, 20, fighter.bonus + more, mode), chance)
-    natural = roll.kept[0]
-    hit = natural == 20 or (natural != 1 and roll.total >= target.reach)
-    return Check(what="attack", who=fighter.id, roll=roll, against=target.reach, success=hit)
 
 
 class Round:
@@ -132,7 +103,7 @@ class Round:
         else:
             target = chance.choice(self._standing(ours=True))
             crowded = any(blow.action == "attack" and blow.target == target.id for blow in self.blows)
-            self._strike(fighter, target, chance, -CROWDED * crowded)
+            self._strike(fighter, target, chance, CROWDED * crowded)
 
     def _weakest(self) -> Fighter:
         return min(self._standing(ours=False), key=lambda each: each.health)
@@ -274,12 +245,12 @@ class Round:
             doubting = [target] if hurt and target.id not in self._doubted else []
         for each in doubting:
             self._doubted.add(each.id)
-            loss = 0 if target.standing else LOSS
-            roll = throw(Dice(1, 20, each.courage - HEART - loss), chance)
-            check = Check(what="check", who=each.id, roll=roll, against=HEART, success=roll.total >= HEART)
+            against = max(1, HEART - each.courage + (0 if target.standing else LOSS))
+            roll = throw(Dice(1, 20), chance)
+            check = Check(what="check", who=each.id, roll=roll, against=against, success=roll.total >= against)
             if not check.success:
                 self._leaves(each)
-                self._blow(each, "flee", "loses_heart", checks=(check,), total=roll.total, against=HEART)
+                self._blow(each, "flee", "loses_heart", checks=(check,), total=roll.total, against=against)
 
     def _leaves(self, target: Fighter) -> None:
         """They run: an enemy for good, somebody of the story's people to a place near by."""

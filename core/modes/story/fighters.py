@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 from dataclasses import dataclass, field
 
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import CombatAction, PlayerDid
+from core.modes.story.events import Check, CombatAction, PlayerDid, RollMode
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.dice import Dice, modifier, parse
-from core.modes.story.rules.intents import Intent, intent, named, words_of
+from core.modes.story.rules.dice import Dice, modifier, parse, throw
+from core.modes.story.rules.intents import Intent, intents, named, words_of
 from core.modes.story.rules.parts import Feature, Item, Trick
 from core.modes.story.rules.setting import Setting, kind_of
 from core.modes.story.state import StoryState
@@ -32,6 +33,49 @@ COURAGE = {"guard": 14, "companion": 14, "foe": 13, "love_interest": 11, "mercha
 PEACE = 14
 """What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
 trust are one more or less."""
+
+
+LASTS = {
+    "poisoned": 3,
+    "bleeding": 3,
+    "stunned": 2,
+    "afraid": 3,
+    "defending": 2,
+    "poised": 2,
+    "exposed": 2,
+    "steady": 2,
+}
+"""Turns of the player for which a condition stands, the one in which it came among them.
+
+Whoever is stunned loses their next act, whoever defends does so until theirs and is poised for it, and whoever has
+failed at something is exposed until theirs: all this is over then, and two turns are enough for it to come. Who comes
+to from a daze is steady until their next act: nobody is stunned twice in a row.
+"""
+
+HEART = 20
+"""What d20 has to reach, less the courage, where an enemy may lose heart."""
+
+THIRD = 3
+"""An enemy with a third of their health or less may lose heart; it is seen when they come to it, or a friend falls."""
+
+CROWDED = 8
+"""How much harder it is for an enemy to hit somebody at whom another one has struck in the round: they are in each
+other's way."""
+
+LOSS = 12
+"""By how much a friend's fall weighs more than one's own wounds."""
+
+OUTRIGHT = 5
+"""By how much what was tried has to succeed to stun, and a threat to drive away somebody who is not hurt."""
+
+WEARY = 3
+"""How much easier talks and threats are against enemies of whom somebody is beaten, or who are hurt."""
+
+RESIST = 12
+"""What a throw with the constitution has to reach against a condition."""
+
+BLEEDING = 1
+"""What somebody loses who bleeds, at each of their acts."""
 
 
 @dataclass(slots=True)
@@ -63,6 +107,19 @@ class Fighter:
     def reach(self) -> int:
         """What a blow has to reach now."""
         return self.armour + (DEFENCE if "defending" in self.statuses else 0)
+
+
+def struck(fighter: Fighter, target: Fighter, chance: random.Random, more: int = 0) -> Check:
+    """Whether a blow hits. A natural 20 always does, a natural 1 never; whoever is poisoned or afraid strikes at a
+    loss, whoever is poised, or strikes at somebody exposed, with advantage; both together are nothing."""
+    loss = bool({"poisoned", "afraid"}.intersection(fighter.statuses))
+    gain = "poised" in fighter.statuses or "exposed" in target.statuses
+    mode: RollMode = "" if loss == gain else "disadvantage" if loss else "advantage"
+    against = target.reach + more
+    roll = throw(Dice(1, 20, fighter.bonus, mode), chance)
+    natural = roll.kept[0]
+    hit = natural == 20 or (natural != 1 and roll.total >= against)
+    return Check(what="attack", who=fighter.id, roll=roll, against=against, success=hit)
 
 
 def fighters(state: State, weapon: str = "") -> dict[str, Fighter]:
@@ -190,20 +247,19 @@ def act(state: State) -> Act:
     did = next((each for each in story.did if not each.refused and each.what not in {"ask", "meta"}), None)
     if did is not None:
         return Act("use" if did.what == "use" else "wait", done=did)
-    meant = intent(story.act, known(story, state.setup))
-    said, target = words_of(story.act), _aimed(story, setting, meant)
-    if meant.kind not in {"flee", "go", "surrender", "parley"}:
-        usable = {one.id: one for one in features(state)}
-        if one := named(said, {each.id: each.name.text(state.setup.language) for each in usable.values()}):
-            return Act("place", target, one, trick=usable[one], name=usable[one].name.text(state.setup.language))
-        if (item := setting.item(meant.item)) and item.trick and story.player.items.get(item.id, 0):
-            return Act("trick", target, item.id, trick=item.trick, name=item.name.text(state.setup.language))
+    wishes = intents(story.act, known(story, state.setup))
+    meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
+    target = _aimed(story, setting, meant)
+    if meant.kind not in {"flee", "go", "surrender", "parley", "wait"} and (one := _means(state, meant, target)):
+        action: CombatAction = "place" if isinstance(one, Feature) else "trick"
+        trick = one if isinstance(one, Feature) else one.trick
+        return Act(action, target, one.id, trick=trick, name=one.name.text(state.setup.language))
     match meant.kind:
         case "attack":
             return Act("attack", target, meant.item)
         case "defend" | "surrender" | "parley":
             return Act(meant.kind)
-        case "talk":
+        case "talk" | "say":
             return Act("parley")
         case "threaten":
             return Act("threaten", target)
@@ -211,10 +267,27 @@ def act(state: State) -> Act:
             return Act("flee")
         case "use":
             return _used(story, setting, meant, target)
-        case "none" | "try":
+        case "none" | "try" | "cast" | "deed":
             return Act("try", target)
         case _:
             return Act("wait")
+
+
+def _means(state: State, meant: Intent, target: str) -> Feature | Item | None:
+    """What is used of the place, or of the things that the player carries and that are good for something in a fight.
+
+    What their target is called the same as is the target.
+    """
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    carried = [setting.item(item) for item, count in story.player.items.items() if count > 0]
+    found: dict[str, Feature | Item] = {item.id: item for item in carried if item is not None and item.trick}
+    found |= {f"@{each.id}": each for each in features(state)}
+    its = words_of(state.name_of(target)) if target in story.people else ()
+    said = tuple(word for word in words_of(story.act) if word not in its)
+    one = meant.item if meant.item in found else ""
+    if one and not set(its).isdisjoint(words_of(found[one].name.text(language))):
+        one = ""
+    return found.get(one or named(said, {key: each.name.text(language) for key, each in found.items()}))
 
 
 def features(state: State) -> tuple[Feature, ...]:
@@ -259,7 +332,8 @@ def _used(story: StoryState, setting: Setting, meant: Intent, target: str) -> Ac
 def _aimed(story: StoryState, setting: Setting, meant: Intent) -> str:
     """Whom a blow is for: who is named or counted ("the second wolf", "number 2"), else the weakest who stands."""
     foes = story.fight.foes if story.fight else ()
-    target = meant.target if meant.target in foes else ""
+    names = {one: story.people[one].person.name for one in foes if story.is_here(one)}
+    target = meant.target if meant.target in foes else named(words_of(story.act), names)
     kind = kind_of(setting, target)
     alike = [one for one in foes if kind_of(setting, one) == kind] if kind else list(foes)
     said = story.act.casefold()

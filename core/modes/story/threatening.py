@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story.blows import LASTS
 from core.modes.story.changes import Change
 from core.modes.story.events import AnyEffect, DialogueClosed, FoesCalled, Followed, ItemMoved, OfferClosed, StatusSet
-from core.modes.story.fighters import courage_of
+from core.modes.story.fighters import LASTS, courage_of
 from core.modes.story.naming import item_among, things
 from core.modes.story.pricing import cannot, figure, phrase, trusting
 from core.modes.story.pricing import check as thrown

@@ -17,7 +17,6 @@ from core.log.events.base import Event
 from core.log.fold import apply
 from core.log.state import State
 from core.modes.story import combat
-from core.modes.story.blows import struck
 from core.modes.story.events import (
     Blow,
     CombatEnded,
@@ -32,7 +31,7 @@ from core.modes.story.events import (
     StatusSet,
     TrustChanged,
 )
-from core.modes.story.fighters import DEFENCE, Fighter, fighters
+from core.modes.story.fighters import DEFENCE, Fighter, fighters, struck
 from core.modes.story.rules.dice import Dice
 from core.modes.story.state import CharacterState, StoryState
 from tests.fight_states import (

@@ -68,6 +68,7 @@ ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 QUESTIONS = 5
 MOST = 1_000
 """Of each sort that a setting may have; every line of a player's is compared with all their names."""
+IMPROVISE, COURAGE = 12, 12
 MOST_TOKENS = 10_000_000
 """More than any voice takes."""
 
@@ -78,6 +79,11 @@ Mercy = Literal["spare", "rob", "capture"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
 Gender = Literal["", "m", "f", "n", "pl"]
 """Of a name in German, which decides about its article; empty: it has none, or has it in it."""
+
+
+def _nothing(value: object) -> bool:
+    """Whether a field that earlier logs do not have is left out of what is written."""
+    return not value
 
 
 class Rules(Definition):
@@ -92,8 +98,19 @@ class Rules(Definition):
     jester_sentences: int = Field(2, ge=1, le=20)
     flee: int = Field(12, ge=1, le=40, description="What a flight has to reach.")
     unarmed: str = Field("1d4", description="What a blow without a weapon does.")
-    improvise: int = Field(12, ge=1, le=40, description="What anything has to reach that no other rule knows.")
-    prison: str = Field("", max_length=40, description="The place to which prisoners are brought; empty: the start.")
+    improvise: int = Field(
+        IMPROVISE,
+        ge=1,
+        le=40,
+        exclude_if=IMPROVISE.__eq__,
+        description="What anything has to reach that no rule knows.",
+    )
+    prison: str = Field(
+        "",
+        max_length=40,
+        exclude_if=_nothing,
+        description="The place to which prisoners are brought; empty: the start.",
+    )
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
     take_trust: int = Field(25, ge=-100, le=100, description="Trust from which a character lets the player take.")
     turn_tokens: int = Field(0, ge=0, le=MOST_TOKENS, description="Tokens that one story turn may use; 0: no bound.")
@@ -152,9 +169,11 @@ class Item(Definition):
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
     gender: Gender = ""
-    price: int | None = Field(None, ge=0, le=1_000_000, description="What it is worth, in coins.")
-    trick: Trick | None = Field(None, description="What it can do in a fight.")
-    spent: bool = Field(False, description="Whether it is used up by its trick.")
+    price: int | None = Field(
+        None, ge=0, le=1_000_000, exclude_if=lambda price: price is None, description="What it is worth, in coins."
+    )
+    trick: Trick | None = Field(None, exclude_if=_nothing, description="What it can do in a fight.")
+    spent: bool = Field(False, exclude_if=_nothing, description="Whether it is used up by its trick.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -184,7 +203,9 @@ class Place(Definition):
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
     sights: tuple[Sight, ...] = Field((), max_length=40, description="What else can be noticed there.")
-    features: tuple[Feature, ...] = Field((), max_length=20, description="What can be used in a fight here.")
+    features: tuple[Feature, ...] = Field(
+        (), max_length=20, exclude_if=_nothing, description="What can be used in a fight here."
+    )
 
 
 Act = Literal[
@@ -263,9 +284,18 @@ class Foe(Definition):
     loot: Quantities = {}
     gender: Gender = ""
     nature: Literal["", "beast", "person", "light", "shell"] = Field("", description="How it moves, sounds and falls.")
-    courage: int = Field(12, ge=0, le=40, description="What a threat has to reach; the lower, the sooner it runs.")
-    parley: int = Field(0, ge=0, le=40, description="What words have to reach that make peace; 0: it does not listen.")
-    mercy: Mercy = Field("spare", description="What becomes of somebody who surrenders.")
+    courage: int = Field(
+        COURAGE, ge=0, le=40, exclude_if=COURAGE.__eq__,
+        description="What a threat has to reach; the lower, the sooner it runs.",
+    )  # fmt: skip
+    parley: int = Field(
+        0,
+        ge=0,
+        le=40,
+        exclude_if=_nothing,
+        description="What words have to reach that make peace; 0: it is deaf to them.",
+    )
+    mercy: Mercy = Field("spare", exclude_if="spare".__eq__, description="What becomes of somebody who surrenders.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
