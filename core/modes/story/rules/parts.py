@@ -77,6 +77,8 @@ Colour = Annotated[str, Field(pattern=rf"^(#[0-9a-fA-F]{{6}}|{'|'.join(PALETTE)}
 Attribute = Literal["str", "dex", "con", "int", "wis", "cha"]
 Mercy = Literal["spare", "rob", "capture"]
 Quantities = dict[str, Annotated[int, Field(ge=1, le=1_000_000)]]
+
+
 Gender = Literal["", "m", "f", "n", "pl"]
 """Of a name in German, which decides about its article; empty: it has none, or has it in it."""
 
@@ -168,7 +170,7 @@ class Item(Definition):
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
-    gender: Gender = ""
+    gender: Gender = Field("", exclude_if=_nothing)
     price: int | None = Field(
         None, ge=0, le=1_000_000, exclude_if=lambda price: price is None, description="What it is worth, in coins."
     )
@@ -202,7 +204,9 @@ class Place(Definition):
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
-    sights: tuple[Sight, ...] = Field((), max_length=40, description="What else can be noticed there.")
+    sights: tuple[Sight, ...] = Field(
+        (), exclude_if=_nothing, max_length=40, description="What else can be noticed there."
+    )
     features: tuple[Feature, ...] = Field(
         (), max_length=20, exclude_if=_nothing, description="What can be used in a fight here."
     )
@@ -239,7 +243,9 @@ class Someone(Definition):
     items: Quantities = {}
     wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
     knows: tuple[Prose, ...] = Field((), description="What they may tell.")
-    says: tuple[Saying, ...] = Field((), max_length=200, description="What they answer, where nobody else finds words.")
+    says: tuple[Saying, ...] = Field(
+        (), exclude_if=_nothing, max_length=200, description="What they answer, where nobody else finds words."
+    )
     trust: int = Field(0, ge=-100, le=100)
     colour: Colour = ""
     health: int = Field(8, ge=1, le=1_000)
@@ -282,8 +288,10 @@ class Foe(Definition):
     dexterity: int = Field(10, ge=1, le=30)
     inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
     loot: Quantities = {}
-    gender: Gender = ""
-    nature: Literal["", "beast", "person", "light", "shell"] = Field("", description="How it moves, sounds and falls.")
+    gender: Gender = Field("", exclude_if=_nothing)
+    nature: Literal["", "beast", "person", "light", "shell"] = Field(
+        "", exclude_if=_nothing, description="How it moves, sounds and falls."
+    )
     courage: int = Field(
         COURAGE, ge=0, le=40, exclude_if=COURAGE.__eq__,
         description="What a threat has to reach; the lower, the sooner it runs.",
