@@ -31,6 +31,7 @@ ASKED = (TurnStarted, TurnRetried, VoiceReplied)
 LATER = frozenset(
     {
         ("StoryState", "chronicle"), ("StoryState", "edits"), ("StoryState", "round_fought"), ("StoryState", "offer"),
+        ("StoryState", "told"),
         ("CharacterState", "gone"), ("Fight", "used"),
         ("OfficeState", "settled"),
         ("OfficeState", "finished"),

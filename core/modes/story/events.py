@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from core.log.events.base import Count, Draw, Event, EventPart, Message, Points, Share, Turn
-from core.log.events.turn import CallAnswered
+from core.log.events.turn import CallAnswered, TurnKind
 from core.modes.story.effects import (
     AnyEffect,
     Archetype,
@@ -211,6 +211,18 @@ class Promise(EventPart, frozen=True, kw_only=True):
     by: str
     to: str
     text: Annotated[str, msgspec.Meta(max_length=400)]
+
+
+class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):
+    """What the rules say before `member` takes their turn of that kind, as their voice only goes on with a text.
+
+    It is no part of their line: what they say stands in the turn that follows.
+    """
+
+    story_turn: Turn
+    member: str
+    text: str
+    kind: TurnKind = "line"
 
 
 class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):

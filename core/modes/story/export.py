@@ -52,6 +52,8 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
             yield Happened("part", label("phase", event.phase, language), said(text_of(event), language))
         case story_events.PlayerDid() if event.text:
             yield Happened("event", say["act"], event.text)
+        case story_events.StoryTold():
+            yield Happened("event", say["told"], event.text)
         case story_events.ToolAnswered():
             for person in newcomers(event.effects):
                 yield Happened("event", say["newcomer"], say["comes_in"].format(name=person.name))

@@ -156,6 +156,12 @@ def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> Non
     _record_event(state, event.text)
 
 
+@folds(events.StoryTold, StoryState)
+def _story_told(state: State, story: StoryState, event: events.StoryTold) -> None:
+    story.told = event
+    _record_event(state, event.text)
+
+
 @folds(events.DialogueSummarised, StoryState)
 def _dialogue_summarised(state: State, story: StoryState, event: events.DialogueSummarised) -> None:
     state.pending.pop("summary", None)

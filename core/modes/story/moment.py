@@ -20,7 +20,8 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     of it); place (its id), exit (an id), lying (an item, its name); player (their name), concept, health ("7/12"),
     carries (`member` the owner, the text "item|name|quantity"); present (`member` the id, the text the name),
     archetype, trust, status ("angry 3"), follows and met (they have talked before) by `member`; partner; facts (what
-    the rules decided this turn); foe (`member`, the text "name|health|most"); blow (`member` who,
+    the rules decided this turn); told (what the rules said
+    first); foe (`member`, the text "name|health|most"); blow (`member` who,
     "action|yes or no|damage|health left|name|name of whom|id of whom") and ended (how a fight did); question (its
     number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at
     the end happened (`member` what: talk, found, victory …, the text who or what it was about), in its order.
@@ -80,6 +81,8 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
         yield Piece("partner", story.partner, state.name_of(story.partner))
     for text in facts(story):
         yield Piece("facts", "", text)
+    if (told := story.told) is not None and (told.story_turn, told.member) == (story.turn, member):
+        yield Piece("told", member, told.text)
     yield from _blows(state)
     for foe in story.fight.foes if story.fight else ():
         standing = story.people[foe]

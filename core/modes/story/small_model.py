@@ -6,6 +6,7 @@ It is shown little, for it repeats what it reads, and the more so the longer.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.base.packaged import prompt
@@ -33,8 +34,8 @@ LONGEST_SAID = 240
 SHOWN = 4
 """Of what was said at least so many lines are shown, and fewer than twice as many: the older go all at once, so that
 the cached beginning holds for as many turns."""
-TELLER_TOKENS = 80
-SPEAKER_TOKENS = 50
+TELLER_TOKENS = 40
+SPEAKER_TOKENS = 36
 """Tokens of a line at most, by who speaks."""
 MOMENTS = 3
 """Titles of moments that an ending is told of."""
@@ -114,6 +115,10 @@ def happening(request: Request) -> str:
         foes=", ".join(text.split("|")[0] for text in found.get("foe", ())),
         moments="; ".join(found.get("moment", ())[-MOMENTS:]),
     )
+    if first := found.get("told"):
+        # The rules have said it: all that is asked for is a line beside it.
+        asks = said["asks"][0] if me.id == "narrator" and key != "closing" else ""
+        return clipped(" ".join(filter(None, (*first, asks))), LONGEST_DIRECTION)
     return clipped(" ".join([*found.get("facts", ()), told]), LONGEST_DIRECTION)
 
 
@@ -153,6 +158,21 @@ class StoryPart(SmallModelPart):
 
     def longest(self, request: Request) -> int:
         return TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
+
+    def subject(self, request: Request) -> str:
+        """What the rules have just said."""
+        return next((piece.text for piece in request.material if piece.id == "told"), "")
+
+    def kept(self, request: Request, line: str) -> str:
+        """The first sentence: with more of them such a model goes astray."""
+        return (first_sentence(line) or line) if self.subject(request) else line
+
+    def unfit(self, request: Request) -> re.Pattern[str] | None:
+        """Whoever tells says what is to be seen, and nobody says what the player does: the rules have said that."""
+        if not self.subject(request):
+            return None
+        who = "narrator" if request.perspective.me.id == "narrator" else "somebody"
+        return re.compile(words(request.perspective.config.language)["story"]["unfit"][who], re.IGNORECASE)
 
     def unrepeated(self, request: Request) -> Sequence[str]:
         view = request.perspective

@@ -142,6 +142,7 @@ class StoryState(Slice):
     host: str = ""
     chronicle: list[Happening] = field(default_factory=list)
     edits: dict[str, events.CardEdited] = field(default_factory=dict)
+    told: events.StoryTold | None = None
     round_fought: events.CombatFought | None = None
     offer: events.Offer | None = None
 

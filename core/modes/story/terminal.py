@@ -36,7 +36,7 @@ class StoryTerminal(TerminalPart):
                 return [f"\n— {label('phase', 'combat', language)}: {order}"]
             case events.DiceRolled() | events.CombatFought() | events.CombatEnded():
                 return [f"  · {event.text}"]
-            case events.PlayerDid() if event.text:
+            case events.PlayerDid() | events.StoryTold() if event.text:
                 return [f"  · {event.text}"]
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]

@@ -81,7 +81,8 @@ def copies(line: str, topic: str) -> bool:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a line is to fit: `earlier` is all that was said, oldest first, `shown` what is not to be read aloud."""
+    """What a line is to fit: `earlier` is all that was said, oldest first, `shown` what is not to be read aloud,
+    `unfit` what tells what did not happen."""
 
     language: str
     topic: str
@@ -90,6 +91,7 @@ class Scene:
     others: Sequence[str]
     name: str
     manner: str = ""
+    unfit: re.Pattern[str] | None = None
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -138,6 +140,8 @@ class Scene:
             return "copies the topic"
         if runs(spoken) & self.said:
             return "says five words again"
+        if self.unfit is not None and self.unfit.search(line):
+            return "tells what did not happen"
         if self.openings[tuple(spoken[:OPENING])] > 1:
             return "begins as others did"
         return ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -47,6 +48,14 @@ class SmallModelPart:
     def longest(self, request: Request) -> int:
         """Tokens of a line of the talk at most: what a small model says beyond goes astray."""
         return request.max_tokens
+
+    def kept(self, request: Request, line: str) -> str:
+        """What of a line is said."""
+        return line
+
+    def unfit(self, request: Request) -> re.Pattern[str] | None:
+        """What a line may not have, for it would tell what did not happen; None: anything may be said."""
+        return None
 
     def unrepeated(self, request: Request) -> Sequence[str]:
         """What the talk has beside what was said, and nobody is to say again."""

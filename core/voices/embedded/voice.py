@@ -240,7 +240,7 @@ class EmbeddedVoice:
         # Where a line without a cap was broken off, it ends a sentence before.
         part, cap = part_of(request.perspective.config.mode), request.perspective.config.cap
         broken = part.spoken_to and take.stop == "max_tokens"
-        return scrutiny.rounded(line, len(line) - 1 if broken else cap)
+        return part.kept(request, scrutiny.rounded(line, len(line) - 1 if broken else cap))
 
     def _scene(self, request: Request) -> Scene:
         """What the lines of a turn are judged by."""
@@ -255,6 +255,7 @@ class EmbeddedVoice:
             others=[member.name for member in config.members if member.id != me.id],
             name=me.name,
             manner=" ".join((me.role, manner(me), *me.lines)),
+            unfit=part.unfit(request),
         )
 
     def _earlier(self, request: Request) -> list[str]:

@@ -113,6 +113,8 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
             return PassageFigure(seq, "outcome", event.text, icon=icon, caption=event.outcome, good=good)
         case story_events.PlayerDid():
             return _did(seq, event)
+        case story_events.StoryTold():
+            return PassageFigure(seq, "did", event.text, icon="ph.book-open-text", cause="rules")
         case story_events.ToolAnswered():
             return _tool(state, seq, event)
         case TopicInjected():

@@ -49,6 +49,8 @@ def _told(state: State, event: Event) -> tuple[str, str]:
         case events.PlayerDid():
             refused = translate("Tale", "Refused: {text}").format(text=event.text)
             return "did", refused if event.refused else event.text
+        case events.StoryTold():
+            return "told", event.text
         case events.ToolAnswered():
             return "refused" if event.error else "tool", _called(state, event)
         case events.ChoicesOffered():
@@ -96,6 +98,7 @@ _KINDS = {
     "fight": (QT_TRANSLATE_NOOP("RowWording", "Fight"), "ph.sword", 1),
     "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass", 0),
     "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand", 1),
+    "told": (QT_TRANSLATE_NOOP("RowWording", "By the rules"), "ph.book-open-text", 1),
     "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench", 1),
     "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit", 1),
     "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers", 0),
