@@ -144,6 +144,11 @@ def _append(messages: Messages, role: str, text: str) -> None:
         messages.append((role, text))
 
 
+def _led(request: Request) -> bool:
+    """Whether the rules have said something first."""
+    return any(piece.id == "told" for piece in request.material)
+
+
 class StoryPart(SmallModelPart):
     """A small model tells a story best where it is spoken to."""
 
@@ -159,17 +164,13 @@ class StoryPart(SmallModelPart):
     def longest(self, request: Request) -> int:
         return TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
 
-    def subject(self, request: Request) -> str:
-        """What the rules have just said."""
-        return next((piece.text for piece in request.material if piece.id == "told"), "")
-
     def kept(self, request: Request, line: str) -> str:
         """The first sentence: with more of them such a model goes astray."""
-        return (first_sentence(line) or line) if self.subject(request) else line
+        return (first_sentence(line) or line) if _led(request) else line
 
     def unfit(self, request: Request) -> re.Pattern[str] | None:
         """Whoever tells says what is to be seen, and nobody says what the player does: the rules have said that."""
-        if not self.subject(request):
+        if not _led(request):
             return None
         who = "narrator" if request.perspective.me.id == "narrator" else "somebody"
         return re.compile(words(request.perspective.config.language)["story"]["unfit"][who], re.IGNORECASE)

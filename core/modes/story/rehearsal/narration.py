@@ -44,7 +44,7 @@ class Narrator(StoryContext):
             sight = self.sight(*EVERY)
             if sight and words_in(" ".join((*kept, sight))) <= high:
                 kept.append(sight)
-        return " ".join(kept)
+        return " ".join(kept or [self.say("tell.nothing")])
 
     _noticed = False
 
@@ -298,6 +298,9 @@ class Narrator(StoryContext):
             (piece.member, foe) for piece, foe in zip(self.pieces("foe"), self.foes, strict=False) if foe[1] > 0
         ]
         first, nature = self.foe_forms(standing[0][0], standing[0][1][0]) if standing else (Forms("", "", "", ""), "")
+        if not self.blows and (self.answers or self.denied):
+            yield self.say("combat.pause", foe=capital(first.nom))
+            return
         if not self.blows:
             yield self._struck("begin", first, nature)
             kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
@@ -310,12 +313,15 @@ class Narrator(StoryContext):
             yield self.say("combat.nearly", foe=capital(first.nom))
 
     def _round(self) -> Iterator[str]:
-        """The round's blows, one after the other, the player's first."""
-        for blow in sorted(self.blows, key=lambda one: one.who != PLAYER):
+        """The round's blows, one after the other."""
+        for blow in self.blows:
             bleeds = blow.action == "wait" and blow.damage > 0
             if bleeds:
                 foe, _nature = self.foe_forms(blow.who, blow.name)
                 yield self.say(f"combat.{'mine' if blow.who == PLAYER else 'theirs'}.bleeds", foe=capital(foe.nom))
+            elif blow.action == "flee" and blow.worked and self.fact("over"):
+                # That they got away is told by how it ended.
+                continue
             elif blow.who == PLAYER and blow.whom in {"", PLAYER}:
                 yield self.say(
                     f"combat.mine.{blow.action}_{'won' if blow.worked else 'lost'}", f"combat.mine.{blow.action}"
