@@ -90,6 +90,8 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
                 to = ", ".join(state.name_of(member) for member in entry.heard_by)
                 say(f"     * {entry.name or 'Director'}{hidden}{f' to {to}' if to else ''}: {text}")
             case _:
+                if entry.seq in said:
+                    text = indented(said[entry.seq].ended.written, INDENT)
                 say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {text}")
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
                     say(f"     [{indented(thought, INDENT)}]")

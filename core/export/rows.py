@@ -27,7 +27,8 @@ class Row:
     `scene` has a number, its `name` is the place, its `text` the topic, `clock` the hour ("09:20"), `day` the date in
     words where a day begins with it. A part is a heading (`name`, and why in `text`), an event something that came to
     pass, `name` saying what it is. `author` is "script" or "rules" where nobody wrote the player's line. `other` is
-    the line in another language with its thoughts, as far as it was translated. `ended` is the turn's event and
+    the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
+    meanwhile. `ended` is the turn's event and
     `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
     sent it.
     """
@@ -39,6 +40,7 @@ class Row:
     text: str
     at: datetime
     thoughts: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     cut: str = ""
     edited: bool = False
     by_director: bool = False
@@ -62,6 +64,11 @@ class Row:
     def spoken(self) -> bool:
         """Whether it is a turn."""
         return self.kind in {"line", "director"}
+
+    @property
+    def written(self) -> str:
+        """What is done, in *asterisks*, and said."""
+        return self.ended.written if self.acts and self.ended else self.text
 
     def heard(self, say: dict[str, str]) -> str:
         """Who heard a line if that was not everybody there, in words; else empty."""
@@ -150,6 +157,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         text=turn.text,
         at=ended.at,
         thoughts=ended.thoughts,
+        acts=ended.acts,
         cut=ended.cut,
         edited=ended.edited,
         by_director=by_director,

@@ -55,7 +55,7 @@ def _row(row: Row, transcript: Transcript, options: Options) -> dict[str, Any]:
     if row.injected is not None and row.injected.name:
         type_ = {"type": row.injected.kind} if row.injected.kind else {}
         return _message(row.name, row.text, row.at, is_system=row.hidden, extra=type_)
-    text = row.text
+    text = row.written
     if row.kind == "whisper":
         text = f"({transcript.say['whisper'].format(names=', '.join(row.to))}) {text}"
     extra: dict[str, Any] = {}

@@ -103,6 +103,8 @@ def _row(row: Row, options: Options, language: str) -> dict[str, Any]:
         told["hidden"] = True
     if row.ended is not None and row.ended.swipes:
         told |= {"swipes": [swipe.text for swipe in row.ended.swipes], "swipe": row.ended.swipe}
+    if row.acts:
+        told["acts"] = list(row.acts)
     if row.scene:
         told["scene"] = row.scene
     if not row.spoken:

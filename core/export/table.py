@@ -50,7 +50,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
 
 
 def _row(row: Row, options: Options, language: str) -> list[str | int | float]:
-    values: list[str | int | float] = [row.kind, row.turn, row.speaker, row.name, row.text]
+    values: list[str | int | float] = [row.kind, row.turn, row.speaker, row.name, row.written]
     values += ["\n".join(row.thoughts) if options.thoughts else "", ", ".join(row.to), row.at.isoformat(), row.voice]
     if options.numbers and row.voice:
         usage = row.usage

@@ -59,6 +59,7 @@ def report(state: State) -> dict[str, Any]:
                 "name": state.name_of(turn.member),
                 "text": turn.text,
                 "thoughts": list(turn.ended.thoughts),
+                **({"acts": list(turn.ended.acts)} if turn.ended.acts else {}),
                 "author": turn.ended.author,
                 "edited": turn.ended.edited,
             }

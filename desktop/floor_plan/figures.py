@@ -31,7 +31,7 @@ class Occupancy:
     A `scene` is under way in `room`; `bystanders` are there and do not hear; those who are `thinking` were asked for
     their part and have not replied, and `murmurs` is how far each of them is, as pairs of id and text. Between two
     scenes there is only the office's `clock`. `doing` tells of each what they work on and how they feel, as (id, task,
-    mood).
+    mood); whose task is done is among the `finished`.
     """
 
     spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
@@ -42,11 +42,13 @@ class Occupancy:
     murmurs: tuple[tuple[str, str], ...] = ()
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
+    finished: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class FloorFigure(Occupancy):
-    """The floor plan at the shown turn. `speaker` and `line` make the bubble; `hearers` are who hears it.
+    """The floor plan at the shown turn. `speaker`, `line` and `acts` (what is done meanwhile) make the bubble;
+    `hearers` are who hears it.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
     at all.
@@ -59,6 +61,7 @@ class FloorFigure(Occupancy):
     speaker: str = ""
     line: str = ""
     thoughts: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
     streaming: bool = False
     why_empty: str = ""

@@ -24,6 +24,7 @@ def floor_figure(
     speaker: str = "",
     line: str = "",
     thoughts: tuple[str, ...] = (),
+    acts: tuple[str, ...] = (),
     before: FloorFigure | None = None,
     desks: Mapping[str, str] | None = None,
     hearers: frozenset[str] | None = None,
@@ -59,7 +60,7 @@ def floor_figure(
     told = {each.name: getattr(office, each.name) for each in fields(Occupancy)} if office else {}
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
-        thoughts=thoughts, hearers=hearers, streaming=streaming,
+        thoughts=thoughts, acts=acts, hearers=hearers, streaming=streaming,
     )  # fmt: skip
 
 

@@ -59,7 +59,8 @@ class TurnFigure:
     of the turn before which it came. `character` is as whom the member speaks. `translation` is the text in the other
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
-    neither a voice nor a person. `hidden`: no voice is sent it. `behind`: it came after the turn of its number.
+    neither a voice nor a person. `acts` is what the member does meanwhile, which may be all. `hidden`: no voice is sent
+    it. `behind`: it came after the turn of its number.
     """
 
     number: int
@@ -68,6 +69,7 @@ class TurnFigure:
     text: str
     kind: str = "line"
     thoughts: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
     cut: str = ""
     edited: bool = False
     by_director: bool = False
@@ -88,6 +90,11 @@ class TurnFigure:
     title: str = ""
     icon: str = ""
     behind: bool = False
+
+    @property
+    def doing(self) -> str:
+        """What the member does meanwhile, on one line."""
+        return ", ".join(self.acts)
 
     @property
     def boxed(self) -> bool:

@@ -246,6 +246,7 @@ class RunModel(QObject):
             speaker=talk.speaker if by_member else "",
             line=talk.line if by_member else "",
             thoughts=talk.thoughts,
+            acts=talk.acts,
             before=self._floor,
             desks={member.id: member.desk for member in state.setup.members},
             hearers=hearers,

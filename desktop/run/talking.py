@@ -10,7 +10,8 @@ from core.log.state import State
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """A moment of a talk. `now`: the line is still being said. `heard` empty: everybody hears it.
+    """A moment of a talk. `now`: the line is still being said. `heard` empty: everybody hears it. `acts` is what the
+    speaker does meanwhile.
 
     `thinking` were asked for their part of a beat and have not replied; `murmurs` is how far they are, by id and text.
     """
@@ -22,6 +23,7 @@ class Talk:
     heard: tuple[str, ...] = ()
     thinking: tuple[str, ...] = ()
     murmurs: tuple[tuple[str, str], ...] = ()
+    acts: tuple[str, ...] = ()
 
 
 def said_last(state: State) -> Talk:
@@ -29,7 +31,7 @@ def said_last(state: State) -> Talk:
     if not state.turns:
         return Talk()
     last = state.turns[-1]
-    return Talk(last.member, last.text, last.ended.thoughts, heard=last.ended.heard_by)
+    return Talk(last.member, last.text, last.ended.thoughts, heard=last.ended.heard_by, acts=last.ended.acts)
 
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:

@@ -36,6 +36,7 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         text=turn.text,
         kind="director" if turn.member == DIRECTOR else (turn.started.kind if turn.started else "line"),
         thoughts=turn.ended.thoughts,
+        acts=turn.ended.acts,
         cut=turn.ended.cut,
         edited=turn.ended.edited,
         by_director=turn.ended.author == "director",

@@ -260,6 +260,7 @@ class Translated(EventPart, frozen=True, kw_only=True):
     turn: Turn
     text: str
     thoughts: tuple[str, ...] = ()
+    acts: tuple[str, ...] = ()
 
 
 class SceneTranslated(Event, frozen=True, kw_only=True, tag="scene.translated"):

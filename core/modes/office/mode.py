@@ -153,9 +153,12 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
     pieces: list[Piece] = [Piece("summary", "", scene.ended.summary)] if scene.ended.summary else []
     turns = state.turns[scene.first - 1 : scene.last]
     for turn in turns:
-        pieces.append(Piece(str(turn.number), turn.member, turn.text))
+        if turn.text:
+            pieces.append(Piece(str(turn.number), turn.member, turn.text))
         for i, thought in enumerate(turn.ended.thoughts, 1):
             pieces.append(Piece(f"{turn.number}/{i}", turn.member, thought))
+        for i, act in enumerate(turn.ended.acts, 1):
+            pieces.append(Piece(f"{turn.number}/a{i}", turn.member, act))
     number = scene.started.scene
 
     def failed(why: str) -> SceneTranslated:
@@ -176,6 +179,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
             turn=turn.number,
             text=found.get(str(turn.number), ""),
             thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
+            acts=tuple(found.get(f"{turn.number}/a{i}", "") for i in range(1, len(turn.ended.acts) + 1)),
         )
         for turn in turns
     )

@@ -36,6 +36,8 @@ CUT = 2.0
 """The price of a bubble that holds only a part of the text; what costs less is good enough to look no further."""
 LOW = 150.0
 """Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
+GAP = 6.0
+"""Pixels between the name and what its owner does."""
 LONG_WORD = 24
 """Letters from which on a word is cut rather than left out whole."""
 SMALL = 11.0
@@ -51,13 +53,25 @@ TAIL = 700
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """What is in a bubble. While `live` text is still coming, and its end is what is shown."""
+    """What is in a bubble. While `live` text is still coming, and its end is what is shown. `acts` is what the member
+    does: it stands behind the name, or in place of words that there are none of."""
 
     member: str = ""
     name: str = ""
     colour: str = ""
     text: str = ""
     live: bool = False
+    acts: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The words, else what is done."""
+        return self.text if self.text.strip() else self.acts
+
+    @property
+    def silent(self) -> bool:
+        """Whether there are no words."""
+        return bool(self.acts) and not self.text.strip()
 
 
 class BubbleLayer(Layer):
@@ -111,7 +125,7 @@ class BubbleLayer(Layer):
     ) -> None:
         """Wrap the text and find the place, beside `who` (middle and radius); None hides it."""
         self.box = None
-        if who is None or not self.speech.text.strip():
+        if who is None or not self.speech.shown.strip():
             return
         camera = self.camera
         view = camera.width, camera.height
@@ -177,6 +191,9 @@ class BubbleLayer(Layer):
         name = 0.0
         if not self.thought and not self.murmur:
             name = self.camera.metrics(NAME, QFont.Weight.DemiBold).horizontalAdvance(self._name())
+            if self._beside():
+                name += GAP + self.camera.metrics(NAME).horizontalAdvance(self._beside())
+            name = min(name, self._width - 2 * PAD_X)
         width = max(self._text_size[0], name) + 2 * PAD_X
         return math.ceil(width), math.ceil(self._text_size[1] + self._head() + 2 * PAD_Y)
 
@@ -184,8 +201,12 @@ class BubbleLayer(Layer):
         metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
         return metrics.elidedText(self.speech.name, Qt.TextElideMode.ElideRight, self._width - 2 * PAD_X)
 
+    def _beside(self) -> str:
+        """What is done while something is said."""
+        return "" if self.speech.silent or self.thought or self.murmur else self.speech.acts
+
     def _wrap(self, most: int) -> tuple[float, float]:
-        text = " ".join(self.speech.text.split())
+        text = " ".join(self.speech.shown.split())
         if len(text) > TAIL:
             text = "…" + text[-TAIL:].partition(" ")[2] if self.speech.live else text[:TAIL] + "…"
         lines = self._break(text)
@@ -215,7 +236,7 @@ class BubbleLayer(Layer):
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout = self._layout
         layout.setText(text)
-        layout.setFont(self.camera.font(self.size, italic=self.thought))
+        layout.setFont(self.camera.font(self.size, italic=self.thought or self.speech.silent))
         layout.setTextOption(option)
         spacing = self.camera.metrics(self.size).lineSpacing()
         starts: list[int] = []
@@ -252,7 +273,14 @@ class BubbleLayer(Layer):
         if self._head():
             painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
             painter.setPen(colour)
-            painter.drawText(QPointF(x, y + camera.metrics(NAME, QFont.Weight.DemiBold).ascent()), self._name())
+            metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
+            painter.drawText(QPointF(x, y + metrics.ascent()), self._name())
+            at = x + metrics.horizontalAdvance(self._name()) + GAP
+            painter.setFont(camera.font(NAME, italic=True))
+            painter.setPen(theme.colour("secondary"))
+            room = right - PAD_X - at
+            told = camera.metrics(NAME).elidedText(self._beside(), Qt.TextElideMode.ElideRight, max(0.0, room))
+            painter.drawText(QPointF(at, y + metrics.ascent()), told)
             y += self._head()
         painter.setPen(theme.colour("secondary" if self.thought or self.murmur else "text"))
         self._layout.draw(painter, QPointF(x, y))

@@ -157,7 +157,7 @@ class PlanCanvas(QGraphicsView):
             self.thoughts.say(Speech())
             return
         name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
-        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming))
+        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, ", ".join(figure.acts)))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
 

@@ -194,7 +194,8 @@ class FloorPlanView(PlanCanvas):
             words.append(self.tr("Does not hear this."))
         for task, mood in ((task, mood) for each, task, mood in self.figure.doing if each == member_id):
             if task:
-                words.append(self.tr("Works on: {task}").format(task=task))
+                done = member_id in self.figure.finished
+                words.append((self.tr("Done: {task}") if done else self.tr("Works on: {task}")).format(task=task))
             if mood:
                 words.append(self.tr("Mood: {mood}").format(mood=mood))
         if who.turns:

@@ -160,7 +160,10 @@ def _doing(state: State, member: str, language: str) -> tuple[tuple[str, str], .
     room = state.setup[OfficeConfig].floor.by_id.get(place.room) if place else None
     doing = [
         (translate("Beat", "Place"), room.title(language) if room else ""),
-        (translate("Beat", "Works on"), world.tasks.get(member, "")),
+        (
+            translate("Beat", "Done") if member in world.finished else translate("Beat", "Works on"),
+            world.tasks.get(member, ""),
+        ),
         (translate("Beat", "Mood"), world.moods.get(member, "")),
     ]
     return tuple((label, text) for label, text in doing if text)

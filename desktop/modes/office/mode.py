@@ -179,8 +179,9 @@ class OfficeView(ModeView):
             self._known, self._spots = known, {member: (rooms[member], point) for member, point in at.items()}
         spots = self._spots
         doing = tuple((member, office.tasks.get(member, ""), office.moods.get(member, "")) for member in spots)
+        finished = frozenset(office.finished)
         if scene is None:
-            return Occupancy(spots, clock=office.clock, doing=doing)
+            return Occupancy(spots, clock=office.clock, doing=doing, finished=finished)
         room = scene.started.room
         if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
             # Each alone, wherever they are: the place is that of whoever is heard.
@@ -195,6 +196,7 @@ class OfficeView(ModeView):
             thinking=frozenset(talk.thinking),
             murmurs=talk.murmurs,
             doing=doing,
+            finished=finished,
         )
 
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:

@@ -171,6 +171,9 @@ def _paint_head(painter: QPainter, shape: RowShape, member: MemberFigure | None,
 
 
 def _paint_words(painter: QPainter, shape: RowShape, look: Look, state: RowState) -> None:
+    if shape.act is not None:
+        painter.setPen(look.colour("secondary"))
+        shape.act.draw(painter, shape.act_at, _highlights(shape.figure.doing, look, state))
     painter.setPen(look.colour("secondary" if shape.figure.quiet or shape.figure.kind == "scene_end" else "text"))
     shape.text.draw(painter, shape.text_at, _highlights(shape.body, look, state))
     painter.setPen(look.colour("secondary"))

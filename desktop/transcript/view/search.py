@@ -111,7 +111,7 @@ class LineSearch(QObject):
 
 
 def _holds(figure: TurnFigure, needle: str) -> bool:
-    texts = (figure.text, figure.translation, *figure.thoughts, *figure.translated_thoughts)
+    texts = (figure.text, figure.doing, figure.translation, *figure.thoughts, *figure.translated_thoughts)
     return any(needle in text.casefold() for text in texts)
 
 

@@ -47,6 +47,8 @@ class RowShape:
     reading: str = "original"
     unfolded: bool = False
     inner: tuple[str, ...] = ()
+    act: QTextLayout | None = None
+    act_at: QPointF = field(default_factory=QPointF)
     other: QTextLayout | None = None
     other_at: QPointF = field(default_factory=QPointF)
     people: QRectF | None = None
@@ -72,6 +74,10 @@ def shaped(
         body = ""
     wide = room - look.px(4)
     y = shape.head.bottom() + look.px(2)
+    if figure.acts:
+        shape.act, height = laid(figure.doing, look.thought, wide)
+        shape.act_at = QPointF(left, y)
+        y += height + look.px(2)
     shape.text, text_height = laid(body, look.text, wide)
     shape.text_at = QPointF(left, y)
     shape.body, shape.reading, shape.unfolded, shape.inner = body, reading, unfolded, inner

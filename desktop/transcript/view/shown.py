@@ -139,7 +139,9 @@ class ShownLines(Themed, WindowedRows):
                 self.changed(at)
         if needle and 0 <= row < len(self.model.rows):
             figure = self.model.rows[row]
-            folded = figure.kind == "scene_end" or not find_all(f"{figure.text}\n{figure.translation}", needle)
+            folded = figure.kind == "scene_end" or not find_all(
+                f"{figure.text}\n{figure.doing}\n{figure.translation}", needle
+            )
             if not self.unfolded(row) and folded:
                 self.toggle_thoughts(row)
             self.reveal(row, middle=True)

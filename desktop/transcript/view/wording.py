@@ -92,6 +92,7 @@ class RowWording(QObject):
             return self.title(figure)
         body, other, _ = texts(figure, reading)
         body, other = ("\n    ".join(text.splitlines()) for text in (body, other))
+        body = f"*{figure.doing}* {body}".rstrip() if figure.acts else body
         line = f"{self._heading(figure)}: {body}" if body else self._heading(figure)
         return f"{line}\n{other}" if other else line
 
@@ -114,7 +115,8 @@ class RowWording(QObject):
             head = f"{head} ({badge})"
         if figure.number and figure.is_turn:
             head = self.tr("{name}, turn {number}").format(name=head, number=figure.number)
-        return f"{head}: {figure.text}"
+        acts = f"({figure.doing}) " if figure.acts else ""
+        return f"{head}: {acts}{figure.text}".rstrip()
 
     def _badge(self, figure: TurnFigure, reading: str = "original") -> str:
         parts = []

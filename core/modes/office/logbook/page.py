@@ -82,12 +82,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Spoken:
-    """A line of the dialogue. `key`: it is the scene's key moment."""
+    """A line of the dialogue. `acts` is what the person does meanwhile. `key`: it is the scene's key moment."""
 
     turn: int
     person: Person
     text: Prose
     thoughts: tuple[Prose, ...] = ()
+    acts: tuple[Prose, ...] = ()
     key: bool = False
 
 

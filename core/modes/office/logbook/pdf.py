@@ -232,6 +232,8 @@ def _line(paper: Paper, line: Spoken, say: dict[str, str], thoughts: bool) -> No
     paper.use(7.6, FAINT)
     paper.text(paper.w - paper.r_margin - paper.get_string_width(number), top + 3.2, number)
     paper.set_y(paper.y + 9.4 * POINT * LEADING)
+    for act in line.acts:
+        paper.write_text(act.text, 9, GREY, "I", x=x)
     paper.write_text(line.text.text, 10, x=x)
     paper.write_text(line.text.under, 9, GREY, x=x)
     for thought in line.thoughts if thoughts else ():
@@ -244,6 +246,7 @@ def _marked(paper: Paper, line: Spoken, thoughts: bool, top: float, width: float
     """The key moment's ground, where it fits on this page."""
     tall = 9.4 * POINT * LEADING + paper.height_of(line.text.text, 10, width=width)
     tall += paper.height_of(line.text.under, 9, width=width) if line.text.under else 0
+    tall += sum(paper.height_of(act.text, 9, style="I", width=width) for act in line.acts)
     for thought in line.thoughts if thoughts else ():
         tall += paper.height_of(f"[{thought.text}]", 9, style="I", width=width)
         tall += paper.height_of(f"[{thought.under}]", 8.4, style="I", width=width) if thought.under else 0

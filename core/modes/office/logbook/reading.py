@@ -203,11 +203,15 @@ def _spoken(source: Sources, turn: Turn, ended: SceneEnded | None, language: str
     if turn.member == DIRECTOR:
         person = Person(DIRECTOR, source.say["director"], "◆", colours.OF_DIRECTOR)
     found = source.lines.get(turn.number)
-    count = len(turn.ended.thoughts)
-    others = found.thoughts if found and len(found.thoughts) == count else ("",) * count
-    thoughts = (source.prose(*both, language) for both in zip(turn.ended.thoughts, others, strict=True))
+
+    def both(own: Sequence[str], others: Sequence[str]) -> tuple[Prose, ...]:
+        others = others if len(others) == len(own) else ("",) * len(own)
+        return tuple(source.prose(*each, language) for each in zip(own, others, strict=True))
+
+    thoughts = both(turn.ended.thoughts, found.thoughts if found else ())
+    acts = both(turn.ended.acts, found.acts if found else ())
     text = source.prose(turn.text, found.text if found else "", language)
-    return Spoken(turn.number, person, text, tuple(thoughts), key=ended is not None and ended.key_turn == turn.number)
+    return Spoken(turn.number, person, text, thoughts, acts, key=ended is not None and ended.key_turn == turn.number)
 
 
 def _choice(source: Sources, ranked: SceneRanked | None) -> Choice | None:
