@@ -63,7 +63,7 @@ def heard(log: list[dict[str, Any]], member: str, before: int) -> list[str]:
         if event["type"] == "turn.ended":
             ears = event.get("heard_by") or [member]
             if member in ears or event["member"] == member:
-                found.append(event["text"])
+                found.append(" ".join([*(f"*{act}*" for act in event.get("acts", [])), event["text"]]).strip())
     return found
 
 

@@ -179,7 +179,7 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
             turn=turn.number,
             text=found.get(str(turn.number), ""),
             thoughts=tuple(found.get(f"{turn.number}/{i}", "") for i in range(1, len(turn.ended.thoughts) + 1)),
-            acts=tuple(found.get(f"{turn.number}/a{i}", "") for i in range(1, len(turn.ended.acts) + 1)),
+            acts=tuple(lowered(act, found.get(f"{turn.number}/a{i}", "")) for i, act in enumerate(turn.ended.acts, 1)),
         )
         for turn in turns
     )
@@ -192,6 +192,11 @@ async def _translated(stage: Stage, scene: Scene) -> SceneTranslated:
         summary=found.get("summary", ""),
         note=note,
     )
+
+
+def lowered(act: str, told: str) -> str:
+    """An act in another language, beginning as it does: behind a name."""
+    return told[:1].lower() + told[1:] if act[:1].islower() else told
 
 
 class _Line(msgspec.Struct):

@@ -102,7 +102,7 @@ MOST_ACTS = 2
 def _seen_acts(played: Played, lines: Sequence[str]) -> list[str]:
     """What bystanders saw somebody do, the last things; none that tells what was said."""
     found = [acted(played.name(line.member), line.acts) for line in played.lines if line.acts]
-    return [act for act in found if not overhears(act, lines)][-MOST_ACTS:]
+    return [played.words.say("seen_act", act=act) for act in found if not overhears(act, lines)][-MOST_ACTS:]
 
 
 def numbered(played: Played, records: Sequence[MemoryRecord]) -> tuple[MemoryRecord, ...]:

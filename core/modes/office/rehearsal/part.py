@@ -13,6 +13,7 @@ from typing import Any
 
 from core.base.line import clean
 from core.log.events.turn import ToolCall
+from core.modes.office.rehearsal.acts import with_act
 from core.modes.office.rehearsal.minutes import Minutes
 from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
 from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
@@ -150,7 +151,7 @@ class OfficePart(RehearsalPart):
         if request.scene is None:
             return super().line(request, persona, random, warmth)
         speaker = SceneSpeaker(request, persona, random)
-        return (speaker.contribution() if request.beat else speaker.line()), ()
+        return with_act(speaker.contribution() if request.beat else speaker.line(), request), ()
 
     def answer(self, request: Request, random: Random) -> Answer | None:
         return ANSWERS.get(request.purpose, super().answer)(request, random)

@@ -37,7 +37,7 @@ def scene_of(request: Request) -> SceneStarted:
 @lru_cache(maxsize=32)
 def office(language: str, world: World) -> Bank:
     """The bank of the office in a world. The pools of both languages have the same phrases in the same order."""
-    made = copy(bank(language, "office", "office_table", "office_memory"))
+    made = copy(bank(language, "office", "office_table", "office_memory", "office_acts"))
     made.pools = made.pools | {
         pool: tuple(Phrase(text, longest(text), pool) for text in (each.text(language) for each in told))
         for pool, told in _pools(world).items()
