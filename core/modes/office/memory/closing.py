@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal
 
+from core.base.keywords import nouns
 from core.log.events.distilled import MemoryRecord
 from core.modes.office.events import Settled
 from core.modes.office.memory.matters import matter, says
@@ -66,19 +67,30 @@ def subject(played: Played, thread: MemoryRecord) -> frozenset[str]:
 
 
 def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -> tuple[Thread, ...]:
-    """The scene's loose ends that are about something and are not open already."""
+    """The scene's loose ends that are about something of their own and are not open already."""
     gone = {each.memory for each in settled}
-    before = [each for each in still_open(played) if each.id not in gone]
+    before = still_open(played)
     return tuple(
         thread
         for thread in threads
-        if (about := _matter(played, thread.said) or frozenset(played.keywords))
-        and not any(
-            (each.open, each.member, owed_to(each)) == (thread.kind, thread.member, thread.other)
-            and len(about & subject(played, each)) >= SAME * min(len(about), len(subject(played, each)))
-            for each in before
-        )
+        if nouns_of(played, thread.said)
+        and not says(thread.said, played.language, "idle")
+        # Whoever quotes what was asked or promised asks and promises nothing.
+        and not any(each.said.rstrip(".…! ").casefold() in thread.said.casefold() for each in before)
+        and not any(each.id not in gone and _same(played, each, thread) for each in before)
     )
+
+
+def nouns_of(played: Played, text: str) -> set[str]:
+    """The nouns of a text that name no member."""
+    return set(nouns(text, played.language)) - played.names
+
+
+def _same(played: Played, one: MemoryRecord, other: Thread) -> bool:
+    """Whether an open thread is the one that came up again."""
+    mine, theirs = subject(played, one), _matter(played, other.said)
+    ends = (one.open, one.member, owed_to(one)) == (other.kind, other.member, other.other)
+    return ends and len(mine & theirs) >= SAME * min(len(mine), len(theirs))
 
 
 def _answered(played: Played, thread: MemoryRecord) -> tuple[How, int] | None:

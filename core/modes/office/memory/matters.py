@@ -20,7 +20,7 @@ TASK = 160
 LEAST_STEM = 3
 """Letters of a word that can be what something is about."""
 
-Kind = Literal["task", "no_task", "done", "not_done", "switch", "drop", "not_yet", "broken"]
+Kind = Literal["task", "no_task", "done", "not_done", "switch", "drop", "not_yet", "broken", "idle"]
 
 
 @cache

@@ -12,6 +12,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from core.base.line import capped
 from core.cast.member import Member
 from core.log.config import RunConfig
 from core.modes.office.config import OfficeConfig
@@ -26,7 +27,8 @@ PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
 PASSING = (0, 0, 1, 1, 2, 2, 2)
 """The how-manieth small talk of the day it is, by part."""
 LONGEST_TOPIC = 90
-THREADS = 4
+THREADS = 6
+"""Talks about an open question, and about a promise."""
 ROUNDS = {2: 3, 3: 2}
 """How many lines each says of a talk in which all speak at once, by how many they are; else two."""
 
@@ -47,7 +49,10 @@ class Conversation:
         self.bank = office(self.language, self.world)
         known = {member.id: member for member in config.members}
         # The host opens: what opens a talk is theirs to say.
-        order = sorted((one for one in scene.members if one in known), key=lambda one: one != scene.host)
+        # Of an open question or promise whoever owes it speaks next.
+        order = sorted(
+            (one for one in scene.members if one in known), key=lambda one: (one != scene.host, one != scene.owes)
+        )
         self.members: dict[str, Member] = {one: known[one] for one in order}
         self.ids = [member.id for member in config.members]
         self.title = scene.topic.strip().rstrip(".!…")
@@ -110,7 +115,7 @@ class Conversation:
         name = name or next((one for one in self.members if one != me), "")
         slots: dict[str, object] = {
             "name": self.members[name].name if name in self.members else "",
-            "topic": self.title if len(self.title) <= LONGEST_TOPIC and "\n" not in self.title else "",
+            "topic": capped(self.title, LONGEST_TOPIC) if self.scene.owed or len(self.title) <= LONGEST_TOPIC else "",
             "day": self._day(),
             "taker": self.members[self.taker].name if self.taker in self.members else "",
         }
@@ -176,8 +181,8 @@ class Conversation:
             yield self._script(f"evening.{self._evening % max(1, len(self.world.evening))}", me, said)
         elif self.title and self.world.topic(self.scene.topic) >= 0:
             yield from self._debated(me, said)
-        elif self.title:
-            yield self._script(f"thread.{self.scene.scene % THREADS}", me, said)
+        elif self.scene.owed:
+            yield self._script(f"thread.{self.scene.owed}.{self.scene.scene % THREADS}", me, said)
         elif self.scene.kind == "casual":
             yield self._script(f"talk.{self._talk}", me, said)
         for owner in self._visited():
