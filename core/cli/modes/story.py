@@ -20,6 +20,7 @@ from core.cli.options import Shared, argument, command, options, shared, values
 from core.cli.run import Begin, Telling, composed, pause_on_signals, played, stood, voice_spec
 from core.engine.run import Run
 from core.log.state import State
+from core.modes.story import cards_terminal
 from core.modes.story.composing import SETTINGS
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
@@ -165,6 +166,8 @@ async def obeyed(run: Run, line: str) -> bool:
         show(sheet(state))
     elif name == "look":
         show(surroundings(state))
+    elif name in cards_terminal.USAGE:
+        show(cards_terminal.obeyed(StoryDirector.of(run), name, rest))
     elif name not in USAGE:
         tell(words(language, "unknown", PART, command=f"/{name}"))
     elif not rest and name != "part":

@@ -16,7 +16,7 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.chronicle import Happening
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import CARD_TEXT, CardKind
+from core.modes.story.events import CardKind
 from core.modes.story.naming import folded, owner_name, place_name
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import HERE, StoryState
@@ -143,9 +143,9 @@ def tasks(state: State) -> list[str]:
     return told
 
 
-def clean_text(text: str, most: int = CARD_TEXT) -> str:
-    """What somebody wrote, on one line and no longer than a card takes."""
-    return " ".join(printable(text).split())[:most].strip()
+def clean_text(text: str) -> str:
+    """What somebody wrote, on one line."""
+    return " ".join(printable(text).split())
 
 
 def _word(state: State, key: str, **values: object) -> str:
@@ -268,14 +268,13 @@ def _people(state: State) -> Iterator[Card]:
 
 def _places(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
-    seen: dict[str, list[Happening]] = {}
+    # Where the story began.
+    seen: dict[str, list[Happening]] = {story.player.person.location: []}
     for each in story.chronicle:
         if each.kind == "came":
             seen.setdefault(each.what, []).append(each)
         elif each.kind in {"fight", "fell"} or (each.kind == "item" and each.who.startswith(HERE)):
             seen.setdefault(each.place, []).append(each)
-    if story.arrived < 0:
-        seen.setdefault(story.here, [])
     for one, happened in seen.items():
         if (place := setting.place(one)) is None:
             continue

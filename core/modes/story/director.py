@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from core.base.errors import RunError
+import msgspec
+
+from core.base.errors import RunError, UnknownName, UsageError
 from core.cast.member import PLAYER
 from core.engine.director import Director, words_of
 from core.log.events.run import AutopilotSet
 from core.log.events.turn import TurnStarted
 from core.modes.story import choices, doing, speaking
+from core.modes.story.cards import OWN, cards, clean_text
+from core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
 from core.modes.story.state import StoryState
+
+MOST_OWN = 200
+"""Cards that a player may make."""
 
 
 class StoryDirector(Director):
@@ -44,6 +51,53 @@ class StoryDirector(Director):
             self.stage.append(done)
         self.run.play()
 
+    def edit_card(
+        self,
+        card: str,
+        *,
+        title: str | None = None,
+        text: str | None = None,
+        pinned: bool | None = None,
+        forgotten: bool | None = None,
+    ) -> CardEdited:
+        """Write on a card of what is remembered; what is None stays. An empty text is again what the rules have.
+
+        Raises `UnknownName`, and `UsageError` for what is too long, or would leave a card of one's own empty.
+        """
+        self.run.ensure_writable()
+        known = {each.id: each for each in cards(self.state)}
+        if card not in known:
+            raise UnknownName("card", card[:80], [each.title for each in known.values()])
+        now, before = known[card], self.state[StoryState].edits.get(card)
+        wrote = before.text if before else ""
+        edited = CardEdited(
+            at=self.stage.clock.now(),
+            card=card,
+            kind=now.kind,
+            title=now.title if title is None else _title(title) or now.title,
+            text=wrote if text is None else _text(text),
+            pinned=now.pinned if pinned is None else pinned,
+            forgotten=now.forgotten if forgotten is None else forgotten,
+        )
+        if card.startswith(OWN) and not edited.text and not edited.forgotten:
+            raise UsageError("A card of your own needs a text.", hint="Forget it instead.")
+        if before is None or edited != msgspec.structs.replace(before, at=edited.at):
+            self.stage.append(edited)
+        return edited
+
+    def add_card(self, title: str, text: str, kind: CardKind = "note") -> CardEdited:
+        """Make a card of the player's own. Raises `UsageError` where it says nothing, or too much."""
+        self.run.ensure_writable()
+        title, text = _title(title), _text(text)
+        if not title or not text:
+            raise UsageError("A card has a title and a text.")
+        own = [one for one in self.state[StoryState].edits if one.startswith(OWN)]
+        if len(own) >= MOST_OWN:
+            raise UsageError("There are {most} cards of your own already.", most=MOST_OWN)
+        edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", kind=kind, title=title, text=text)
+        self.stage.append(edited)
+        return edited
+
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""
         self.run.ensure_writable()
@@ -70,3 +124,21 @@ class StoryDirector(Director):
         """Whoever speaks for the player acts: then is not the time for it, it would be lost or count twice."""
         if member == PLAYER:
             self._players_turn()
+
+
+def _title(title: str) -> str:
+    """A card's title, on one line. Raises `UsageError` where it is too long."""
+    if len(found := clean_text(title)) > CARD_TITLE:
+        raise UsageError(
+            "A card's title has at most {most} characters; this one has {count:,}.", most=CARD_TITLE, count=len(found)
+        )
+    return found
+
+
+def _text(text: str) -> str:
+    """A card's text, on one line. Raises `UsageError` where it is too long."""
+    if len(found := clean_text(text)) > CARD_TEXT:
+        raise UsageError(
+            "A card's text has at most {most} characters; this one has {count:,}.", most=CARD_TEXT, count=len(found)
+        )
+    return found
