@@ -11,6 +11,7 @@ from core.engine.run import Run
 from core.log.events.run import RunPaused
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
+from core.modes.story.events import CardKind
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
 from desktop.modes.commands import ModeCommands
@@ -44,6 +45,8 @@ class StoryCommands(ModeCommands):
         view.did.connect(self._do)
         view.autoplay_wanted.connect(self._autoplay)
         view.start_wanted.connect(self._begin)
+        view.card_changed.connect(self._change_card)
+        view.card_added.connect(self._add_card)
 
     def conditions(self) -> dict[str, bool]:
         """The conditions of the action table that are about stories."""
@@ -125,6 +128,20 @@ class StoryCommands(ModeCommands):
 
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
         self._hand(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))
+
+    def _change_card(self, card: str, changes: dict[str, Any]) -> None:
+        self._note(lambda run: StoryDirector.of(run).edit_card(card, **changes))
+
+    def _add_card(self, kind: CardKind, title: str, text: str) -> None:
+        self._note(lambda run: StoryDirector.of(run).add_card(title, text, kind))
+
+    def _note(self, write: Callable[[Run], object]) -> None:
+        """Write on a card, opening the run for writing first if it is not."""
+
+        async def done() -> None:
+            write(await self._session.hand())
+
+        self._session.start_task(self._session.with_leave(done))
 
     def _hand(self, act: Callable[[Run], Awaitable[None]]) -> None:
         """Do something as the player, at the story's end, opening the run for writing first if it is not."""

@@ -132,6 +132,24 @@ class FighterFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class CardFigure:
+    """Something that is remembered. `turn` is the newest of what it tells (0: from the beginning).
+
+    `used`: whoever answers next is told; `over`: nothing is open about it any more.
+    """
+
+    id: str
+    kind: str
+    title: str
+    text: str = ""
+    turn: int = 0
+    used: bool = False
+    pinned: bool = False
+    forgotten: bool = False
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class StoryFigure:
     """A story at the shown turn.
 
@@ -140,7 +158,7 @@ class StoryFigure:
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
-    already. `exits` are (id, name).
+    already. `exits` are (id, name). `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -171,6 +189,8 @@ class StoryFigure:
     fight: tuple[FighterFigure, ...] = ()
     round: int = 0
     moments: tuple[MomentTagged, ...] = ()
+    cards: tuple[CardFigure, ...] = ()
+    may_write: bool = False
     autoplay: bool = False
     live: bool = True
     ended: bool = False

@@ -11,14 +11,17 @@ from core.cast.member import PLAYER
 from core.log.events.base import Event
 from core.log.state import State
 from core.modes.story import arc
+from core.modes.story.cards import cards
 from core.modes.story.config import StoryConfig
 from core.modes.story.fighters import ARMOUR, worn
 from core.modes.story.naming import exits, place_name
+from core.modes.story.remembering import recalled
 from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, CharacterState, StoryState
 from desktop.modes.story.figures import (
+    CardFigure,
     FighterFigure,
     PersonFigure,
     SheetFigure,
@@ -90,10 +93,25 @@ def story_figure(
         fight=_fighters(state, tale, live),
         round=tale.fight.round if tale.fight else 0,
         moments=tuple(arc.best(tale.moments)) if over else (),
+        cards=_cards(state, tale),
+        may_write=live and begun and state.status != "ended",
         autoplay=tale.autoplay,
         live=live,
         ended=state.status == "ended",
     )
+
+
+def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:
+    """What is remembered; what is forgotten comes last."""
+    used = {card.id for card in recalled(state, tale.partner or "narrator")}
+    found = (
+        CardFigure(
+            card.id, card.kind, card.title, card.line, min(card.turn, len(state.turns)), card.id in used, card.pinned,
+            card.forgotten, card.over,
+        )
+        for card in cards(state)
+    )  # fmt: skip
+    return tuple(sorted(found, key=lambda card: card.forgotten))
 
 
 def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | None:

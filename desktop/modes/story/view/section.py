@@ -184,6 +184,13 @@ class Section(Themed, QWidget):
             self.list.insertWidget(at, entry)
         entry.show()
 
+    def discard(self, shows: Hashable) -> None:
+        """Forget the entry that shows this: when it is wanted again it is made anew."""
+        if (entry := self.entries.pop(shows, None)) is not None:
+            self.list.removeWidget(entry)
+            entry.hide()
+            entry.deleteLater()
+
     def some(self, all_: Sequence[T], most: int = MOST) -> Sequence[T]:
         """All, or the first of them where there are many; `rest` says how many more there are."""
         return all_ if self._whole or len(all_) <= most else all_[:most]

@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import StoryFigure
+from desktop.modes.story.view.cards import CardsPart
 from desktop.modes.story.view.marks import write
 from desktop.modes.story.view.meters import health_colour, paint_health
 from desktop.modes.story.view.section import Section
@@ -44,6 +45,7 @@ class Side(Themed, QScrollArea):
         self.after: QWidget | None = None
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
+        self.cards = CardsPart()
         holder = QWidget()
         upright(*self.sections(), STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
         for part in self.sections():
@@ -59,6 +61,7 @@ class Side(Themed, QScrollArea):
         """All of them, from above."""
         return (
             self.moments, self.sheet, self.people, self.place, self.lying, self.inventory, self.quests, self.flags,
+            self.cards,
         )  # fmt: skip
 
     def show_story(self, figure: StoryFigure) -> None:
@@ -79,6 +82,7 @@ class Side(Themed, QScrollArea):
             self.inventory.show_part(carried if figure.items else (), may_act=may),
             self.quests.show_part(figure.quests, may_act=may),
             self.flags.show_part(figure.flags, may_act=may),
+            self.cards.show_part((figure.cards, figure.may_write) if figure.place else (), may_act=may),
         ]
         if any(others):
             self.order_stops()

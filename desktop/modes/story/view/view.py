@@ -120,7 +120,8 @@ class StoryView(Themed, QWidget):
 
     Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
     `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
-    wants to begin a story; `caption_changed(text)`.
+    wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
+    `caption_changed(text)`.
     """
 
     acted = Signal(str)
@@ -129,6 +130,8 @@ class StoryView(Themed, QWidget):
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
     start_wanted = Signal()
+    card_changed = Signal(str, object)
+    card_added = Signal(str, str, str)
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -179,6 +182,8 @@ class StoryView(Themed, QWidget):
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
         self.hand.acted.connect(self.acted)
         self.side.did.connect(self.did)
+        self.side.cards.card_changed.connect(self.card_changed)
+        self.side.cards.card_added.connect(self.card_added)
         self.fold.clicked.connect(self._on_fold)
         for part in (self.column, self.side):
             part.member_chosen.connect(self.member_chosen)
