@@ -257,7 +257,7 @@ def _people(state: State) -> Iterator[Card]:
         title = foe.name.text(language) if foe else _name(state, one)
         texts = list(dict.fromkeys(text for _each, text in happened if text))[-2:]
         if standing is not None and not foe:
-            texts += [_word(state, "goes_along")] if standing.following else []
+            texts += [_word(state, "goes_along")] if standing.following and not texts else []
             texts += [_word(state, "dead")] if standing.health <= 0 and _word(state, "dead") not in texts else []
         last = happened[-1][0]
         yield Card(

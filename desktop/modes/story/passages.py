@@ -157,9 +157,18 @@ def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:
     icons = {
         "talk": "ph.chat-circle-dots", "part": "ph.hand-palm", "give": "ph.arrow-right", "take": "ph.arrow-left",
         "go": "ph.map-pin", "use": "ph.flask", "follow": "ph.users", "drop": "ph.arrow-down", "pick": "ph.arrow-up",
+        "ask": "ph.question", "meta": "ph.question", "attack": "ph.sword", "buy": "ph.coin", "sell": "ph.coin",
+        "price": "ph.coin", "accept": "ph.coin", "haggle": "ph.coin", "decline": "ph.coin",
     }  # fmt: skip
     good = False if event.refused else None
-    return PassageFigure(seq, "did", event.text, icon=icons[event.what], cause=event.by, good=good)
+    return PassageFigure(
+        seq,
+        "did",
+        event.text,
+        icon="ph.prohibit" if event.refused else icons.get(event.what, "ph.circle-dashed"),
+        cause=event.by,
+        good=good,
+    )
 
 
 def _tool(state: State, seq: int, event: story_events.ToolAnswered) -> PassageFigure:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
 
+from core.base.line import capped
 from core.modes.story.events import CARD_TEXT, CARD_TITLE
 from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.figures import CardFigure
@@ -17,12 +18,15 @@ from desktop.modes.story.view.section import Section
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.language import labelled
 from desktop.widgets.layouts import upright
+from desktop.widgets.plain import tooltip
 
 SIGNS = {
     "person": "ph.user", "place": "ph.map-pin", "thing": "ph.package", "promise": "ph.hand-palm", "note": "ph.note",
 }  # fmt: skip
 MOST = 6
 """Cards that are shown at first."""
+LONGEST = 140
+"""Characters of a card that are shown; all of it stands in its tip."""
 NEW = ""
 """What stands for the id of a card that is being made."""
 
@@ -152,7 +156,9 @@ class CardsPart(Section):
     def _card(self, card: CardFigure, may: bool) -> None:
         self._head(card, may=may)
         if card.text:
-            self.place(self.words(card.text, "faint" if card.forgotten or card.over else "small"))
+            words = self.words(capped(card.text, LONGEST), "faint" if card.forgotten or card.over else "small")
+            words.setToolTip(tooltip(card.text))
+            self.place(words)
 
     def _head(self, card: CardFigure, *, may: bool = False) -> None:
         role = "faint" if card.forgotten else "accent" if card.used else "secondary"
