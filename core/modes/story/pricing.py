@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.base.clock import SeededRandom
 from core.base.errors import UsageError
 from core.base.labels import catalogue
@@ -9,8 +11,9 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story import changes
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import Check, TrustChanged
+from core.modes.story.events import Check, Stack, TrustChanged
 from core.modes.story.fighters import gift
+from core.modes.story.naming import things
 from core.modes.story.rules.dice import Dice, throw
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
@@ -80,6 +83,16 @@ def trusting(state: State, who: str, change: int) -> tuple[TrustChanged, ...]:
     before = trust(state, who)
     after = max(changes.LEAST, min(changes.MOST, before + change))
     return (TrustChanged(character=who, before=before, after=after),) if after != before else ()
+
+
+def stacks(state: State, several: Iterable[Stack]) -> str:
+    """Things with how many of each, as a list."""
+    return ", ".join(things(state, each.item, each.quantity) for each in several)
+
+
+def coins(state: State, price: int) -> str:
+    """So many coins."""
+    return things(state, money(state), price)
 
 
 def cannot(state: State, key: str, **values: object) -> UsageError:

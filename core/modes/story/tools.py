@@ -13,7 +13,7 @@ from core.base.line import encodable, recordable
 from core.cast.member import PLAYER
 from core.log.events.turn import ToolCall
 from core.log.state import State
-from core.modes.story import changes
+from core.modes.story import changes, offering
 from core.modes.story.changes import Change, after
 from core.modes.story.events import ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
@@ -70,7 +70,9 @@ def _by_tool(state: State, given: Given) -> Change:
         case tools.CreateCharacter():
             return joined(state, given.archetype, given.location, given.name_hint)
         case tools.ExchangeItem():
-            return changes.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+            return offering.handed(state, given.item_name, given.quantity, given.giver_id, given.receiver_id)
+        case tools.MakeOffer():
+            return offering.offered(state, given.deal, given.item_name, given.quantity, given.price)
         case tools.UpdateRelationship(trait="trust", change=step):
             return changes.trusted(state, changes.talking(state), step)
         case tools.UpdateRelationship(trait="following", change=step):

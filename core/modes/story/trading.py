@@ -19,12 +19,14 @@ from core.modes.story.pricing import (
     asking,
     cannot,
     check,
+    coins,
     figure,
     money,
     paying,
     phrase,
     rate,
     share,
+    stacks,
     trust,
     trusting,
     worth,
@@ -83,7 +85,7 @@ def _bought(state: State, meant: Intent) -> Change:
     if item == money(state):
         raise Unwilling(phrase(state, "coins_are_coins"))
     if not worth(state, item):
-        raise Unwilling(phrase(state, "not_for_sale", name=state.name_of(who), things=_listed(state, (goods,))))
+        raise Unwilling(phrase(state, "not_for_sale", name=state.name_of(who), things=stacks(state, (goods,))))
     if meant.swap and meant.swap == money(state):
         meant = replace(meant, swap="", price=meant.price + max(1, meant.swap_quantity))
     if meant.swap:
@@ -110,9 +112,7 @@ def _priced(state: State, who: str, goods: Stack, meant: Intent, opening: Change
             return _joined(opening, _exchanged(state, offer))
         return _bid(state, offer, meant.price, opening)
     key = "asks_still" if same else "asks"
-    text = phrase(
-        state, key, name=state.name_of(who), price=_listed(state, offer.wants), things=_listed(state, (goods,))
-    )
+    text = phrase(state, key, name=state.name_of(who), price=stacks(state, offer.wants), things=stacks(state, (goods,)))
     return _joined(opening, Change(text, () if same else (OfferMade(offer=offer),)))
 
 
@@ -136,7 +136,7 @@ def _swapped(state: State, who: str, goods: Stack, meant: Intent, opening: Chang
         name = state.name_of(PLAYER)
         raise wrong(state, "has_not", owner=name, item=_named(state, meant.swap), items=having(state, mine))
     if item == goods.item:
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (goods,))))
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (goods,))))
     number = mine[item] if meant.swap_quantity == 0 else meant.swap_quantity
     swap = Stack(item=item, quantity=max(1, number))
     _affordable(state, PLAYER, (swap,))
@@ -144,16 +144,16 @@ def _swapped(state: State, who: str, goods: Stack, meant: Intent, opening: Chang
     value = share(worth(state, item) * swap.quantity, rate(state, "swaps", who) * (400 + trust(state, who)))
     value += min(meant.price, mine.get(coin, 0))
     if value >= price:
-        coins = (Stack(item=coin, quantity=meant.price),) if meant.price else ()
-        _affordable(state, PLAYER, coins)
-        return _joined(opening, _exchanged(state, Offer(character=who, gives=(goods,), wants=(swap, *coins))))
+        paid = (Stack(item=coin, quantity=meant.price),) if meant.price else ()
+        _affordable(state, PLAYER, paid)
+        return _joined(opening, _exchanged(state, Offer(character=who, gives=(goods,), wants=(swap, *paid))))
     if not coin or not worth(state, item):
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (swap,))))
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (swap,))))
     rest = Stack(item=coin, quantity=price - value + meant.price)
     offer = Offer(character=who, gives=(goods,), wants=(swap, rest), bound=rest.quantity)
     text = phrase(
-        state, "asks_on_top", name=state.name_of(who), swap=_listed(state, (swap,)), price=_listed(state, (rest,)),
-        things=_listed(state, (goods,)),
+        state, "asks_on_top", name=state.name_of(who), swap=stacks(state, (swap,)), price=stacks(state, (rest,)),
+        things=stacks(state, (goods,)),
     )  # fmt: skip
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
@@ -179,7 +179,7 @@ def _sold(state: State, meant: Intent) -> Change:
         raise Unwilling(phrase(state, "coins_are_coins"))
     price = paying(state, who, item, goods.quantity)
     if price < 1:
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=_listed(state, (goods,))))
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (goods,))))
     standing = state[StoryState].offer
     same = standing is not None and standing.wants == (goods,) and _coins(standing.gives, coin) is not None
     if standing is not None and same:
@@ -197,7 +197,7 @@ def _sold(state: State, meant: Intent) -> Change:
     if meant.price:
         return _bid(state, offer, meant.price, opening)
     text = phrase(
-        state, "pays", name=state.name_of(who), price=_listed(state, offer.gives), things=_listed(state, (goods,))
+        state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, (goods,))
     )
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
@@ -214,12 +214,12 @@ def _exchanged(state: State, offer: Offer) -> Change:
     who = offer.character
     has = state[StoryState].items_of(who)
     if any(has.get(each.item, 0) < each.quantity for each in offer.gives):
-        raise cannot(state, "gone", name=state.name_of(who), things=_listed(state, offer.gives))
+        raise cannot(state, "gone", name=state.name_of(who), things=stacks(state, offer.gives))
     _affordable(state, PLAYER, offer.wants)
     moved = [ItemMoved(item=each.item, quantity=each.quantity, giver=PLAYER, receiver=who) for each in offer.wants]
     moved += [ItemMoved(item=each.item, quantity=each.quantity, giver=who, receiver=PLAYER) for each in offer.gives]
     text = phrase(
-        state, "deal", given=_listed(state, offer.wants), name=state.name_of(who), got=_listed(state, offer.gives),
+        state, "deal", given=stacks(state, offer.wants), name=state.name_of(who), got=stacks(state, offer.gives),
         player=state.name_of(PLAYER),
     )  # fmt: skip
     pleased = trusting(state, who, figure("haggling", "deal"))
@@ -231,13 +231,13 @@ def _haggled(state: State, bid: int) -> Change:
     offer, coin = _open(state), money(state)
     who, buying = offer.character, _coins(offer.gives, coin) is None
     price = _coins(offer.wants if buying else offer.gives, coin) or 0
-    goods = _listed(state, offer.gives if buying else offer.wants)
+    goods = stacks(state, offer.gives if buying else offer.wants)
     told = {"name": state.name_of(who), "things": goods}
     if offer.round >= figure("haggling", "rounds"):
         angry = trusting(state, who, figure("haggling", "patience"))
         return Change(phrase(state, "enough", **told), (OfferClosed(how="withdrawn"), *angry))
     if bid and (bid >= price if buying else bid <= price):
-        return Change(phrase(state, "meets", price=_price(state, price), **told))
+        return Change(phrase(state, "meets", price=coins(state, price), **told))
     insult: tuple[AnyEffect, ...] = ()
     notes: list[str] = []
     if bid and (bid * 2 < offer.bound if buying else bid > offer.bound * 2):
@@ -245,7 +245,7 @@ def _haggled(state: State, bid: int) -> Change:
         notes.append(phrase(state, "insulted", **told))
     if price == offer.bound:
         later = _again(offer, coin, price, buying=buying)
-        last = phrase(state, "last_word", price=_price(state, price), **told)
+        last = phrase(state, "last_word", price=coins(state, price), **told)
         return Change(" ".join((*notes, last)), (OfferMade(offer=later), *insult))
     against = figure("haggling", "difficulty") - trust(state, who) // 20
     thrown = check(state, "haggle", against)
@@ -255,14 +255,14 @@ def _haggled(state: State, bid: int) -> Change:
     if thrown.success and not insult:
         now = max(offer.bound, aim) if buying else min(offer.bound, aim)
     key = "unmoved" if now == price else "haggled_down" if buying else "haggled_up"
-    told_now = phrase(state, key, total=thrown.roll.total, against=against, price=_price(state, now), **told)
+    told_now = phrase(state, key, total=thrown.roll.total, against=against, price=coins(state, now), **told)
     effects = (OfferMade(offer=_again(offer, coin, now, buying=buying)), *insult)
     return Change(" ".join((told_now, *notes)), effects, (thrown,))
 
 
 def _again(offer: Offer, coin: str, price: int, *, buying: bool) -> Offer:
-    def priced(stacks: tuple[Stack, ...]) -> tuple[Stack, ...]:
-        return tuple(Stack(item=coin, quantity=price) if each.item == coin else each for each in stacks)
+    def priced(side: tuple[Stack, ...]) -> tuple[Stack, ...]:
+        return tuple(Stack(item=coin, quantity=price) if each.item == coin else each for each in side)
 
     return Offer(
         character=offer.character,
@@ -306,10 +306,10 @@ def _partner(state: State, meant: Intent) -> tuple[str, Change]:
 # Parts ----------------------------------------------------------------------------------------------------------------
 
 
-def _affordable(state: State, owner: str, stacks: Iterable[Stack]) -> None:
+def _affordable(state: State, owner: str, needed: Iterable[Stack]) -> None:
     """Raises `UsageError` where the player has not so much."""
     has: Mapping[str, int] = state[StoryState].items_of(owner)
-    for each in stacks:
+    for each in needed:
         if has.get(each.item, 0) < each.quantity:
             raise cannot(
                 state, "poor", player=state.name_of(owner), price=things(state, each.item, each.quantity),
@@ -322,16 +322,8 @@ def _joined(first: Change, second: Change) -> Change:
     return Change(text, (*first.effects, *second.effects), (*first.checks, *second.checks))
 
 
-def _coins(stacks: Iterable[Stack], coin: str) -> int | None:
-    return next((each.quantity for each in stacks if each.item == coin), None)
-
-
-def _listed(state: State, stacks: Iterable[Stack]) -> str:
-    return ", ".join(things(state, each.item, each.quantity) for each in stacks)
-
-
-def _price(state: State, price: int) -> str:
-    return things(state, money(state), price)
+def _coins(side: Iterable[Stack], coin: str) -> int | None:
+    return next((each.quantity for each in side if each.item == coin), None)
 
 
 def _named(state: State, item: str) -> str:

@@ -182,7 +182,7 @@ def test_who_tells_has_the_same_tools_and_what_was_made_up_is_sent_back_in_words
     offered = {tuple(tool.name for tool in each.tools) for each in teller.of("narrator")}
     assert offered == {("start_dialogue", "update_game_state", "create_character")}
     talked = {tuple(tool.name for tool in each.tools) for each in teller.of("marta")}
-    assert talked == {("end_dialogue", "exchange_item", "update_relationship")}
+    assert talked == {("end_dialogue", "exchange_item", "make_offer", "update_relationship")}
     last = json.dumps(teller.bodies[-1])
     assert '"name": "fly"' not in last
     assert "You called fly" in last

@@ -289,11 +289,32 @@ def test_things_change_hands() -> None:
     before = holdings(state)
     bought = does(state, "exchange_item", item_name="Rye Bread", giver_id="odo", receiver_id="player", quantity=3)
     assert bought.effects == (story_events.ItemMoved(item="bread", quantity=3, giver="odo", receiver=PLAYER),)
-    paid = does(state, "exchange_item", item_name="Münze", giver_id="Kim", receiver_id="Odo", quantity=5)
+    pays = {"item_name": "Münze", "giver_id": "Kim", "receiver_id": "Odo", "quantity": 5}
+    refused = call(state, "exchange_item", pays)
+    assert (refused.error, refused.effects) == (True, ())
+    assert refused.text.startswith("The player has not agreed to give 5 × coin.")
+    state[StoryState].act = "I give you 5 coins."
+    paid = does(state, "exchange_item", **pays)
     assert paid.effects == (story_events.ItemMoved(item="coin", quantity=5, giver=PLAYER, receiver="odo"),)
     tale = state[StoryState]
     assert (tale.people["odo"].items["coin"], "coin" in tale.player.items) == (15, False)
     assert holdings(state) == before
+
+
+def test_a_voice_names_a_price_and_only_the_player_can_accept_it() -> None:
+    state = talk()
+    before = holdings(state)
+    sale = does(state, "make_offer", deal="sell", item_name="bread", quantity=2, price=3)
+    assert sale.text == "Odo wants 3 × coin for 2 × rye bread."
+    assert (holdings(state), state[StoryState].offer) == (before, sale.effects[0].offer)
+    for giver, receiver, item in (("player", "odo", "coin"), ("odo", "player", "bread")):
+        wanted = {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": 1}
+        taken = call(state, "exchange_item", wanted)
+        assert (taken.error, taken.text.split(":")[0]) == (True, "An offer stands")
+    assert call(state, "make_offer", {"deal": "buy", "item_name": "coin", "quantity": 1, "price": 1}).error
+    dear = call(state, "make_offer", {"deal": "sell", "item_name": "bread", "quantity": 1, "price": 1_000})
+    assert "asks for too much" in dear.text
+    assert state[StoryState].offer == sale.effects[0].offer
 
 
 def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
@@ -453,6 +474,12 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
             held = list(state[StoryState].items_of(giver)) or ["rope"]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
             return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": chance.choice(NUMBERS)}
+        case "make_offer":
+            deal = chance.choice(["sell", "sell", "buy"])
+            held = list(state[StoryState].items_of(state[StoryState].partner if deal == "sell" else PLAYER)) or ["rope"]
+            item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
+            price = chance.choice(NUMBERS)
+            return {"deal": deal, "item_name": item, "quantity": chance.choice(NUMBERS), "price": price}
         case "update_relationship":
             change = chance.choice([*NUMBERS, *range(-100, 101, 10)])
             return {"trait": chance.choice([*TRAITS, "love"]), "change": change}

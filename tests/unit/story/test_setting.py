@@ -166,7 +166,7 @@ FAULTS = [
     ("length = 20", "length = 20\nnarrator_words = [60, 30]", "from fewer to more", ""),
     ("length = 20", "length = 20\nnarrator_words = [0, 30]", "greater than or equal to 1", ""),
     ("length = 20", "length = 20\ncontext = 99999999999999999999", "less than or equal to", ""),
-    ('damage = "1d8"', "", "a weapon has 'damage'", ""),
+    ('kind = "weapon"\ndamage = "1d8"', 'kind = "weapon"', "a weapon has 'damage'", ""),
     ('heals = "1d6+2"', "", "a draught has 'heals'", ""),
     ('weapon = "boathook"', 'weapon = "bread"', "which is none", "="),
     # Names and texts.

@@ -1,4 +1,4 @@
-"""The six tools of a story: what a voice is shown of them, and their arguments as types.
+"""The seven tools of a story: what a voice is shown of them, and their arguments as types.
 
 What is shown are the descriptions and JSON schemas in `resources/prompts/story_forms.json`. What a voice sent is one of
 the types here, or there is a sentence on what is wrong. The two say the same; a test compares them.
@@ -76,6 +76,15 @@ class ExchangeItem(Given, frozen=True):
     quantity: Quantity
 
 
+class MakeOffer(Given, frozen=True):
+    """What they would sell to the player, or buy from them, for so many coins in all."""
+
+    deal: Literal["sell", "buy"]
+    item_name: Name
+    quantity: Quantity
+    price: Annotated[int, Meta(ge=1, le=1_000_000)]
+
+
 class UpdateRelationship(Given, frozen=True):
     """By how much what changes."""
 
@@ -92,6 +101,7 @@ NARRATIVE: dict[str, type[Given]] = {
 DIALOGUE: dict[str, type[Given]] = {
     "end_dialogue": EndDialogue,
     "exchange_item": ExchangeItem,
+    "make_offer": MakeOffer,
     "update_relationship": UpdateRelationship,
 }
 """What whom the player talks with can call."""
