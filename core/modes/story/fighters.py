@@ -276,18 +276,18 @@ def act(state: State) -> Act:
 def _means(state: State, meant: Intent, target: str) -> Feature | Item | None:
     """What is used of the place, or of the things that the player carries and that are good for something in a fight.
 
-    What their target is called the same as is the target.
+    Where they strike or threaten, what is called like their target is the target.
     """
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     carried = [setting.item(item) for item, count in story.player.items.items() if count > 0]
     found: dict[str, Feature | Item] = {item.id: item for item in carried if item is not None and item.trick}
     found |= {f"@{each.id}": each for each in features(state)}
-    its = words_of(state.name_of(target)) if target in story.people else ()
-    said = tuple(word for word in words_of(story.act) if word not in its)
-    one = meant.item if meant.item in found else ""
-    if one and not set(its).isdisjoint(words_of(found[one].name.text(language))):
-        one = ""
-    return found.get(one or named(said, {key: each.name.text(language) for key, each in found.items()}))
+    said = words_of(story.act)
+    if meant.kind in {"attack", "threaten"} and target in story.people:
+        its = words_of(state.name_of(target))
+        said = tuple(word for word in said if word not in its)
+    one = named(said, {key: each.name.text(language) for key, each in found.items()})
+    return found.get(one or (meant.item if meant.kind == "use" else ""))
 
 
 def features(state: State) -> tuple[Feature, ...]:

@@ -1,0 +1,117 @@
+"""What the player may do in a fight, or with the offer that stands, each in words that the rules understand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story.config import StoryConfig
+from core.modes.story.events import Offer
+from core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
+from core.modes.story.pricing import figure, money, stacks, trust
+from core.modes.story.state import StoryState
+from core.modes.story.words import words
+
+
+class Option(NamedTuple):
+    """Something to do. `text` is the player's line; `odds` how likely it is to work, 0 to 1; None: no dice fall."""
+
+    what: str
+    text: str
+    odds: float | None = None
+
+
+def options(state: State) -> tuple[Option, ...]:
+    """All of them, the most usual first; none where there is neither a fight nor an offer."""
+    story = state[StoryState]
+    if story.fight is not None:
+        return tuple(_fighting(state))
+    if story.offer is not None and story.phase == "dialogue":
+        return tuple(_trading(state, story.offer))
+    return ()
+
+
+def summed_up(state: State) -> str:
+    """The offer that stands, in a sentence; empty: none does."""
+    offer = state[StoryState].offer
+    if offer is None:
+        return ""
+    selling = any(each.item == money(state) for each in offer.wants)
+    price, goods = (offer.wants, offer.gives) if selling else (offer.gives, offer.wants)
+    key = "asks" if selling else "pays"
+    name = state.name_of(offer.character)
+    return words(
+        state.setup.language, key, part="trade", name=name, price=stacks(state, price), things=stacks(state, goods)
+    )
+
+
+def _fighting(state: State) -> Iterator[Option]:
+    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    every = fighters(state)
+    me, target = every.get(PLAYER), every.get(weakest(story))
+    if me is None or target is None:
+        return
+    yield _option(state, "attack", _hitting(me, target), foe=target.name)
+    yield _option(state, "defend")
+    for item, count in story.player.items.items():
+        thing = setting.item(item)
+        if count > 0 and thing is not None and thing.heals and me.health < me.most:
+            yield _option(state, "drink", item=thing.name.text(language))
+        if count > 0 and thing is not None and thing.trick:
+            odds = _reaching(state, thing.trick.attribute, thing.trick.difficulty)
+            yield _option(state, "trick", odds, item=thing.name.text(language))
+    for feature in features(state):
+        odds = _reaching(state, feature.attribute, feature.difficulty)
+        yield _option(state, "place", odds, item=feature.name.text(language))
+    standing = [each for each in every.values() if not each.ours and each.standing]
+    weary = any(not each.standing for each in every.values() if not each.ours)
+    yield _option(state, "threaten", _cowing(state, target, weary=weary), foe=target.name)
+    if all(each.parley for each in standing):
+        hardest = max(standing, key=lambda each: each.parley)
+        less = WEARY if weary or hardest.health * 2 <= hardest.most else 0
+        yield _option(state, "parley", _reaching(state, "cha", hardest.parley - less))
+    yield _option(state, "flee", _reaching(state, "dex", setting.rules.flee))
+    yield _option(state, "surrender")
+
+
+def _trading(state: State, offer: Offer) -> Iterator[Option]:
+    story, coin = state[StoryState], money(state)
+    mine = story.player.items
+    if all(mine.get(each.item, 0) >= each.quantity for each in offer.wants):
+        yield _option(state, "accept")
+    price = next((each.quantity for each in (*offer.wants, *offer.gives) if each.item == coin), 0)
+    if price != offer.bound and offer.round < figure("haggling", "rounds"):
+        against = figure("haggling", "difficulty") - trust(state, offer.character) // 20
+        yield _option(state, "haggle", _reaching(state, "cha", against), price=offer.bound)
+    yield _option(state, "decline")
+
+
+def _option(state: State, what: str, odds: float | None = None, **values: object) -> Option:
+    text = words(state.setup.language, what, part="options", **values)
+    return Option(what, text[:1].upper() + text[1:], odds)
+
+
+def _reaching(state: State, attribute: str, against: int) -> float:
+    return _share(21 + gift(state, attribute) - against)
+
+
+def _cowing(state: State, target: Fighter, *, weary: bool) -> float:
+    """How likely a threat drives somebody away at once."""
+    hurt = target.health * 2 <= target.most
+    against = target.courage - (WEARY if weary or hurt else 0) + (0 if hurt else OUTRIGHT)
+    return _reaching(state, "cha", max(1, against))
+
+
+def _hitting(me: Fighter, target: Fighter) -> float:
+    once = max(0.05, min(0.95, (21 + me.bonus - target.reach) / 20))
+    loss = bool({"poisoned", "afraid"}.intersection(me.statuses))
+    gain = "poised" in me.statuses or "exposed" in target.statuses
+    if gain == loss:
+        return once
+    return 1 - (1 - once) ** 2 if gain else once**2
+
+
+def _share(faces: int) -> float:
+    return max(0.0, min(1.0, faces / 20))
