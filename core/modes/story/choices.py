@@ -11,7 +11,6 @@ import msgspec
 
 from core.base import forms
 from core.base.clock import SeededRandom
-from core.base.errors import UsageError
 from core.base.line import printable
 from core.base.packaged import prompt
 from core.base.sentences import Sentence
@@ -19,15 +18,16 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
-from core.modes.story import doing
+from core.modes.story import reading
 from core.modes.story.asking import NARRATOR, asked
+from core.modes.story.changes import after
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.hero import hero
-from core.modes.story.knowing import known
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.intents import intent, wordlist
+from core.modes.story.rehearsal.phrases import kind_of_talk
+from core.modes.story.rules.intents import wordlist
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
@@ -87,15 +87,12 @@ def can_be(state: State, text: str) -> bool:
     story = state[StoryState]
     if text.casefold() == story.act.casefold():
         return False
-    meant = intent(text, known(story, state.setup))
-    if meant.kind in doing.DEEDS:
-        try:
-            return not doing.done(
-                state, NEVER, meant.kind, meant.target, item=meant.item, quantity=meant.quantity, by="rules"
-            ).refused
-        except UsageError:
-            return False
-    return True
+    tried = after(state, ())
+    tried[StoryState].act = text
+    wishes = reading.meant(tried)
+    if any(wish.kind in ("meta", "deed") for wish in wishes):
+        return False
+    return not any(did.refused for did in reading.read(tried, NEVER))
 
 
 def read(answer: str) -> tuple[str, ...]:
@@ -207,8 +204,11 @@ MOST_WORDS = 6
 TRUSTED = 30
 """Trust from which it makes sense to ask somebody along."""
 
-LOOKS, ASKS = 6, 6
-"""How many sentences there are for looking around and for asking somebody things."""
+LOOKS = 6
+"""How many sentences there are for looking around."""
+
+ASKED = ("rumour", "wants", "feeling", "place", "way", "tale")
+"""What the sentences for asking somebody things are about."""
 
 
 def options(state: State, chance: random.Random) -> tuple[str, ...]:
@@ -288,8 +288,14 @@ def _draught(story: StoryState, setting: Setting, language: str) -> str:
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     partner, someone = story.people.get(story.partner), setting.someone(story.partner)
+    if story.offer is not None and story.offer.wants:
+        # What stands is answered first.
+        for key in ("accept", "haggle", "decline"):
+            yield _says(state, key)
+        return
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
-    asks = [_says(state, f"ask_{number}") for number in range(1, ASKS + 1)]
+    asked_of = {kind_of_talk(text, language) for text in said}
+    asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in asked_of]
     # Of whom they have something to say.
     told = [one.about.text(language).split(",") for one in (someone.says if someone else ()) if one.about]
     others = {one.name for one in setting.people if one.id != story.partner}

@@ -6,6 +6,7 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.context import StoryContext
@@ -51,16 +52,19 @@ class Companion(StoryContext):
         self.what = move
         about = {"item": self.fact("handed_over"), "price": self.fact("price")}
         self.slots |= {"name": self.player, "goods": ", ".join(goods), **about}
-        return " ".join(fitting(map(capital, filter(None, self.told("answer"))), LONGEST))
+        said = fitting(map(capital, filter(None, self.told("answer"))), LONGEST)
+        return " ".join(said) or self.say("say.statement")
 
     # ---------------------------------------------------------------- what they answer
 
     def meet(self) -> Iterator[str]:
         """A greeting; and whoever has a task to give, or gave one, speaks of it."""
-        yield self.own("again" if self.before else "greeting") or self.say(
-            *(("say.again",) if self.before else (f"say.meet.{self.fact('tone')}", "say.meet"))
-        )
-        yield self.of_task()
+        task = self.of_task()
+        if not (self.before and task):
+            yield self.own("again" if self.before else "greeting") or self.say(
+                *(("say.again",) if self.before else (f"say.meet.{self.fact('tone')}", "say.meet"))
+            )
+        yield task
 
     def moved(self) -> Iterator[str]:
         """What goes with what they do themselves: they part, hand something over, come along."""
@@ -68,6 +72,10 @@ class Companion(StoryContext):
             yield from self.reply()
         else:
             yield self.own(self.what) or self.say(f"say.{self.what}.{self.fact('tone')}", f"say.{self.what}")
+
+    def stays_here(self) -> Iterator[str]:
+        """They do not come along."""
+        yield self.own("remains") or self.say(f"say.remains.{self.fact('tone')}", "say.remains")
 
     def joins(self) -> Iterator[str]:
         """They come along."""
@@ -106,9 +114,11 @@ class Companion(StoryContext):
         elif kind in ASKED:
             yield from self._answer(cold)
         elif kind in ACTS:
-            yield self.own(kind) or self.say(f"say.{kind}.{self.fact('tone')}", f"say.{kind}")
-            if "?" in self.act and kind not in {"insult", "threat"}:
-                yield self._asked_for() or self._described()
+            asks = "?" in self.act and kind not in {"insult", "threat"}
+            found = (self._asked_for() or self._described()) if asks and not cold else ""
+            if not (found and self.fact("talked")):
+                yield self.own(kind) or self.say(f"say.{kind}.{self.fact('tone')}", f"say.{kind}")
+            yield found
         else:
             yield from self._taken_up(cold)
         if kind not in {"offer", "insult", "threat"}:
@@ -143,6 +153,12 @@ class Companion(StoryContext):
 
     def _taken_up(self, cold: bool) -> Iterator[str]:
         """To something that was told them."""
+        if item := self._shown():
+            thing = self.setting.item(item)
+            name = forms(self.setting.item_name(item, self.language), self.language, thing.gender if thing else "")
+            yield self.say("say.shown", item=name.nom)
+            yield self.of_task()
+            return
         if found := "" if cold else self._asked_for():
             yield found
             return
@@ -150,6 +166,12 @@ class Companion(StoryContext):
         if not cold and self.random.random() < TELLING and (text := self._next()):
             yield self.say("know.besides")
             yield text
+
+    def _shown(self) -> str:
+        """The thing of the player's that they speak of; "the bell" is the ferry bell."""
+        said = [word for word in words_of(self.act) if len(word) >= STEM]
+        mine = {item: name.casefold() for item, (name, _count) in self.carried(PLAYER).items()}
+        return next((item for item, name in mine.items() if any(name.endswith(word) for word in said)), "")
 
     # ---------------------------------------------------------------- what they know
 
