@@ -41,7 +41,7 @@ from core.voices.base import Capabilities
 from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
 from tests.scripted_voices import Actor, begun, fault
 
-THREE = ["Open the door", "Talk to Marta", "Wait"]
+THREE = ["Look around", "Talk to Marta", "Wait"]
 
 
 def bounded(told: tuple[str, ...]) -> bool:
@@ -135,7 +135,7 @@ def test_whatever_a_voice_answers_three_short_choices_or_none_come_of_it(answer:
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
-        (["1. open the door.", "„Talk to Marta“", "* Wait"], ("Open the door", "Talk to Marta", "Wait")),
+        (["1. open the door.", "„Talk to Marta“", "* Wait"], ("Look around", "Talk to Marta", "Wait")),
         (["Wait", "wait", "Go"], ()),
         (["Wait", "", "Go"], ()),
         (["Wait", "Go"], ()),
