@@ -5,12 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 Log = list[dict[str, Any]]
 
 _KNOWN = re.compile(
-    r"working on: “|do not know what they are working on|in Arbeit ist: „|gearbeitet wird, weißt du nicht", re.IGNORECASE
+    r"working on: “|do not know what they are working on|in Arbeit ist: „|gearbeitet wird, weißt du nicht",
+    re.IGNORECASE,
 )
 _GREETING = re.compile(
     r"^(?:(?:good |guten )?(?:morning|morgen|hello|hallo|evening|abend|tag)\b|i(?:'m| am) here|ich bin da\b)|"
@@ -23,12 +25,10 @@ _DOES = re.compile(
     r"^[a-zäöü“„].* \w+|\w+en$",
     re.IGNORECASE,
 )
-_SMALL = frozenset(
-    "that this with have what when will would could there then them they from about your yours into just some been "
-    "does were which where while still than only also over more most much very dass dies diese dieser dieses wenn "
-    "dann haben habe hast wird werde werden nicht noch auch eine einen einem einer eines mein dein über unter mit von "
-    "und oder aber doch schon immer etwas alles sich mich dich euch uns ihnen".split()
-)
+_SMALL = """that this with have what when will would could there then them they from about your yours into just some
+been does were which where while still than only also over more most much very dass dies diese dieser dieses wenn dann
+haben habe hast wird werde werden nicht noch auch eine einen einem einer eines mein dein über unter mit von und oder
+aber doch schon immer etwas alles sich mich dich euch uns ihnen"""
 
 
 def encounters(log: Log) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
@@ -37,9 +37,9 @@ def encounters(log: Log) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     for event in log:
         if event["type"] == "scene.started":
             scene = event
-        elif event["type"] in {"contribution.asked", "turn.started"} and scene.get("scene_type") == "encounter":
-            if event.get("kind") != "director":
-                yield scene, event
+        asked = event["type"] in {"contribution.asked", "turn.started"} and event.get("kind") != "director"
+        if asked and scene.get("scene_type") == "encounter":
+            yield scene, event
 
 
 def without_task(log: Log) -> list[str]:
@@ -48,10 +48,9 @@ def without_task(log: Log) -> list[str]:
     found = []
     for scene, asked in encounters(log):
         lines = asked.get("direction", "").splitlines()
-        for other in scene["members"]:
-            if other != asked["member"] and other in names:
-                if not any(line.startswith(f"{names[other]}: ") and _KNOWN.search(line) for line in lines):
-                    found.append(asked.get("direction", ""))
+        told = [line.partition(": ")[0] for line in lines if _KNOWN.search(line)]
+        others = [one for one in scene["members"] if one != asked["member"] and one in names]
+        found += [asked.get("direction", "") for other in others if names[other] not in told]
     return found
 
 
@@ -86,10 +85,10 @@ def without_matter(log: Log) -> list[str]:
     found = []
     for memory, _how, turns, _scene in settled(log):
         two = {memory["member"], memory["about"][0]}
-        about = content(memory["said"]) or content(" ".join(memory.get("tags", ())))
+        about = content(" ".join([memory["said"], *memory.get("tags", ())]))
         said = [
             f"{one['text']} {other['text']}"
-            for one, other in zip(turns, turns[1:], strict=False)
+            for one, other in pairwise(turns)
             if {one["member"], other["member"]} == two
         ]
         if not any(about & content(text) for text in said):
@@ -99,5 +98,5 @@ def without_matter(log: Log) -> list[str]:
 
 def content(text: str) -> set[str]:
     """The beginnings of the words of a text that say something."""
-    words = (word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 and word not in _SMALL)
+    words = (word for word in re.findall(r"\w+", text.casefold()) if len(word) > 3 and word not in _SMALL.split())
     return {word[:5] for word in words}

@@ -107,7 +107,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = _HEAD.sub("", text)
     done: list[str] = []
     if _MARKED.search(text):
-        spoken, done = _spoken(text, lenient=acts)
+        spoken, done = _spoken(text, own if acts else None)
         # Who only nods has taken the turn: where nobody asks for acts, the nod is all that there is to show.
         text = _unmarked(spoken if acts or any(sign.isalnum() for sign in spoken) else text)
     text = " ".join(text.strip(_INVISIBLE).split())
@@ -120,7 +120,7 @@ def clean(reply: str, own: Sequence[str] = (), others: Sequence[str] = (), *, ca
         text = text.replace(blank, blank[1:])
     kept = capped(text, cap)
     rest = text[len(kept.removesuffix("…")) :].strip() if kept != text else ""
-    told = tuple(act for each in done[:MOST_ACTS] if (act := _act(each, own))) if acts else ()
+    told = tuple(act for each in done[:MOST_ACTS] if (act := _act(each))) if acts else ()
     return Line(kept, thoughts, f"{rest} {' '.join(foreign.split())}".strip() if foreign else rest, told)
 
 
@@ -169,25 +169,27 @@ def _unmarked(text: str) -> str:
     return text
 
 
-def _act(inside: str, own: Sequence[str]) -> str:
+def _act(inside: str) -> str:
     """An action as it is told behind a name: "pours coffee"."""
     # What is quoted in it is said, and not done.
     text = " ".join(_SAID.split(_MARKED.sub("", inside), 1)[0].split()).rstrip(".!…, ")
-    for name in own:
-        if text.casefold().startswith(f"{name.casefold()} "):
-            text = text[len(name) + 1 :]
     return capped(text[:1].lower() + text[1:] if _VERB.match(text) else text, LONGEST_ACT)
 
 
-def _spoken(text: str, *, lenient: bool) -> tuple[str, list[str]]:
-    """The text without stage actions (*laughs*), which nobody says, and these; `lenient` where they were asked for."""
+def _spoken(text: str, own: Sequence[str] | None) -> tuple[str, list[str]]:
+    """The text without stage actions (*laughs*), which nobody says, and these; `own` are the speaker's names where
+    actions were asked for, which may begin with them."""
     kept, end, found = "", 0, list[str]()
     for action in _ACTION.finditer(text):
         kept += text[end : action.start()]
         end = action.end()
         # What was left out before does not end a sentence: two actions in a row are two actions.
-        if _is_action(action.group(2), kept, text[end:], lenient=lenient):
-            found.append(action.group(2))
+        inside = action.group(2)
+        for name in own or ():
+            if inside.casefold().startswith(f"{name.casefold()} "):
+                inside = inside[len(name) :].strip()
+        if _is_action(inside, kept, text[end:], lenient=own is not None):
+            found.append(inside)
         else:
             kept += action.group()
     kept += text[end:]

@@ -178,7 +178,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
         lines=lines,
         moods=_moods(source, started, ended, dict(scene.moods_before)),
         feedback=_feedback(source, office.scenes[number - 2].ended_seq if number > 1 else -1, done),
-        memories=tuple(_kept(source, number)),
+        memories=(*_kept(source, number), *_settled(source, ended)),
         shifts=tuple(
             Turned(
                 source.person(shift.member), source.person(shift.other), shift.valence,
@@ -186,7 +186,7 @@ def scene_page(source: Sources, number: int) -> ScenePage:
             )
             for shift in (ended.shifts if ended else ())
         ),
-        tasks=tuple((source.person(each.member), each.task) for each in ended.tasks) if ended else (),
+        tasks=tuple(_tasks(source, ended)) if ended else (),
         notes=tuple(_notes(source, ended, translation, lines)),
         places=_places(source, number, started),
     )  # fmt: skip
@@ -253,6 +253,21 @@ def _kept(source: Sources, number: int) -> Iterator[Kept]:
     for each in source.memories.get(number, ()):
         owed = source.say[each.open] if each.open else ""
         yield Kept(source.person(each.member), source.label("record", each.type), each.importance, each.text, owed)
+
+
+def _settled(source: Sources, ended: SceneEnded | None) -> Iterator[Kept]:
+    """Open questions and promises that were taken up here, with whoever owed them."""
+    for each in ended.settled if ended else ():
+        if source.office.has_memory(each.memory):
+            thread = source.office.memory(each.memory)
+            yield Kept(source.person(thread.member), source.say[each.how], thread.importance, thread.said)
+
+
+def _tasks(source: Sources, ended: SceneEnded) -> Iterator[tuple[Person, str]]:
+    for each in ended.done:
+        yield source.person(each.member), source.say["done"].format(task=each.task)
+    for each in ended.tasks:
+        yield source.person(each.member), each.task
 
 
 def _notes(

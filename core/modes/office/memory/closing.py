@@ -62,28 +62,25 @@ def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
 
 
 def subject(played: Played, thread: MemoryRecord) -> frozenset[str]:
-    """What a thread is about: its words, else what came up when it began."""
-    return _matter(played, thread.said) or _matter(played, " ".join(thread.tags))
+    """What a thread is about: its words; where they name no thing ("I'll do it"), what came up when it began, too."""
+    words = _matter(played, thread.said)
+    named = nouns(thread.said, played.language)
+    return words if named else words | _matter(played, " ".join(thread.tags))
 
 
 def new(played: Played, threads: Sequence[Thread], settled: Sequence[Settled]) -> tuple[Thread, ...]:
-    """The scene's loose ends that are about something of their own and are not open already."""
+    """The scene's loose ends that are about something and are not open already."""
     gone = {each.memory for each in settled}
     before = still_open(played)
     return tuple(
         thread
         for thread in threads
-        if nouns_of(played, thread.said)
+        if (_matter(played, thread.said) or played.keywords)
         and not says(thread.said, played.language, "idle")
         # Whoever quotes what was asked or promised asks and promises nothing.
         and not any(each.said.rstrip(".…! ").casefold() in thread.said.casefold() for each in before)
         and not any(each.id not in gone and _same(played, each, thread) for each in before)
     )
-
-
-def nouns_of(played: Played, text: str) -> set[str]:
-    """The nouns of a text that name no member."""
-    return set(nouns(text, played.language)) - played.names
 
 
 def _same(played: Played, one: MemoryRecord, other: Thread) -> bool:

@@ -112,7 +112,8 @@ def overall(played: Played, felt: Sequence[Mood], shifted: Sequence[Shift]) -> s
 
 def _mood(played: Played, shifted: Sequence[Shift], member: str) -> str:
     lines = [line for line in played.spoken if line.member == member]
-    said = " ".join(part for line in lines for part in (line.said, *line.thoughts))
+    # What is only thought does not show, and others see how one feels.
+    said = " ".join(line.said for line in lines)
     total = sum(_SIGN[shift.valence] for shift in shifted if shift.member == member)
 
     def says(kind: Literal["worried", "playful", "tired"]) -> bool:

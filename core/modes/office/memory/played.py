@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, Literal
 
 from core.base.keywords import keywords
@@ -193,17 +193,23 @@ class Played:
         return tuple(other for other in self.members if other != member)
 
     def addressed(self, line: Heard) -> str:
-        """To whom a line is said: whom it names, in a talk of two the other, else who spoke before; may be empty."""
+        """To whom a line is said: in a talk of two the other; whom it calls by name; who is to get what is promised;
+        who spoke before; else whom it names at all. May be empty.
+
+        Whoever is only spoken of ("I'll ask Ben") is owed nothing by that.
+        """
         others = self.others(line.member)
-        words = line.said.casefold()
-        for other in others:
-            if any(_mentions(words, name.casefold()) for name in _names(self.state, other)):
-                return other
         if len(others) == 1:
             return others[0]
+        names = [(other, name) for other in others for name in _names(self.state, other)]
+        for tells in (_calls, partial(_gives, self.language) if line.promise else _nobody):
+            if found := next((other for other, name in names if tells(line.said, name)), ""):
+                return found
         at = self.spoken.index(line)
         before = [each.member for each in self.spoken[:at] if each.member in others]
-        return before[-1] if before else ""
+        words = line.said.casefold()
+        named = (other for other, name in names if _mentions(words, name.casefold()))
+        return before[-1] if before else next(named, "")
 
 
 def _heard(turn: Turn, language: Language) -> Heard:
@@ -228,6 +234,25 @@ def _names(state: State, member: str) -> tuple[str, ...]:
     """What one is called: the name, its first word, and the name at the D&D table."""
     found = state.setup.member(member)
     return tuple(dict.fromkeys((found.name, *((found.character.name,) if found.character else ()))))
+
+
+def _calls(said: str, name: str) -> bool:
+    """Whether somebody is called by name: "Ben, look", "look, Ben!", "And you, Ben?"."""
+    called = re.escape(name)
+    return re.search(rf"(?:^|[.!?…] |, ){called}(?:[,:!?.…]|$| –)", said, re.IGNORECASE) is not None
+
+
+def _gives(language: Language, said: str, name: str) -> bool:
+    """Whether somebody is to get something: "I'll send Ben the map", "das ist für Ben"."""
+    data = tomllib.loads(packaged("prompts", "matters.toml").read_text("utf-8"))[language]
+    return any(
+        re.search(rf"\b{each.replace('{name}', re.escape(name))}", said, re.IGNORECASE) is not None
+        for each in data["gives"].split("\n")[:-1]
+    )
+
+
+def _nobody(_said: str, _name: str) -> bool:
+    return False
 
 
 def _mentions(text: str, name: str) -> bool:

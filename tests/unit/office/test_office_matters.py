@@ -1,0 +1,293 @@
+"""Tasks, open questions and promises, and what one knows of another: read from what was said and seen, and no more."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.base.line import clean
+from core.log.events.distilled import MemoryRecord
+from core.log.events.turn import TurnEnded
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.office.events import DayEnded, DayStarted, SceneEnded
+from core.modes.office.knowing import known
+from core.modes.office.memory import aftermath
+from core.modes.office.memory.matters import changed_task, done, named_task
+from core.modes.office.memory.weaving import by_rules, checked, part_of
+from core.modes.office.state import OfficeState
+from core.perspective.perspective import perspective
+from tests import office_audit as audit
+from tests.office_configs import day_config, lines_of, studio_in
+from tests.scene_lines import AT, end, office, play
+from tests.scripted_voices import finished
+
+# Tasks -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "task"),
+    [
+        ("en", "Morning. Today I cut the trailer.", "Today I cut the trailer"),
+        ("en", "I'm testing the bell until noon.", "I'm testing the bell until noon"),
+        ("en", "The bicycle held up, and so did I. I'll fix the save bug.", "I'll fix the save bug"),
+        ("en", "Morning, everybody.", ""),
+        ("en", "I can't be talked to until eleven. After that I'm yours.", ""),
+        ("en", "I slept badly and dreamed well.", ""),
+        ("en", "Who unlocked before me?", ""),
+        ("de", "Guten Morgen. Heute male ich das Ufer.", "Heute male ich das Ufer"),
+        ("de", "Ich suche den Fehler im Lager.", "Ich suche den Fehler im Lager"),
+        ("de", "Morgen zusammen.", ""),
+        ("de", "Bis elf bin ich nicht ansprechbar. Danach gehöre ich euch.", ""),
+        ("de", "Ich habe schlecht geschlafen.", ""),
+    ],
+)
+def test_a_task_is_no_greeting_and_no_aside(lang: Any, said: str, task: str) -> None:
+    assert named_task(said, lang) == task
+
+
+def test_a_task_changes_when_somebody_says_so() -> None:
+    assert changed_task("I'm dropping the fog. I'll take the trailer instead.", "en").startswith(
+        "I'll take the trailer"
+    )
+    assert changed_task("Ich lasse den Nebel liegen und mache jetzt den Trailer.", "de").startswith("Ich lasse")
+    assert changed_task("Leave it to me, I'll look at the fog.", "en") == ""
+    assert changed_task("Jetzt brauche ich frische Luft.", "de") == ""
+
+
+def test_a_task_is_done_when_they_say_so_of_it() -> None:
+    assert done("The trailer is finished. I need a walk.", "Cut the trailer", "en")
+    assert not done("The trailer is half finished.", "Cut the trailer", "en")
+    assert not done("The bell is finished.", "Cut the trailer", "en")
+    assert done("Der Trailer ist fertig.", "Heute kürze ich den Trailer", "de")
+    assert not done("Der Trailer ist noch nicht fertig.", "Heute kürze ich den Trailer", "de")
+
+
+def test_a_task_is_taken_up_done_and_gone_or_waits_for_the_next_day() -> None:
+    state = office("en")
+    play(state, "arrival", [("ada", "Today I cut the trailer."), ("ben", "I'm testing the bell.")], room="hallway")
+    end(state, aftermath.by_rules(state, AT))
+    assert state[OfficeState].tasks == {"ada": "Today I cut the trailer", "ben": "I'm testing the bell"}
+    play(state, "work", [("ada", "The trailer is finished."), ("ben", "It rings too early.")], kind="work", room="")
+    end(state, aftermath.by_rules(state, AT))
+    assert state[OfficeState].finished == {"ada": "Today I cut the trailer"}
+    apply(state, DayEnded(at=AT, day=1, summary=""))
+    apply(state, DayStarted(at=AT, day=2, date="2026-01-09"))
+    assert state[OfficeState].tasks == {"ben": "I'm testing the bell"}, "what is done is nobody's task any more"
+    play(state, "arrival", [("ada", "Morning."), ("ben", "Rain again.")], room="hallway")
+    end(state, aftermath.by_rules(state, AT))
+    assert state[OfficeState].tasks == {"ben": "I'm testing the bell"}, "whoever names none keeps theirs"
+
+
+def test_a_voice_says_what_the_tasks_are_and_which_are_done() -> None:
+    state = office("en")
+    play(state, "arrival", [("ada", "Hello, you. It will be the trailer."), ("ben", "Hm.")], room="hallway")
+    answer = '{"summary": "They come.", "tasks": [{"member": "ada", "task": "cut the trailer"}], "done": []}'
+    end(state, aftermath.checked(state, answer, AT))
+    assert state[OfficeState].tasks == {"ada": "cut the trailer"}
+    play(state, "meeting", [("ada", "There it is."), ("ben", "Thanks.")], kind="meeting", room="conference")
+    end(state, aftermath.checked(state, '{"summary": "They meet.", "done": ["ada", "ben", "nobody"]}', AT))
+    assert state[OfficeState].finished == {"ada": "cut the trailer"}
+
+
+def test_a_task_named_apart_is_never_said() -> None:
+    part = part_of("Morning! I'm at the trailer.\n**Task:** cut the trailer to a minute", state_names())
+    assert (part.said, part.task) == (("Morning! I'm at the trailer.",), "cut the trailer to a minute")
+    assert part_of("Moin.\nAufgabe: Trailer kürzen", state_names()).task == "Trailer kürzen"
+
+
+def state_names() -> Any:
+    """Ada, among others."""
+    return office("en").setup.called["ada"]
+
+
+# What is open ----------------------------------------------------------------------------------------------------
+
+ASKED = [("ada", "Here it is."), ("ben", "Which lantern do you want for the jetty?")]
+
+
+def asked(lang: Any = "en") -> State:
+    """Ben asked Ada about the lantern, and she has not answered."""
+    state = office(lang)
+    play(state, "encounter", ASKED)
+    return end(state, aftermath.by_rules(state, AT))
+
+
+def open_now(state: State) -> list[tuple[str, str, str]]:
+    """Who owes whom what."""
+    return [(each.member, each.about[0], each.said) for each in state[OfficeState].threads()]
+
+
+QUESTION = ("ada", "ben", "Which lantern do you want for the jetty?")
+
+
+def test_a_question_is_open_until_those_two_take_it_up() -> None:
+    state = asked()
+    assert open_now(state) == [QUESTION]
+    play(state, "encounter", [("ada", "Is there coffee?"), ("ben", "In the pot.")])
+    end(state, aftermath.by_rules(state, AT))
+    assert open_now(state) == [QUESTION], "they spoke of something else"
+    meeting = [("cleo", "Who needs what?"), ("dov", "The lantern is on my list."), ("ben", "Fine."), ("cleo", "Good.")]
+    play(state, "meeting", [*meeting, ("ada", "Nothing from me.")], members=("ada", "ben", "cleo", "dov"))
+    end(state, aftermath.by_rules(state, AT))
+    assert open_now(state) == [QUESTION], "a meeting of all settles nothing by itself"
+    play(state, "encounter", [("ben", "And the lantern?"), ("ada", "The small one.")])
+    ended = aftermath.by_rules(state, AT)
+    assert [(each.how, each.turn) for each in ended.settled] == [("answered", state.turns[-1].number)]
+    end(state, ended)
+    assert open_now(state) == []
+    assert state[OfficeState].settled == {"m1": "answered"}
+
+
+@pytest.mark.parametrize(
+    ("lang", "promise", "answer", "how"),
+    [
+        ("en", "I'll send you the map of the river.", "The map is on your desk.", "kept"),
+        ("en", "I'll send you the map of the river.", "I didn't manage the map, sorry.", "broken"),
+        ("en", "I'll send you the map of the river.", "The map, not yet. Tomorrow.", ""),
+        ("de", "Ich schicke dir die Karte vom Fluss.", "Die Karte liegt auf deinem Platz.", "kept"),
+        ("de", "Ich schicke dir die Karte vom Fluss.", "Die Karte habe ich nicht geschafft.", "broken"),
+        ("de", "Ich schicke dir die Karte vom Fluss.", "Die Karte, noch nicht. Am Montag.", ""),
+    ],
+)
+def test_a_promise_is_kept_or_broken_as_its_owner_says(lang: Any, promise: str, answer: str, how: str) -> None:
+    state = office(lang)
+    play(state, "encounter", [("ben", "Hm."), ("ada", promise)])
+    end(state, aftermath.by_rules(state, AT))
+    assert [each[:2] for each in open_now(state)] == [("ada", "ben")]
+    play(state, "encounter", [("ben", "?" if lang == "en" else "Na?"), ("ada", answer)])
+    assert [each.how for each in aftermath.by_rules(state, AT).settled] == ([how] if how else [])
+
+
+def test_what_is_promised_again_is_one_promise() -> None:
+    state = office("en")
+    for _ in range(2):
+        play(state, "encounter", [("ben", "Hm."), ("ada", "I'll send you the map of the river.")])
+        end(state, aftermath.by_rules(state, AT))
+    assert len(open_now(state)) == 1
+
+
+def test_a_voice_judges_what_is_settled_but_only_between_those_who_spoke() -> None:
+    def judged(lines: list[tuple[str, str]], how: str, members: tuple[str, ...] = ("ada", "ben", "cleo")) -> list[str]:
+        state = asked()
+        play(state, "meeting", lines, members=members, kind="meeting", room="conference")
+        told = [{"thread": "m1", "how": how}, {"thread": "m9", "how": "kept"}]
+        answer = json.dumps({"summary": "Talk.", "settled": told})
+        return [each.how for each in aftermath.checked(state, answer, AT).settled]
+
+    assert judged([("ben", "So?"), ("ada", "The small one.")], "answered") == ["answered"]
+    assert judged([("ben", "So?"), ("ada", "The small one.")], "kept") == [], "a question is not kept"
+    assert judged([("ben", "So?"), ("cleo", "Me?"), ("ada", "The small one.")], "answered") == []
+
+
+def test_threads_of_earlier_logs_fold_as_they_did() -> None:
+    state = office("en")
+    play(state, "encounter", ASKED)
+    old = MemoryRecord(
+        id="m1", member="ada", type="conversation", text="Ben waits.", scene=1, about=("ben",), open="question"
+    )
+    end(state, SceneEnded(at=AT, scene=1, clock="10:35", memories=(old,)))
+    assert [each.id for each in state[OfficeState].threads()] == ["m1"]
+    play(state, "encounter", [("ada", "Coffee?"), ("ben", "Yes.")])
+    end(state, SceneEnded(at=AT, scene=2, clock="10:50"))
+    assert state[OfficeState].threads() == [], "one without its own words was answered by any later talk"
+
+
+# What one knows of another ---------------------------------------------------------------------------------------
+
+
+def test_one_knows_of_another_what_one_heard_and_saw() -> None:
+    state = asked()
+    lines = [("ada", "Today I paint the lantern."), ("ben", "I'm testing the bell. | She looks tired.")]
+    play(state, "arrival", lines, room="hallway")
+    end(state, aftermath.by_rules(state, AT))
+    play(state, "encounter", [], members=("ada", "ben"))
+    ben = known(state, "ada", "ben")
+    assert (ben.name, ben.task, ben.how) == ("Ben", "I'm testing the bell", "seen"), "they share a room"
+    assert ben.last == (("You", "Here it is."), ("Ben", "Which lantern do you want for the jetty?"))
+    assert [(each.kind, each.mine) for each in ben.open] == [("question", True)]
+    assert ben.mood
+    assert "tired" not in str(ben)
+    assert [(each.kind, each.mine) for each in known(state, "ben", "ada").open] == [("question", False)]
+
+
+def test_what_one_did_not_hear_one_does_not_know() -> None:
+    state = asked()
+    play(state, "encounter", [("ada", "I'll show you the map of the river."), ("ben", "Good.")])
+    end(state, aftermath.by_rules(state, AT))
+    play(state, "encounter", [], members=("ada", "cleo"), kind="casual")
+    cleo = known(state, "cleo", "ada")
+    assert (cleo.last, cleo.open) == ((), ())
+    assert "map" not in str(cleo)
+
+
+# Acts ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_act_is_no_word() -> None:
+    line = clean("*Ada pours coffee.* Do you want one? [Please.]", ("Ada",), acts=True)
+    assert (line.text, line.acts, line.thoughts) == ("Do you want one?", ("pours coffee",), ("Please.",))
+    assert clean("*nickt*", acts=True).acts == ("nickt",)
+    assert clean("*nickt*", acts=True).text == ""
+    assert clean("*nickt*").text == "nickt", "where nobody asked for acts"
+    assert clean("I *really* mean it.", acts=True).acts == ()
+    assert clean("*says: 'I hate \"it\"'*", acts=True).acts == ("says",)
+
+
+def test_a_weave_keeps_what_is_done_with_whom_it_is_of() -> None:
+    called = office("en").setup.called
+    said = {"ada": "*pours coffee*\nHere.", "ben": "*nods*"}
+    woven = by_rules(said, called.__getitem__, (2, 6), 0)
+    assert [(line.member, line.says, line.does) for line in woven] == [
+        ("ada", "Here.", "pours coffee"),
+        ("ben", "", "nods"),
+    ]
+    answer = (
+        '{"lines": [{"speaker": "ben", "says": "", "thinks": "", "does": "nods"},'
+        ' {"speaker": "ada", "says": "Here.", "thinks": "", "does": "runs away"}]}'
+    )
+    told = checked(answer, said, called.__getitem__, (2, 6), 0)
+    assert [(line.member, line.says, line.does) for line in told] == [
+        ("ben", "", "nods"),
+        ("ada", "Here.", "pours coffee"),
+    ]
+
+
+def test_who_is_by_sees_what_is_done_and_hears_nothing() -> None:
+    state = office("en")
+    play(state, "encounter", [], bystanders=("cleo",))
+    heard = ("ada", "ben")
+    apply(state, TurnEnded(at=AT, turn=1, member="ada", text="Secret plan.", acts=("pours coffee",), heard_by=heard))
+    ended = aftermath.by_rules(state, AT)
+    end(state, ended)
+    cleo = " ".join(block.text for block in perspective(state, "cleo").witnessed())
+    assert "Ada pours coffee." in cleo
+    assert "Secret" not in cleo
+    assert any("Ada pours coffee." in each.text for each in ended.memories if each.member == "cleo")
+    assert [block.text for block in perspective(state, "ben").witnessed() if block.speaker] == [
+        "Ada: *pours coffee* Secret plan."
+    ]
+    assert [block.text for block in perspective(state, "ada").witnessed() if block.speaker] == [
+        "*pours coffee* Secret plan."
+    ]
+
+
+# A strict reader -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cast", "lang"), [("studio", "en"), ("shop", "de")])
+def test_requests_tasks_and_threads_of_some_days_stand_up_to_a_strict_reader(
+    tmp_path: Path, cast: str, lang: str
+) -> None:
+    run = studio_in(tmp_path).start(day_config(tmp_path, cast=cast, language=lang, days=2))
+    asyncio.run(finished(run))
+    log = lines_of(run.stage.log.path)
+    assert len(list(audit.encounters(log))) > 8
+    assert audit.tasks(log)
+    assert audit.without_task(log) == []
+    assert audit.no_tasks(log) == []
+    assert audit.without_matter(log) == []
