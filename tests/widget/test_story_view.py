@@ -18,6 +18,7 @@ from core.modes.story.shown import ItemStack
 from desktop.modes.story.figures import (
     Face,
     FighterFigure,
+    OptionFigure,
     PassageFigure,
     PersonFigure,
     SheetFigure,
@@ -546,3 +547,37 @@ def test_thirty_fighters_leave_room_for_the_story(view: StoryView) -> None:
     assert "Wilhelmine" in view.fight.accessibleDescription()
     QApplication.processEvents()
     assert not view.grab().isNull()
+
+
+OFFERED = replace(
+    TALK,
+    offer="Mara wants 4 × coin for 1 × rope.",
+    options=(
+        OptionFigure("accept", "It's a deal"),
+        OptionFigure("haggle", "Offer 3 × coin", 0.5),
+        OptionFigure("decline", "No thanks"),
+    ),
+)
+
+
+def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(TALK)
+    assert view.options.isHidden()
+    view.show_figure(OFFERED)
+    assert view.options.isVisible()
+    assert view.options.words.text() == "Mara wants 4 × coin for 1 × rope."
+    assert [button.text() for button in view.options.buttons] == ["It's a deal", "Offer 3 × coin · 50 %", "No thanks"]
+    QTest.mouseClick(view.options.buttons[1], LEFT)
+    assert heard == [("acted", "Offer 3 × coin")]
+    view.show_figure(replace(OFFERED, why_not="The others answer first…"))
+    assert not any(button.isEnabled() for button in view.options.buttons)
+
+
+def test_the_options_of_a_fight_are_shown_where_there_is_room(view: StoryView) -> None:
+    options = (OptionFigure("attack", "Attack Fog wolf", 0.65), OptionFigure("surrender", "Surrender"))
+    view.show_figure(replace(FIGHT, options=options))
+    assert [button.text() for button in view.options.buttons] == ["Attack Fog wolf · 65 %", "Surrender"]
+    assert view.options.words.isHidden()
+    assert view.options.isVisible()
+    view.resize(500, 400)
+    assert view.options.isHidden()

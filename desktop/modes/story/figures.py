@@ -131,6 +131,14 @@ class FighterFigure:
     acting: bool = False
 
 
+class OptionFigure(NamedTuple):
+    """Something that a fight or an offer lets the player do. `text` is their line; `odds` of 0 to 1, None: no dice."""
+
+    what: str
+    text: str
+    odds: float | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class CardFigure:
     """Something that is remembered. `turn` is the newest of what it tells (0: from the beginning).
@@ -158,7 +166,8 @@ class StoryFigure:
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
-    already. `exits` are (id, name). `may_write`: the cards may be written on.
+    already. `exits` are (id, name). `offer` is the one that stands, in words, and `options` are what answers it, or
+    what a fight lets the player do. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -188,6 +197,8 @@ class StoryFigure:
     flags: tuple[str, ...] = ()
     fight: tuple[FighterFigure, ...] = ()
     round: int = 0
+    offer: str = ""
+    options: tuple[OptionFigure, ...] = ()
     moments: tuple[MomentTagged, ...] = ()
     cards: tuple[CardFigure, ...] = ()
     may_write: bool = False

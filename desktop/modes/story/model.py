@@ -15,6 +15,7 @@ from core.modes.story.cards import cards
 from core.modes.story.config import StoryConfig
 from core.modes.story.fighters import ARMOUR, worn
 from core.modes.story.naming import exits, place_name
+from core.modes.story.options import options, summed_up
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
@@ -23,6 +24,7 @@ from core.modes.story.state import HERE, CharacterState, StoryState
 from desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
+    OptionFigure,
     PersonFigure,
     SheetFigure,
     Side,
@@ -92,6 +94,8 @@ def story_figure(
         ),
         fight=_fighters(state, tale, live),
         round=tale.fight.round if tale.fight else 0,
+        offer=summed_up(state) if tale.phase == "dialogue" else "",
+        options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
         moments=tuple(arc.best(tale.moments)) if over else (),
         cards=_cards(state, tale),
         may_write=live and begun and state.status != "ended",

@@ -23,6 +23,7 @@ from desktop.modes.story.view.column import Column
 from desktop.modes.story.view.fight import FightStrip
 from desktop.modes.story.view.hand import KEYS, Hand
 from desktop.modes.story.view.meters import ArcBar
+from desktop.modes.story.view.options import OptionsRow
 from desktop.modes.story.view.side import Fold, Side
 from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
 from desktop.widgets.elided import ElidedLabel
@@ -109,6 +110,8 @@ TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
+ROOMY = 560
+"""Pixels from which the options of a fight are shown."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
 FOUGHT = 0.3
@@ -142,6 +145,7 @@ class StoryView(Themed, QWidget):
         self._wide = False
         self._touched = False
         self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
+        self.options = OptionsRow()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
         self._rule = QFrame()
@@ -172,7 +176,7 @@ class StoryView(Themed, QWidget):
         page, told = QWidget(), QWidget()
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.column.setMinimumHeight(44)
-        upright((self.column, 1), self.fight, self.hand, within=told, margins=0, spacing=0)
+        upright((self.column, 1), self.fight, self.options, self.hand, within=told, margins=0, spacing=0)
         self._body: QBoxLayout = upright((told, 1), self._rule, self.fold, self.side, margins=0, spacing=0)
         upright(self.header, (self._body, 1), within=page, margins=0, spacing=0)
         return page
@@ -181,6 +185,7 @@ class StoryView(Themed, QWidget):
         self.start.clicked.connect(self.start_wanted)
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
         self.hand.acted.connect(self.acted)
+        self.options.acted.connect(self.acted)
         self.side.did.connect(self.did)
         self.side.cards.card_changed.connect(self.card_changed)
         self.side.cards.card_added.connect(self.card_added)
@@ -207,6 +212,7 @@ class StoryView(Themed, QWidget):
             self.header.show_story(figure)
             self.fight.show_fight(figure.fight, figure.round)
             self.hand.show_hand(figure.choices, figure.why_not, self._asked(figure), passing=figure.passing)
+            self.options.show_options(figure.offer, figure.options, may_act=figure.may_act)
             self._show_side(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
@@ -307,6 +313,11 @@ class StoryView(Themed, QWidget):
             self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
         self.fight.grant(round(self.height() * FOUGHT))
         self.hand.set_dense(self.height() < LOW * self.scale)
+        # In a fight the choices say the most usual; the others are shown where the narrative has room for them.
+        offered = self.figure is not None and bool(self.figure.options)
+        self.options.setVisible(
+            offered and (bool(self.figure and self.figure.offer) or self.height() >= ROOMY * self.scale)
+        )
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)
