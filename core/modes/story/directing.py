@@ -13,6 +13,7 @@ from core.modes.story.cards import so_far, tasks
 from core.modes.story.config import StoryConfig
 from core.modes.story.hero import hero, listed, status_word
 from core.modes.story.keeping import brief, decided
+from core.modes.story.options import summed_up
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.parts import QUESTIONS
 from core.modes.story.state import HERE, StoryState, inventory
@@ -134,6 +135,7 @@ def _talk(state: State, member: str) -> dict[str, Any]:
         "following": me.following,
         "mine": listed(inventory(setting, me.items, language)),
         "theirs": listed(inventory(setting, story.player.items, language)),
+        "offer": summed_up(state),
         # What was said before the talk began is not in their history.
         "act": "" if _heard(state) else story.act,
         "answers": _heard(state),

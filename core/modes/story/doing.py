@@ -8,11 +8,12 @@ from typing import Literal, get_args
 from core.base.errors import UnknownName, UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story import changes
+from core.modes.story import changes, trading
 from core.modes.story.changes import Change, Unwilling, complete
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
 from core.modes.story.naming import (
+    item_among,
     item_anywhere,
     neat,
     people_listed,
@@ -23,6 +24,8 @@ from core.modes.story.naming import (
     things,
     wrong,
 )
+from core.modes.story.pricing import sells, worth
+from core.modes.story.rules.intents import Intent
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import words
 
@@ -54,7 +57,8 @@ def done(
         change = complete(state, *changed(state, deed, target, item, quantity))
     except Unwilling as unwilling:
         return PlayerDid(at=at, what=deed, text=unwilling.sentence, by=by, refused=True)
-    return PlayerDid(at=at, what=deed, text=change.text, by=by, effects=change.effects)
+    named: Deed | Literal["price"] = trading.outcome(deed, change)
+    return PlayerDid(at=at, what=named, text=change.text, by=by, effects=change.effects, checks=change.checks)
 
 
 def said(state: State, what: str, target: str = "", *, item: str = "", quantity: int = 1) -> str:
@@ -142,6 +146,10 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
         given = changes.handed(state, item, quantity, PLAYER, partner)
         return given, changes.trusted(state, partner, GIFT)
     taken = changes.handed(state, item, quantity, partner, PLAYER)
+    thing = item_among(state, item, story.people[partner].items)
+    if sells(state, partner, thing) or (story.people[partner].trust < least and worth(state, thing)):
+        # Who does not give it for love has a price.
+        return (trading.traded(state, Intent("take", item=thing, quantity=quantity)),)
     if (trust := story.people[partner].trust) < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)

@@ -79,6 +79,9 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
             yield Piece("met", one, "")
     if story.partner:
         yield Piece("partner", story.partner, state.name_of(story.partner))
+    for side, stacks in (("gives", story.offer.gives), ("wants", story.offer.wants)) if story.offer else ():
+        for each in stacks:
+            yield Piece("offer", side, f"{setting.item_name(each.item, language)}|{each.quantity}")
     for text in facts(story):
         yield Piece("facts", "", text)
     if (told := story.told) is not None and (told.story_turn, told.member) == (story.turn, member):

@@ -6,7 +6,6 @@ It is read for every voice before anybody speaks, so that nobody tells of a deed
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -114,7 +113,7 @@ def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
                 return [*done, _event(at, "ask", error.sentence)]
             # An unwilling character is in the story, anything else is a mistake: both are told alike.
             return [*done, _event(at, what, error.sentence, refused=True)]
-        did = _event(at, what, change.text)
+        did = _event(at, trading.outcome(what, change), change.text)
         done.append(msgspec.structs.replace(did, effects=change.effects, checks=change.checks))
         state = after(state, change.effects)
     return done
@@ -200,11 +199,6 @@ def _taken(state: State, wish: Intent) -> list[Step]:
     if wish.target and wish.target not in story.present():
         raise UsageError(_nobody(state, wish))
     if story.phase == "dialogue":
-        merchant = story.people[story.partner].person.archetype == "merchant"
-        least = state.setup[StoryConfig].setting.rules.take_trust
-        if wish.target in ("", story.partner) and (merchant or story.people[story.partner].trust < least):
-            # Who does not give it for love has a price.
-            return _bargain(state, replace(wish, kind="take"))
         return [_deed("take", wish.target or story.partner, wish.item, wish.quantity)]
     if wish.target:
         return [_deed("take", wish.target, wish.item, wish.quantity)]

@@ -57,6 +57,8 @@ def report(state: State) -> dict[str, Any]:
         "recent": list(story.recent),
         "talks": [msgspec.to_builtins(talk) for talk in story.talks],
     }
+    if story.offer is not None:
+        found["offer"] = msgspec.to_builtins(story.offer)
     return {"story": found}
 
 

@@ -9,6 +9,7 @@ from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.state import State
 from core.modes.story import events
+from core.modes.story.options import options, summed_up
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
@@ -45,7 +46,7 @@ class StoryTerminal(TerminalPart):
             case events.AgentSkipped():
                 return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
             case events.ChoicesOffered():
-                return offered(event, one_a_line=one_a_line)
+                return [*offered(event, one_a_line=one_a_line), *possible(state)]
         return []
 
 
@@ -56,6 +57,13 @@ def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     """The choices with their numbers."""
     numbered = [f"{number} {choice}" for number, choice in enumerate(event.choices, 1)]
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
+
+
+def possible(state: State) -> list[str]:
+    """What else may be said in a fight, or to the offer that stands, with the odds."""
+    told = [each.text if each.odds is None else f"{each.text} ({each.odds:.0%})" for each in options(state)]
+    standing = summed_up(state) if state[StoryState].phase == "dialogue" else ""
+    return [f"  · {line}" for line in (standing, " · ".join(told)) if line]
 
 
 def named(state: State, who: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import Literal, TypeVar
 
 from core.cast.member import PLAYER
 from core.log.state import State
@@ -35,6 +36,7 @@ from core.modes.story.rules.intents import Intent
 from core.modes.story.state import StoryState
 from core.modes.story.threatening import threatened
 
+Kind = TypeVar("Kind", bound=str)
 MOST = 1_000
 """So many of a thing are traded at once."""
 
@@ -60,6 +62,13 @@ def traded(state: State, meant: Intent) -> Change:
         case "threaten":
             return threatened(state, meant)
     raise ValueError(meant.kind)
+
+
+def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
+    """What was done, for the log: where no more than an offer came of it, a price was asked."""
+    asked = any(isinstance(each, OfferMade) for each in change.effects)
+    agreed = any(isinstance(each, OfferClosed) for each in change.effects)
+    return "price" if asked and not agreed and what in {"buy", "sell", "take"} else what
 
 
 # Buying ---------------------------------------------------------------------------------------------------------------
