@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import statistics
 import tempfile
 import time
@@ -124,6 +125,7 @@ def _of_model(
 ) -> Iterable[Figure]:
     counted: list[Counted] = []
     seconds: list[float] = []
+    cpu: list[float] = []
     language = "de" if choice.endswith(".de") else "en"
     for talk_format, topic in topics:
         wish = RoundtableRequest(
@@ -137,23 +139,32 @@ def _of_model(
             simulated=True,
             fresh=True,
         )
-        began = time.process_time(), time.perf_counter()
+        began, used = time.perf_counter(), _children()
         path = asyncio.run(played(studio, studio.compose(wish)))
         state = studio.open(str(path)).state
         found = Counted.of(topic, [turn.ended.text for turn in state.turns], language)
         counted.append(found)
         took = [turn.reply.latency for turn in state.turns if turn.reply is not None]
         seconds += took
-        note(f"{time.perf_counter() - began[1]:.0f} s: {topic}")
+        cpu.append((_children() - used) / found.lines)
+        note(f"{time.perf_counter() - began:.0f} s: {topic}")
         if os.environ.get("PARLEY_BENCH_TELL"):
             for turn in state.turns:
                 note(f"    {state.name_of(turn.member)}: {turn.ended.text}")
-        yield _figure(f"lines.{model}.{choice}", [found], took, draws, topic=topic)
+        yield _figure(f"lines.{model}.{choice}", [found], took, cpu[-1:], draws, topic=topic)
     if counted:
-        yield _figure(f"lines.{model}.{choice}", counted, seconds, draws, topic="all")
+        yield _figure(f"lines.{model}.{choice}", counted, seconds, cpu, draws, topic="all")
 
 
-def _figure(name: str, counted: Sequence[Counted], seconds: Sequence[float], draws: int, *, topic: str) -> Figure:
+def _children() -> float:
+    """CPU seconds of child processes that ended: of the models' servers, loading and reading the prompt included."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _figure(
+    name: str, counted: Sequence[Counted], seconds: Sequence[float], cpu: Sequence[float], draws: int, *, topic: str
+) -> Figure:
     lines = sum(one.lines for one in counted)
     beside = {
         "topic": topic,
@@ -164,6 +175,7 @@ def _figure(name: str, counted: Sequence[Counted], seconds: Sequence[float], dra
         "five_words_again": round(sum(one.runs_again for one in counted) / lines, 3),
         "most_of_one_opening": max(one.most_openings for one in counted),
         "seconds_a_line": round(statistics.median(seconds), 2),
+        "cpu_seconds_a_line": round(statistics.fmean(cpu), 2),
     }
     bound = 0.75 if topic == "all" and draws > 1 else None
     share = sum(one.on_topic for one in counted) / lines

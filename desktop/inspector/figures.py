@@ -32,6 +32,17 @@ class RecalledFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class DraftFigure:
+    """A line among which the voice chose: its terms by name, each in 0 to 1, and why it may not stand (`fault`)."""
+
+    text: str
+    score: float
+    terms: tuple[tuple[str, float], ...]
+    fault: str = ""
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class CallFigure:
     """A tool call: its arguments as JSON, what the voice was told, and whether it was refused (`error`)."""
 
@@ -78,6 +89,7 @@ class InspectorFigure:
     memories: tuple[tuple[str, str], ...] = ()
     relations: tuple[tuple[str, float, str], ...] = ()
     redrawn: tuple[tuple[str, str], ...] = ()
+    drafts: tuple[DraftFigure, ...] = ()
     raw: str = ""
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)
     latency: float = 0.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -14,7 +15,7 @@ from core.log.state import State, Turn
 from core.studio.reading import Opened
 from core.studio.studio import Studio
 from core.voices.base import Payload
-from desktop.inspector.figures import InspectorFigure, PayloadRow
+from desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow
 from desktop.modes.registry import ModeView
 from desktop.run.figures import MemberFigure
 from desktop.run.words import word
@@ -54,11 +55,14 @@ def inspector_figure(
         ),
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
+        drafts=_drafts(reply) if reply else (),
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
-    return mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
+    told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
+    # Where the voice had a choice, a mode without speakers to choose has its page all the same.
+    return replace(told, without=told.without - {"why"}) if told.drafts else told
 
 
 def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
@@ -89,6 +93,14 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
         rows.append(PayloadRow(role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
         left -= length
     return tuple(rows)
+
+
+def _drafts(reply: VoiceReplied) -> tuple[DraftFigure, ...]:
+    """The lines that could have been said: the one that was, then by their scores, those with a fault last."""
+    ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
+    return tuple(
+        DraftFigure(each.text, each.score, tuple(each.terms.items()), each.fault, each.chosen) for each in ranked
+    )
 
 
 def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:

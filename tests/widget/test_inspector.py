@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from core.home import Home
 from core.studio.importing import import_run
 from core.studio.studio import Studio
-from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure, PayloadRow
+from desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure, PayloadRow
 from desktop.inspector.model import inspector_figure
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
-from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane
+from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
 from desktop.inspector.view.payload import PayloadPane
 from desktop.inspector.view.view import TABS, InspectorView
 from desktop.modes.registry import view_of
@@ -58,6 +58,24 @@ def payload(view: InspectorView) -> PayloadPane:
     pane = view.panes["payload"]
     assert isinstance(pane, PayloadPane)
     return pane
+
+
+def test_why_a_line_was_chosen_is_told(view: InspectorView) -> None:
+    pane = view.panes["why"]
+    assert isinstance(pane, WhyPane)
+    assert pane.drafts_heading.isHidden()
+    drafts = (
+        DraftFigure("The demo runs.", 0.8, (("topic", 0.75), ("scene", 0.9)), chosen=True),
+        DraftFigure("Where are we?", 0.4, (("topic", 0.0),), "repeats an earlier line"),
+    )
+    view.show_figure(replace(FIGURE, drafts=drafts))
+    assert pane.drafts_heading.text() == "Why this line"
+    first, second = pane.drafts
+    assert (first.mark.text(), first.text.text(), first.fault.isHidden()) == ("✓ said", "The demo runs.", True)
+    assert first.bars.accessibleName() == "topic 0.75, by the scene 0.90, score 0.80"
+    assert (second.mark.isHidden(), second.fault.text()) == (True, "repeats an earlier line")
+    view.show_figure(FIGURE)
+    assert all(entry.isHidden() for entry in (first, second))
 
 
 def test_the_caption_names_turn_and_member(qtbot: QtBot, view: InspectorView) -> None:

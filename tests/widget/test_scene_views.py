@@ -26,8 +26,9 @@ from desktop.bridge import Batch
 from desktop.floor_plan.view.layer import overlap
 from desktop.floor_plan.view.view import FloorPlanView
 from desktop.inspector.figures import NoteFigure
-from desktop.inspector.view.lists import RecalledEntry, ScoreBars
+from desktop.inspector.view.lists import RecalledEntry
 from desktop.inspector.view.pages import NoteBlock, NotesPane
+from desktop.inspector.view.scores import ScoreBars
 from desktop.inspector.view.view import InspectorView
 from desktop.modes.office.beats import beat_of, scene_notes
 from desktop.run.figures import MemberFigure

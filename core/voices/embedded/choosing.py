@@ -23,8 +23,8 @@ from core.log.events.turn import Draft
 from core.voices.embedded import scrutiny
 
 WEIGHTS: Mapping[str, float] = {
-    "topic": 3.0,
-    "reply": 1.5,
+    "topic": 4.0,
+    "reply": 1.0,
     "new": 2.0,
     "whole": 1.5,
     "answer": 0.5,

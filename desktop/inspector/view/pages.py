@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QPlainTextEdit, QSizePolicy, 
 from desktop.inspector.candidates import WhyBars
 from desktop.inspector.figures import CallFigure, InspectorFigure, NoteFigure
 from desktop.inspector.view.pane import ColumnPane, Label, Pane, TextButton, px, show_each
+from desktop.inspector.view.scores import DraftEntry
 from desktop.run.words import word
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.layouts import upright
@@ -203,7 +204,7 @@ def _breakable(text: str) -> str:
 
 
 class WhyPane(ColumnPane):
-    """The selection's heading and reason, the bars, and the lines that were drawn again.
+    """The selection's heading and reason, the bars, and the lines among which the said one was chosen.
 
     Signals: `member_chosen(id)`.
     """
@@ -220,7 +221,11 @@ class WhyPane(ColumnPane):
         self.bars.member_chosen.connect(self.member_chosen)
         self.redrawn_heading = Label(self.tr("Said otherwise before"), weight=QFont.Weight.DemiBold)
         self.redrawn = Label(role="secondary")
+        self.drafts_heading = Label(self.tr("Why this line"), size=13, weight=QFont.Weight.DemiBold)
+        self.drafts_note = Label(role="secondary", size=11)
         self.add(self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn)
+        self.add(self.drafts_heading, self.drafts_note)
+        self.drafts: list[DraftEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
         self.bars.show_figure(figure.why, figure.members)
@@ -235,6 +240,13 @@ class WhyPane(ColumnPane):
         self.reason.show_text(reason)
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
+        self.drafts_heading.setVisible(bool(figure.drafts))
+        told = self.tr(
+            "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes likely"
+            " and that would be unlikely without it."
+        ).format(count=len(figure.drafts))
+        self.drafts_note.show_text(told if figure.drafts else "")
+        show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
 
 
 class RawPane(Pane):
