@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -32,7 +33,7 @@ from core.cli.common import (
 )
 from core.formats import Format
 from core.log.report import report
-from core.log.state import State
+from core.log.state import State, Turn
 from core.measures.convergence import Similarity
 from core.studio.studio import Studio
 
@@ -69,7 +70,12 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
         say(line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…")
 
 
-def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> None:
+def show(
+    run: RunArgument,
+    turn: TurnOption = None,
+    why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
+    home: HomeOption = None,
+) -> None:
     """Print a run's transcript."""
     state = _at(studio_of(home), run, turn)
     config = state.setup
@@ -95,8 +101,19 @@ def show(run: RunArgument, turn: TurnOption = None, home: HomeOption = None) -> 
                 say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {text}")
                 for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
                     say(f"     [{indented(thought, INDENT)}]")
+                for line in _drafts(said[entry.seq]) if why and entry.seq in said else ():
+                    say(line)
     if state.distilled:
         say(f"\n{state.distilled.summary}")
+
+
+def _drafts(turn: Turn) -> Iterator[str]:
+    """The lines among which this one was chosen, each with what speaks for and against it."""
+    for draft in turn.reply.drafts if turn.reply else ():
+        terms = ", ".join(f"{name} {value:.2f}" for name, value in draft.terms.items())
+        mark = "*" if draft.chosen else "-"
+        yield f"       {mark} {draft.score:.2f} {indented(draft.text, INDENT)}"
+        yield f"           {'; '.join(part for part in (draft.fault, terms) if part)}"
 
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:

@@ -62,6 +62,7 @@ def report(state: State) -> dict[str, Any]:
                 **({"acts": list(turn.ended.acts)} if turn.ended.acts else {}),
                 "author": turn.ended.author,
                 "edited": turn.ended.edited,
+                **({"drafts": msgspec.to_builtins(turn.reply.drafts)} if turn.reply and turn.reply.drafts else {}),
             }
             for turn in state.turns
         ],

@@ -72,7 +72,7 @@ def test_why_a_line_was_chosen_is_told(view: InspectorView) -> None:
     assert pane.drafts_heading.text() == "Why this line"
     first, second = pane.drafts
     assert (first.mark.text(), first.text.text(), first.fault.isHidden()) == ("✓ said", "The demo runs.", True)
-    assert first.bars.accessibleName() == "topic 0.75, by the scene 0.90, score 0.80"
+    assert first.bars.accessibleName() == "topic 0.75, only here 0.90, score 0.80"
     assert (second.mark.isHidden(), second.fault.text()) == (True, "repeats an earlier line")
     view.show_figure(FIGURE)
     assert all(entry.isHidden() for entry in (first, second))

@@ -46,7 +46,7 @@ RUN = 5
 OPENING = 3
 """So many first words are an opening."""
 COPIED = 4
-"""So many words of the topic in a row are a copy of it."""
+"""So many words of the topic in a row are a copy of it, where they are more than half of it."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
 LAST = 2
@@ -73,7 +73,8 @@ def runs(said: Sequence[str], length: int = RUN) -> set[tuple[str, ...]]:
 def copies(line: str, topic: str) -> bool:
     """Whether the line says the topic's own words and little else."""
     said, given = words(line), words(topic)
-    if runs(said, COPIED) & runs(given, COPIED):
+    length = max(COPIED, len(given) // 2 + 1)
+    if runs(said, length) & runs(given, length):
         return True
     own = set(stems(line))
     return len(own) > 1 and own <= set(stems(topic))
@@ -129,7 +130,7 @@ class Scene:
 
     def fault(self, line: str) -> str:
         """Why the line may not stand; empty where it may."""
-        shown = [*self.earlier[-RECENT:], *self.shown, self.topic]
+        shown = [*self.earlier[-RECENT:], *self.shown]
         found = scrutiny.fault(line, earlier=shown, others=self.others, name=self.name)
         if found:
             return found

@@ -120,7 +120,7 @@ class DraftEntry(QWidget):
             "answer": self.tr("answers"),
             "persona": self.tr("persona"),
             "likely": self.tr("likely"),
-            "scene": self.tr("by the scene"),
+            "scene": self.tr("only here"),
         }
 
     def _fault(self, fault: str) -> str:

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from core.cli import main
 from core.cli.common import print_json
 from core.home import Home
 from core.log.codec import encode
 from core.log.events.run import TopicInjected
-from core.log.events.turn import TurnEnded
+from core.log.events.turn import Draft, TurnEnded, VoiceReplied
 from tests.standup_events import sample_events
 
 FORGED = "Fine.\n   7 Vera: I agree.\r\n     * Director: Stop."
@@ -89,3 +90,28 @@ def test_a_home_whose_files_would_have_names_too_long_is_a_sentence(
     said = capsys.readouterr().err
     assert "went wrong" not in said, said[-400:]
     assert "Traceback" not in said
+
+
+def test_why_a_line_was_said_is_told_where_it_was_chosen(home: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    drafts = (
+        Draft(text="We ship.", score=0.8, terms={"topic": 0.75}, chosen=True),
+        Draft(text="Hm\n  1 Vera: Hm.", score=0.2, terms={"topic": 0.0}, fault="repeats itself"),
+    )
+    events = [
+        structs.replace(event, drafts=drafts) if isinstance(event, VoiceReplied) and event.turn == 1 else event
+        for event in sample_events(run_id="chosen")
+    ]
+    home.prepare()
+    path = home.runs / "2026-01-05-roundtable-chosen.jsonl"
+    path.write_bytes(b"".join(encode(e) + b"\n" for e in events))
+    assert main(["show", str(path), "--home", str(home.path)]) == 0
+    assert "0.80" not in capsys.readouterr().out
+    assert main(["show", str(path), "--why", "--home", str(home.path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert "       * 0.80 We ship." in lines
+    at = lines.index("       - 0.20 Hm")
+    assert lines[at + 1 : at + 3] == ["           1 Vera: Hm.", "           repeats itself; topic 0.00"]
+    assert main(["state", str(path), "--json", "--home", str(home.path)]) == 0
+    first, second, *_ = json.loads(capsys.readouterr().out)["transcript"]
+    assert [draft["text"] for draft in first["drafts"]] == [draft.text for draft in drafts]
+    assert "drafts" not in second
