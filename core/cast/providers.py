@@ -40,7 +40,7 @@ class Offer:
     """What can be chosen of a voice now: `problem` is a sentence where it cannot be used.
 
     `models` are (id, title), `model` is the usual one, `spoken` are the languages of a model where it does not speak
-    all. `detail` takes the place of the provider's.
+    all, `abilities` a sentence of what a model can do. `detail` takes the place of the provider's.
     """
 
     problem: str = ""
@@ -48,6 +48,7 @@ class Offer:
     models: tuple[tuple[str, str], ...] = ()
     model: str = ""
     spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    abilities: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import typer
 from core.base.errors import UsageError
 from core.cli.common import HomeOption, JsonOption, home_of, print_json, progress, say, tell
 from core.voices.models import Catalogue
+from core.voices.models.abilities import abilities
 from core.voices.models.model import Model
 
 models_app = typer.Typer(help="Language models for the embedded voice.")
@@ -33,6 +34,8 @@ def _row(catalogue: Catalogue, model: Model) -> dict[str, object]:
         "licence": model.licence,
         "languages": list(model.languages),
         "profile": model.profile,
+        "abilities": abilities(model),
+        "draws": model.draws if model.profile == "screenplay" else 1,
         "size": model.size,
         "download": model.download,
         "verified": model.verified,
@@ -53,6 +56,7 @@ def list_models(home: HomeOption = None, as_json: JsonOption = False) -> None:
         mark = "installed" if row["installed"] else f"{model.download / 1e6:,.0f} MB" if model.download else "—"
         spoken = "/".join(model.languages)
         say(f"{model.id:<18} {mark:>10}  {spoken:<6} {model.profile:<10} {model.licence:<14} {model.title}")
+        say(f"{'':<30}{abilities(model)}")
 
 
 @models_app.command()

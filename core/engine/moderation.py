@@ -33,6 +33,8 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
     task = prompt("select_task", config.language, format=config.format, members=members)
     question = "Who speaks next?" if config.language == "en" else "Wer spricht als Nächstes?"
     try:
+        if not stage.capabilities().fills_forms:
+            return _drawn(stage, here, Sentence("the voice is too small to moderate"))
         reply = await stage.ask("selection", Question(task, question, schema, max_tokens=200, since=since))
         choice = forms.read(reply.text, _Choice)
         if choice.member in able:
@@ -43,6 +45,10 @@ async def moderated(stage: Stage, here: SelectionContext, members: Sequence[Memb
         why = Sentence("the moderator could not be asked ({kind})", kind=error.kind)
     except msgspec.DecodeError:
         why = Sentence("the moderator's answer could not be read")
+    return _drawn(stage, here, why)
+
+
+def _drawn(stage: Stage, here: SelectionContext, why: Sentence) -> Selection:
     drawn = drawing.affinity(here, stage.rng())
     return Selection(
         drawn.member, "moderator", Sentence("{why}; drawn by affinity", why=why), drawn.candidates, drawn.draw

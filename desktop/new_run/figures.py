@@ -37,6 +37,11 @@ class VoiceFigure:
     spoken: tuple[tuple[str, tuple[str, ...]], ...] = ()
     modelled: bool = False
     servers: bool = False
+    abilities: tuple[tuple[str, str], ...] = ()
+
+    def about(self, model: str = "") -> str:
+        """What is to be known of it before it is chosen, with this model."""
+        return " ".join(part for part in (self.detail, dict(self.abilities).get(model or self.model, "")) if part)
 
     def speaks(self, language: str, model: str = "") -> bool:
         """Whether it speaks a language, with this model."""

@@ -75,4 +75,5 @@ def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
         spoken=offer.spoken,
         modelled=provider.modelled,
         servers=provider.servers,
+        abilities=tuple((model, said(told)) for model, told in offer.abilities),
     )

@@ -116,6 +116,7 @@ class NewRunDialog(FormDialog):
         self._form.addRow("", self.voice_note)
         self.voice.currentIndexChanged.connect(self._voice_changed)
         self.model.currentTextChanged.connect(self._check)
+        self.model.currentTextChanged.connect(lambda _text: self._tell_voice())
         for box in (self.voice, self.model):
             box.activated.connect(lambda: self._settle("voice"))
         self.more = QPushButton(self.tr("More…"))
@@ -208,8 +209,13 @@ class NewRunDialog(FormDialog):
         fill(self.model, voice.models)
         put(self.model, voice.model if voice.models else "")
         self._form.setRowVisible(self.model, bool(voice.models))
-        say(self.voice_note, voice.problem or voice.detail, "bad" if voice.problem else "secondary", stays=True)
+        self._tell_voice()
         self._check()
+
+    def _tell_voice(self) -> None:
+        voice = self.voice_figure()
+        told = voice.problem or voice.about(self._model())
+        say(self.voice_note, told, "bad" if voice.problem else "secondary", stays=True)
 
     def _model(self) -> str:
         return str(answer(self.model)) if self.voice_figure().models else ""

@@ -15,6 +15,7 @@ from core.settings import Settings
 from core.voices import embedded
 from core.voices.base import Voice
 from core.voices.models import Catalogue
+from core.voices.models.abilities import abilities
 
 
 def _named(spec: VoiceSpec, settings: Settings) -> VoiceSpec:
@@ -46,6 +47,7 @@ def _offer(home: Home, settings: Settings) -> Offer:
         models=tuple((model.id, model.title) for model in installed),
         model=usual if usual in names else next(iter(names), ""),
         spoken=tuple((model.id, model.languages) for model in installed),
+        abilities=tuple((model.id, abilities(model)) for model in installed),
     )
 
 

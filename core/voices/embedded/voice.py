@@ -26,6 +26,7 @@ from core.voices.embedded.part import part_of
 from core.voices.embedded.process import EmbeddedServer, Lease
 from core.voices.embedded.screenplay import manner, shown_lines, words
 from core.voices.models import Model
+from core.voices.models.abilities import abilities
 
 DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
@@ -41,7 +42,6 @@ COUNTS_FROM = 0.3
 words."""
 PATIENCE = 20.0
 """Seconds: counting takes some hundredths of one, and the estimate will do where it does not."""
-LIMITS = "A small model on this machine: it has no tools of its own, a short memory, and wanders off now and then."
 
 
 class EmbeddedVoice:
@@ -76,16 +76,16 @@ class EmbeddedVoice:
 
     @property
     def capabilities(self) -> Capabilities:
-        """What it can do: languages by the catalogue, structured replies, sampling; nothing costs anything."""
+        """What it can do, by its model: one that only goes on with a text fills in no form. Nothing costs anything."""
         return Capabilities(
             languages=self.model.languages,
             tools=False,
-            structured=True,
+            structured=self.model.profile == "chat",
             sampling=True,
             context=self.context,
             counts_from=COUNTS_FROM,
             profile="messages" if self.model.profile == "chat" else "screenplay",
-            limits=LIMITS,
+            limits=abilities(self.model),
         )
 
     @property

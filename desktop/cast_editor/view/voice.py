@@ -75,17 +75,21 @@ class VoicePage(FormPage):
     def _follow(self) -> None:
         provider = self._values["voice.provider"]
         own, voice = bool(provider), self._voices.get(provider)
-        if voice is None:
-            self.about.setText(
-                self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
-            )
-        else:
-            self.about.setText(f"△ {voice.problem}" if voice.problem else voice.detail)
+        self._tell()
+        if voice is not None:
             self._offer(voice)
         self.form.show_row("voice.model", own and (voice is None or voice.modelled))
         self.form.show_row("voice.base_url", voice is not None and voice.servers)
         self.form.show_row("voice.warmth", own)
         self.form.rows.setRowVisible(self.warmth_note, own)
+
+    def _tell(self) -> None:
+        """Say what the voice is, and what its model can do."""
+        voice = self._voices.get(self._values["voice.provider"])
+        told = self.tr("Whatever voice the run is given. Choose another for somebody who shall sound different.")
+        if voice is not None:
+            told = f"△ {voice.problem}" if voice.problem else voice.about(self._values["voice.model"] or "")
+        self.about.setText(told)
 
     def _offer(self, voice: VoiceFigure) -> None:
         """Offer the models of a voice; what stands there stays."""
@@ -104,5 +108,7 @@ class VoicePage(FormPage):
             self._values.update(blank)
             self.form.show_values(blank)
         super()._write(name)
+        if name in {"voice.provider", "voice.model"}:
+            self._tell()
         if name == "voice.provider":
             self._follow()

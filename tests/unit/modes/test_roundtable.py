@@ -21,6 +21,7 @@ from core.modes.roundtable.mode import direction, stance
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.turn_taking.policies import POLICIES
+from core.voices.base import Capabilities
 from tests.played_runs import REHEARSAL, played_at, played_in
 from tests.scripted_voices import Actor, begun, fault, of_type, to_the_end
 from tests.standup_events import sample_config, sample_events
@@ -158,6 +159,18 @@ def test_a_moderator_without_a_usable_answer_is_replaced_by_a_draw(log_path: Pat
     assert chosen.reason == f"{why}; drawn by affinity"
     assert chosen.draw >= 0
     assert "selection" not in run.state.pending
+
+
+def test_a_voice_that_only_goes_on_with_a_talk_is_not_asked_to_moderate(log_path: Path) -> None:
+    class Small(Actor):
+        capabilities = Capabilities(structured=True, profile="screenplay")  # type: ignore[assignment]
+
+    actor = Small("One.", "Two.", "Three.")
+    run, _seen = played_at(log_path, actor, sample_config(3).model_copy(update={"policy": "moderator"}))
+    assert {request.purpose for request in actor.requests} == {"turn"}
+    chosen = run.state.turns[1].selected
+    assert chosen is not None
+    assert chosen.reason == "the voice is too small to moderate; drawn by affinity"
 
 
 def test_a_moderator_decides(log_path: Path) -> None:

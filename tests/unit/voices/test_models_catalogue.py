@@ -9,6 +9,7 @@ import pytest
 
 from core.base.errors import DefinitionError, FileError, UnknownName, UsageError
 from core.voices.models import DEFAULT, Catalogue, Model
+from core.voices.models.abilities import abilities
 from core.voices.models.gguf import read_head
 
 
@@ -129,3 +130,12 @@ def test_a_file_name_is_no_path() -> None:
 def test_a_model_that_was_made_for_embeddings_says_so(tmp_path: Path) -> None:
     assert not read_head(gguf(tmp_path / "speaks.gguf")).pooled
     assert read_head(gguf(tmp_path / "embeds.gguf", pooling=2)).pooled
+
+
+def test_what_a_model_can_do_is_told_by_its_profile_and_languages() -> None:
+    catalogue = Catalogue(Path("nowhere"))
+    told = {model.id: abilities(model) for model in catalogue.list()}
+    assert told["smollm2-135m"].startswith("Only goes on with a talk, in English;")
+    assert told["gemma3-270m"].startswith("Only goes on with a talk, in English and German;")
+    assert told["smollm2-1.7b"].startswith("Answers in English;")
+    assert "Werkzeuge" in told["gemma3-1b"].said("de")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
@@ -27,6 +27,7 @@ from desktop.widgets.forms.editors import answer, fill, labelled, named, narrow,
 from desktop.widgets.language import said
 from desktop.widgets.layouts import Stretch, across
 from desktop.widgets.parts import ask_files
+from desktop.widgets.plain import tooltip
 
 translate = QCoreApplication.translate
 LONGEST_NAME = 80
@@ -203,6 +204,8 @@ class SideFields(QFrame):
         if voice is not None:
             put(self.model, voice.model)
         self.model.setVisible(voice is not None and bool(voice.models))
+        for at, (_model, told) in enumerate(voice.abilities if voice is not None else ()):
+            self.model.setItemData(at, tooltip(told), Qt.ItemDataRole.ToolTipRole)
         self.changed.emit()
 
     def _awareness_chosen(self, at: int) -> None:

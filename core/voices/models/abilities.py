@@ -1,0 +1,22 @@
+"""What a model can do, in a plain sentence, for whoever chooses one."""
+
+from __future__ import annotations
+
+from core.base.sentences import Sentence
+from core.voices.models.model import Model
+
+
+def abilities(model: Model) -> Sentence:
+    """One sentence for the model's profile, languages and draws."""
+    both = {"en", "de"} <= set(model.languages)
+    if model.profile == "chat":
+        if both:
+            return Sentence("Answers in English and German; keeps to a persona, fills in forms and uses tools by them.")
+        if "de" in model.languages:
+            return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
+        return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
+    if both:
+        return Sentence("Only goes on with a talk, in English and German; rules do its forms, tools and summaries.")
+    if "de" in model.languages:
+        return Sentence("Only goes on with a talk, in German; rules do its forms, tools and summaries.")
+    return Sentence("Only goes on with a talk, in English; rules do its forms, tools and summaries.")
