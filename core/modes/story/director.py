@@ -7,10 +7,13 @@ import msgspec
 from core.base.errors import RunError, UnknownName, UsageError
 from core.cast.member import PLAYER
 from core.engine.director import Director, words_of
+from core.engine.retrying import to_take_back
 from core.log.events.run import AutopilotSet
-from core.log.events.turn import TurnStarted
+from core.log.events.turn import TurnRetried, TurnStarted
+from core.log.state import Turn
 from core.modes.story import choices, doing, speaking
 from core.modes.story.cards import OWN, cards, clean_text
+from core.modes.story.commands import Order
 from core.modes.story.events import CARD_TEXT, CARD_TITLE, CardEdited, CardKind
 from core.modes.story.state import StoryState
 
@@ -97,6 +100,38 @@ class StoryDirector(Director):
         edited = CardEdited(at=self.stage.clock.now(), card=f"{OWN}{len(own) + 1}", kind=kind, title=title, text=text)
         self.stage.append(edited)
         return edited
+
+    async def order(self, order: Order) -> None:
+        """Do what a command orders in this very run: act, or have the last answers given anew."""
+        if order.anew:
+            await self.retell()
+        elif order.deed is not None:
+            what, target, item, quantity = order.deed
+            await self.do(what, target, item=item, quantity=quantity)
+        elif order.says:
+            await self.act(order.says)
+
+    async def retell(self) -> None:
+        """Have all who answered the player's last words answer anew. Raises `RunError` where it cannot be."""
+        self.run.ensure_writable()
+        if self.run.speaking or self.state.status == "playing":
+            raise RunError("Somebody is speaking.", hint="Pause first, then retry.")
+        self.stage.calls.ensure_allowed()
+        async with self.run.floor:
+            self._take_back(to_take_back(self.state, 0))
+            while self.state.turns and self.state.turns[-1].member != PLAYER:
+                try:
+                    self._take_back(to_take_back(self.state, 0))
+                except RunError:
+                    # What changed the story, or what it has gone on from, stands.
+                    break
+        self.run.play()
+
+    def _take_back(self, last: Turn | None) -> None:
+        failed = self.state.open is not None and self.state.open.failed is not None
+        number = last.number if last is not None else self.state.next_turn
+        if failed or last is not None:
+            self.stage.append(TurnRetried(at=self.stage.clock.now(), turn=number))
 
     def autoplay(self, on: bool) -> None:
         """Whether the player takes one of the choices by chance where nobody else says what they do."""

@@ -80,11 +80,6 @@ class Story(Mode):
     async def _turn_over(self, stage: Stage) -> None:
         """All who were due have spoken: what it was worth, whether the story ends, what may be done next."""
         state, story, now = stage.state, stage.state[StoryState], stage.clock.now()
-        if more := reading.left(state, now):
-            for done in more:
-                stage.append(done)
-            stage.append(routing.routed(state, stage.rng(), now))
-            return
         for event in arc.gathered(state, now):
             stage.append(event)
         if (why := _ending(state)) and story.phase == "dialogue":
@@ -92,6 +87,10 @@ class Story(Mode):
             stage.append(doing.done(state, now, "part", by="rules"))
         elif why:
             stage.append(PhaseChanged(at=now, phase="epilogue", reason=why))
+        elif more := reading.left(state, now):
+            for done in more:
+                stage.append(done)
+            stage.append(routing.routed(state, stage.rng(), now))
         elif story.offered is None or story.offered.story_turn < story.turn:
             stage.append(await choices.offered(stage))
         else:

@@ -134,7 +134,7 @@ def test_a_story_is_played_left_and_gone_on_with(parley: Parley, home: Home, sta
     )  # fmt: skip
     assert said.code == 0, said.err
     run = the_run(home)
-    assert "You are at: the Heron's taproom. Ways: the jetty, the alder carr." in said.out
+    assert "From here one gets to: the jetty and the alder carr." in said.out
     assert "STR 9 · DEX 14" in said.out
     assert "Weapon: knife" in said.out
     assert f"Go on with: parley play {run}" in said.out

@@ -1,0 +1,154 @@
+"""What a line behind a slash means in a story: one reading for the terminal and for the window.
+
+What only looks is answered at once: it costs no turn and no money, and no voice is called.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from core.base.errors import UsageError
+from core.base.labels import label
+from core.cast.member import PLAYER
+from core.log.state import State
+from core.modes.story import answers, cards_terminal
+from core.modes.story.config import StoryConfig
+from core.modes.story.rules.names import told
+from core.modes.story.state import HERE, StoryState
+from core.modes.story.words import words
+
+PART = "terminal"
+"""The file of the sentences that are said of commands."""
+
+LOOKS = ("help", "look", "who", "ways", "sheet")
+COUNTED = ("give", "take", "pick", "drop")
+NAMED = ("go", "talk", "use", "follow")
+WORDED = ("say", "do", "edit")
+ALONE = ("undo", "retry", "part")
+COMMANDS = (*LOOKS, *COUNTED, *NAMED, *WORDED, *ALONE)
+_NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What a command comes to, of these what is given: lines that are `told`; words that the player `says`; a deed, as
+    `StoryDirector.do` takes it; the turn `back` to which the story is forked, before `says`; the last answers
+    `anew`; what is done with a `card`, as `cards_terminal` takes it."""
+
+    told: tuple[str, ...] = ()
+    says: str = ""
+    deed: tuple[str, str, str, int] | None = None
+    back: int | None = None
+    anew: bool = False
+    card: tuple[str, str] | None = None
+
+
+def is_command(line: str) -> bool:
+    """Whether a line is a command and not something that is said."""
+    return line.lstrip().startswith("/")
+
+
+def ordered(state: State, line: str) -> Order:
+    """What a line that begins with a slash orders. Raises `UsageError` with a sentence where nothing."""
+    typed, _, rest = line.strip().removeprefix("/").partition(" ")
+    rest, language = rest.strip(), state.setup.language
+    name = _name(typed.casefold())
+    if name in LOOKS:
+        return Order(told=tuple(_looked(state, name)))
+    if name in cards_terminal.USAGE:
+        return Order(card=(name, rest))
+    if name not in COMMANDS:
+        listed = " ".join(f"/{each}" for each in (*COMMANDS, *cards_terminal.USAGE))
+        raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
+    if name == "retry":
+        return Order(anew=True)
+    if name == "undo":
+        return Order(back=before_last(state))
+    if name == "part":
+        return Order(deed=("part", state[StoryState].partner, "", 1))
+    if not rest:
+        last = _last_words(state) if name == "edit" else ""
+        usage = words(language, f"usage_{name}", PART) + (f" ({last})" if last else "")
+        raise UsageError(words(language, "incomplete", PART, command=f"/{name}", usage=usage))
+    if name == "edit":
+        return Order(says=rest, back=before_last(state))
+    if name == "say":
+        return Order(says=words(language, "quoted", PART, text=rest.strip('"“”„»«')))
+    if name == "do":
+        return Order(says=f"*{rest.strip('*')}*")
+    return Order(deed=_deed(state, name, rest))
+
+
+def _name(typed: str) -> str:
+    """The command, by its name or what else it goes by."""
+    return next((name for name, also in told()["commands"].items() if typed in also.split()), typed)
+
+
+def _deed(state: State, name: str, rest: str) -> tuple[str, str, str, int]:
+    language, quantity = state.setup.language, 1
+    if name in COUNTED:
+        number, _, behind = rest.partition(" ")
+        if behind and _NUMBER.fullmatch(number):
+            if not number.isdecimal() or not int(number[:9]):
+                usage = words(language, f"usage_{name}", PART)
+                raise UsageError(words(language, "no_number", PART, text=number[:20], usage=usage))
+            quantity, rest = int(number[:9]), behind.strip()
+    if name in ("go", "talk", "follow"):
+        return name, rest, "", 1
+    return name, "", rest, quantity
+
+
+def before_last(state: State) -> int:
+    """The turn to which the story goes back so that the player's last one is theirs again. Raises `UsageError`."""
+    mine = next((turn.number for turn in reversed(state.turns) if turn.member == PLAYER), 0)
+    if not mine:
+        raise UsageError(words(state.setup.language, "nothing_done", PART))
+    return mine - 1
+
+
+def _last_words(state: State) -> str:
+    return next((turn.text for turn in reversed(state.turns) if turn.member == PLAYER), "")
+
+
+# What is shown ----------------------------------------------------------------------------------------------------
+
+
+def _looked(state: State, name: str) -> list[str]:
+    match name:
+        case "look":
+            return surroundings(state)
+        case "who":
+            return [answers.people(state)]
+        case "ways":
+            return [answers.ways(state)]
+        case "sheet":
+            return sheet(state)
+    return words(state.setup.language, "help", PART).strip("\n").split("\n")
+
+
+def surroundings(state: State) -> list[str]:
+    """Where the player is, the ways from there, who is there, and what lies about."""
+    lines = [answers.place(state), answers.ways(state), answers.people(state)]
+    if state[StoryState].items_of(HERE + state[StoryState].here):
+        lines.append(answers.lying(state))
+    return lines
+
+
+def sheet(state: State) -> list[str]:
+    """Who the player is, what they carry, and what they have to do."""
+    tale, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    if tale.sheet is None:
+        return [words(language, "unmade", PART)]
+    me = tale.sheet
+    lines = [
+        f"{me.name}: {me.description}",
+        " · ".join(f"{label('attribute_short', name, language)} {value}" for name, value in me.attributes.items()),
+        words(language, "health", PART, now=tale.player.health, most=me.health),
+    ]
+    if me.weapon:
+        lines.append(words(language, "weapon", PART, weapon=setting.item_name(me.weapon, language)))
+    lines.append(answers.carried(state))
+    if any(not standing.done for standing in tale.quests.values()):
+        lines.append(answers.quests(state))
+    return lines
