@@ -16,6 +16,7 @@ from core.cli.options import Shared, argument, command, options, shared, values
 from core.cli.run import Begin, Telling, composed, pause_on_signals, played, stood, voice_spec
 from core.engine.run import Run
 from core.log.state import State
+from core.modes.story import cards_terminal
 from core.modes.story.commands import Order, is_command, ordered, surroundings
 from core.modes.story.composing import SETTINGS
 from core.modes.story.director import StoryDirector

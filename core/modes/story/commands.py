@@ -12,7 +12,7 @@ from core.base.errors import UsageError
 from core.base.labels import label
 from core.cast.member import PLAYER
 from core.log.state import State
-from core.modes.story import answers, cards_terminal
+from core.modes.story import answers
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.names import told
 from core.modes.story.state import HERE, StoryState
@@ -26,6 +26,7 @@ COUNTED = ("give", "take", "pick", "drop")
 NAMED = ("go", "talk", "use", "follow")
 WORDED = ("say", "do", "edit")
 ALONE = ("undo", "retry", "part")
+CARDS = ("cards", "card", "note", "pin", "forget")
 COMMANDS = (*LOOKS, *COUNTED, *NAMED, *WORDED, *ALONE)
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
@@ -56,10 +57,10 @@ def ordered(state: State, line: str) -> Order:
     name = _name(typed.casefold())
     if name in LOOKS:
         return Order(told=tuple(_looked(state, name)))
-    if name in cards_terminal.USAGE:
+    if name in CARDS:
         return Order(card=(name, rest))
     if name not in COMMANDS:
-        listed = " ".join(f"/{each}" for each in (*COMMANDS, *cards_terminal.USAGE))
+        listed = " ".join(f"/{each}" for each in (*COMMANDS, *CARDS))
         raise UsageError(words(language, "unknown", PART, command=f"/{typed[:20]}", commands=listed))
     if name == "retry":
         return Order(anew=True)
