@@ -86,11 +86,12 @@ def test_a_task_is_taken_up_done_and_gone_or_waits_for_the_next_day() -> None:
 def test_a_voice_says_what_the_tasks_are_and_which_are_done() -> None:
     state = office("en")
     play(state, "arrival", [("ada", "Hello, you. It will be the trailer."), ("ben", "Hm.")], room="hallway")
-    answer = '{"summary": "They come.", "tasks": [{"member": "ada", "task": "cut the trailer"}], "done": []}'
+    answer = '{"summary": "They come.", "tasks": [{"member": "ada", "task": "cut the trailer"}]}'
     end(state, aftermath.checked(state, answer, AT))
     assert state[OfficeState].tasks == {"ada": "cut the trailer"}
     play(state, "meeting", [("ada", "There it is."), ("ben", "Thanks.")], kind="meeting", room="conference")
-    end(state, aftermath.checked(state, '{"summary": "They meet.", "done": ["ada", "ben", "nobody"]}', AT))
+    done = [{"member": one, "done": True} for one in ("ada", "ben", "nobody")]
+    end(state, aftermath.checked(state, json.dumps({"summary": "They meet.", "done": done}), AT))
     assert state[OfficeState].finished == {"ada": "cut the trailer"}
 
 
@@ -181,6 +182,8 @@ def test_a_voice_judges_what_is_settled_but_only_between_those_who_spoke() -> No
 
     assert judged([("ben", "So?"), ("ada", "The small one.")], "answered") == ["answered"]
     assert judged([("ben", "So?"), ("ada", "The small one.")], "kept") == [], "a question is not kept"
+    assert judged([("ben", "And the lantern?"), ("ada", "The small lantern.")], "open") == []
+    assert judged([("ben", "And the lantern?"), ("ada", "The small lantern.")], "?") == ["answered"], "by rules"
     assert judged([("ben", "So?"), ("cleo", "Me?"), ("ada", "The small one.")], "answered") == []
 
 

@@ -87,7 +87,7 @@ def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
     def listed(properties: Mapping[str, Any]) -> dict[str, Any]:
         return forms.list_of(forms.record(properties))
 
-    hows = forms.one_of(["answered", "kept", "broken"])
+    hows = forms.one_of(["answered", "kept", "broken", "open"])
     settled = {"settled": listed({"thread": forms.one_of(open_ids), "how": hows})} if open_ids else {}
     return forms.record(
         {
@@ -98,7 +98,7 @@ def schema(scene: SceneStarted, open_ids: Sequence[str] = ()) -> dict[str, Any]:
             "shifts": listed({"member": ids, "other": ids, "valence": valence, "reason": text}),
             "moods": listed({"member": ids, "mood": text}),
             "tasks": listed({"member": ids, "task": text}),
-            "done": forms.list_of(ids),
+            "done": listed({"member": ids, "done": forms.FLAG}),
             **settled,
             "threads": listed({"kind": kinds, "member": ids, "other": ids, "text": text}),
         }
@@ -122,7 +122,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
     ruled = feelings.moods(played, shifted)
     # What bystanders see is the rules' own word for it: a voice's could be a quotation.
     seen = feelings.overall(played, ruled, shifted)
-    settled = closing.by_rules(played) if found.settled is None else _told_settled(played, found.settled)
+    settled = _told_settled(played, found.settled)
     loose = threads(played) if found.threads is None else _told_threads(played, found.threads)
     loose = closing.new(played, loose, settled)
     texts = {each.member: each for each in reversed(found.memories) if each.text.strip()}
@@ -136,7 +136,7 @@ def checked(state: State, answer: str, at: datetime) -> SceneEnded:
         summary=short(found.summary, SUMMARY),
         mood=short(found.mood, MOOD) or seen,
         tasks=tasks(played, {each.member: text for each in reversed(found.tasks) if (text := short(each.task, TASK))}),
-        done=finished(played, found.done),
+        done=finished(played, {each.member: each.done for each in reversed(found.done)}),
         settled=settled,
         method="voice",
     )
@@ -238,6 +238,13 @@ class ToldSettled(msgspec.Struct):
     how: str
 
 
+class ToldDone(msgspec.Struct):
+    """Whether a member's task is done."""
+
+    member: str
+    done: bool
+
+
 class Answer(msgspec.Struct):
     """A voice's account of a scene."""
 
@@ -248,8 +255,8 @@ class Answer(msgspec.Struct):
     shifts: list[ToldShift] = []
     moods: list[Mood] = []
     tasks: list[Task] = []
-    done: list[str] | None = None
-    settled: list[ToldSettled] | None = None
+    done: list[ToldDone] = []
+    settled: list[ToldSettled] = []
     threads: list[ToldThread] | None = None
 
 
@@ -282,20 +289,26 @@ def _told_moods(played: Played, wanted: Sequence[Mood], ruled: Sequence[Mood]) -
 
 
 def _told_settled(played: Played, wanted: Iterable[ToldSettled]) -> tuple[Settled, ...]:
-    """What the voice says became of open threads, of those whose two spoke with each other."""
+    """What the voice says became of open threads, of those whose two spoke with each other; the rules' for those that
+    it says nothing of."""
     still = {each.id: each for each in closing.still_open(played)} if played.talk else {}
     kept: dict[str, Settled] = {}
+    judged = set()
     for each in wanted:
         thread = still.get(each.thread)
         right = {"question": {"answered"}, "promise": {"kept", "broken"}}
-        if thread is None or each.how not in right[thread.open]:
+        if thread is None or each.how not in {*right[thread.open], "open"}:
+            continue
+        judged.add(each.thread)
+        if each.how == "open":
             continue
         turns = [line.turn for _before, line in closing.exchange(played, thread.member, owed_to(thread))]
         if turns:
             how = cast(closing.How, each.how)
             turn = next((line.turn for line in closing.taken_up(played, thread)), turns[-1])
             kept.setdefault(each.thread, Settled(memory=each.thread, how=how, turn=turn))
-    return tuple(kept.values())
+    ruled = {each.memory: each for each in closing.by_rules(played) if each.memory not in judged}
+    return tuple((ruled | kept).values())
 
 
 def _told_threads(played: Played, wanted: Iterable[ToldThread]) -> tuple[Thread, ...]:

@@ -49,15 +49,11 @@ def taken_up(played: Played, thread: MemoryRecord) -> list[Heard]:
     """The debtor's lines of an exchange between the two that was about the thread, what they only asked left out."""
     about = subject(played, thread)
     found: dict[int, Heard] = {}
-    asked = False
     for before, line in exchange(played, thread.member, owed_to(thread)):
-        # Once it was named, what the debtor says to the other in this exchange is about it.
-        named = bool(about & (_matter(played, before.said) | _matter(played, line.said)))
-        asked = asked or named
-        for each in (before, line):
-            own = each.member == thread.member
-            if asked and own and (each is line or about & _matter(played, each.said)) and _tells(each):
-                found[each.turn] = each
+        # What is said right behind the line that names it is about it, too.
+        named = [each for each in (before, line) if about & _matter(played, each.said)]
+        answers = [*named, line] if before in named else named
+        found |= {each.turn: each for each in answers if each.member == thread.member and _tells(each)}
     return list(found.values())
 
 

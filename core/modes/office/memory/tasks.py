@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from core.modes.office.events import Task
 from core.modes.office.memory.matters import changed_task, done, named_task, short_task
@@ -29,8 +29,8 @@ def tasks(played: Played, told: Mapping[str, str] | None = None) -> tuple[Task, 
     return tuple(Task(member=one, task=task) for one, task in found.items() if office.tasks.get(one) != task)
 
 
-def finished(played: Played, told: Sequence[str] | None = None) -> tuple[Task, ...]:
-    """Whose task is done as they say; `told` are those of whom a voice says so."""
+def finished(played: Played, told: Mapping[str, bool] | None = None) -> tuple[Task, ...]:
+    """Whose task is done as they say; `told` is what a voice says of whom."""
     office = played.state[OfficeState]
     found = []
     for member in played.members:
@@ -38,7 +38,8 @@ def finished(played: Played, told: Sequence[str] | None = None) -> tuple[Task, .
         if not task or office.finished.get(member) == task or played.scene.kind == "dnd":
             continue
         lines = [line.said for line in played.spoken if line.member == member]
-        if member in told if told is not None else done(" ".join(lines), task, played.language, played.names):
+        by_rules = done(" ".join(lines), task, played.language, played.names)
+        if (told or {}).get(member, by_rules):
             found.append(Task(member=member, task=task))
     return tuple(found)
 
