@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, datetime
 
 import msgspec
 
@@ -18,14 +17,14 @@ from core.cast.member import PLAYER
 from core.engine.requests import Question
 from core.engine.stage import Stage
 from core.log.state import State
-from core.modes.story import reading
 from core.modes.story.asking import NARRATOR, asked
-from core.modes.story.changes import after
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
+from core.modes.story.feasible import can_be, works
 from core.modes.story.hero import hero
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
+from core.modes.story.rehearsal import grammar
 from core.modes.story.rehearsal.phrases import kind_of_talk
 from core.modes.story.rules.intents import wordlist
 from core.modes.story.rules.setting import Setting
@@ -39,9 +38,6 @@ LONGEST = 60
 
 VARIANTS = 3
 """How many answers there are to each question of the interview that is about no keyword."""
-
-NEVER = datetime.min.replace(tzinfo=UTC)
-"""When what is only tried out happens."""
 
 _MARKS = re.compile(r"^\s*(?:[-*•–]|\(?\d{1,2}[.):])\s*")
 _AROUND = " \t\n\"'“”„»«‚‘’*_`"
@@ -80,19 +76,6 @@ def _mended(state: State, choices: Sequence[str] | None, chance: random.Random) 
     """The voice's choices, each that the rules would refuse replaced by one of theirs; without any, the rules' own."""
     good = [choice for choice in choices or () if can_be(state, choice)]
     return _first_that_fit((*good, *(possible(state, chance) if len(good) < OFFERED else ())))
-
-
-def can_be(state: State, text: str) -> bool:
-    """Whether the rules would not refuse what is done by these words, and it is not what was just done."""
-    story = state[StoryState]
-    if text.casefold() == story.act.casefold():
-        return False
-    tried = after(state, ())
-    tried[StoryState].act = text
-    wishes = reading.meant(tried)
-    if any(wish.kind in ("meta", "deed") for wish in wishes):
-        return False
-    return not any(did.refused for did in reading.read(tried, NEVER))
 
 
 def read(answer: str) -> tuple[str, ...]:
@@ -292,7 +275,6 @@ def _talking(state: State, chance: random.Random) -> Iterator[str]:
         # What stands is answered first.
         for key in ("accept", "haggle", "decline"):
             yield _says(state, key)
-        return
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     asked_of = {kind_of_talk(text, language) for text in said}
     asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in asked_of]
@@ -325,7 +307,7 @@ def _exploring(state: State, chance: random.Random) -> list[str]:
     ]
     if story.player.health * 2 <= story.health and (draught := _draught(story, setting, language)):
         kinds.insert(0, [_says(state, "drink", item=draught)])
-    kinds = [[choice for choice in kind if fits(choice)] for kind in kinds]
+    kinds = [[choice for choice in kind if fits(choice) and works(state, choice)] for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
     # Where two kinds have nothing, looking around comes before a second way.
@@ -352,7 +334,7 @@ def _ways(state: State, chance: random.Random) -> list[str]:
     goals, ways = _goals(story, setting), list(exits(state))
     chance.shuffle(ways)
     ways.sort(key=lambda way: way not in goals)
-    return [_says(state, "go", place=object_of(setting.place_name(way, language), language)) for way in ways]
+    return [_says(state, "go", to=grammar.forms(setting.place_name(way, language), language).to) for way in ways]
 
 
 def _goals(story: StoryState, setting: Setting) -> set[str]:

@@ -135,7 +135,7 @@ def test_whatever_a_voice_answers_three_short_choices_or_none_come_of_it(answer:
 @pytest.mark.parametrize(
     ("told", "expected"),
     [
-        (["1. open the door.", "„Talk to Marta“", "* Wait"], ("Look around", "Talk to Marta", "Wait")),
+        (["1. look around.", "„Talk to Marta“", "* Wait"], ("Look around", "Talk to Marta", "Wait")),
         (["Wait", "wait", "Go"], ()),
         (["Wait", "", "Go"], ()),
         (["Wait", "Go"], ()),

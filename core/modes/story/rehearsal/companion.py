@@ -107,7 +107,7 @@ class Companion(StoryContext):
         if kind == "way":
             yield self._described() or self.say("say.way", ways=self.ways)
         elif kind in {"feeling", "place"}:
-            found = "" if cold else self._asked_for() or (self._described() if kind == "place" else "")
+            found = "" if cold else (self._described() if kind == "place" else "") or self._asked_for()
             yield found or self.own(kind) or self._of_themselves(kind)
         elif kind in HERSELF:
             yield self.own(kind) or self._of_themselves(kind)
@@ -242,13 +242,14 @@ class Companion(StoryContext):
             return ""
         there = forms(self.setting.place_name(someone.location, self.language), self.language)
         here = self.figure(one) is not None
-        slots = {"who": someone.name, "role": someone.role.text(self.language), "there": there.to}
+        role = someone.role.text(self.language)
+        slots = {"who": someone.name, "role": re.sub(r"^(?:the|a|an) ", "", role), "there": there.to}
         return self.say("know.person.here" if here else "know.person", **slots)
 
     def _place(self, place: str) -> str:
         name = forms(self.setting.place_name(place, self.language), self.language)
         if self.place is None or place == self.place.id:
-            return self.own("place") or self.say("say.place")
+            return ""
         step = self._first_step(place)
         if step == place:
             return self.say("know.near", there=capital(name.nom), to=name.to)

@@ -1,0 +1,33 @@
+"""What would come of words that the player has not said yet: a choice that is offered is never refused."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from core.log.state import State
+from core.modes.story import reading
+from core.modes.story.changes import after
+from core.modes.story.events import PlayerDid
+from core.modes.story.state import StoryState
+
+NEVER = datetime.min.replace(tzinfo=UTC)
+"""When what is only tried out happens."""
+
+
+def can_be(state: State, text: str) -> bool:
+    """Whether the rules would not refuse what is done by these words, and it is not what was just done."""
+    story = state[StoryState]
+    if story.fight is None and text.casefold() == story.act.casefold():
+        return False
+    return not any(did.refused or did.what == "meta" for did in _tried(state, text))
+
+
+def works(state: State, text: str) -> bool:
+    """Whether the rules read a deed in the words, and it can be done."""
+    return any(did.effects and not did.refused for did in _tried(state, text))
+
+
+def _tried(state: State, text: str) -> list[PlayerDid]:
+    tried = after(state, ())
+    tried[StoryState].act = text
+    return reading.read(tried, NEVER)
