@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -14,7 +12,8 @@ from core.cast.cast import Cast
 from core.cast.member import COLOURS
 from core.formats import Format
 from core.voices.rehearsal.persona import speaks, traits_of
-from core.voices.rehearsal.phrases import bank, read
+from core.voices.rehearsal.phrases import SHORTEST_MARK, SLOT, bank, recognisers
+from core.voices.rehearsal.threads import FAMILIES, rules, threads
 
 ROOMS = {
     "hallway", "kitchen", "conference", "lounge", "library", "lore", "art", "tech", "design", "writing", "qa",
@@ -133,44 +132,62 @@ def test_the_studio_plays(name: str) -> None:
     assert all(member.character and member.favourite_games for member in found.members)
 
 
-def texts(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for one in value.values():
-            yield from texts(one)
-    elif isinstance(value, list):
-        yield from value
-
-
-SPOKEN = ("talk", "react", "ask", "late", "thoughts", "traits")
+SLOTS = {
+    "name", "day", "few", "many", "mine", "label", "l1", "l2", "topic", "position", "leaning", "other", "echo",
+    "takes", "winner", "loser", "most", "least",
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_phrases_use_only_known_slots_and_no_markup(language: str) -> None:
-    data = read(language)
-    things = {"thing"} if language == "en" else {"nom", "akk", "dat"}
-    known = things | {"topic", "title", "echo", "name", "other", "day", "few", "many", "percent", "days"}
-    for part in SPOKEN:
-        for text in texts(data[part]):
-            slots = {slot for _, slot, _, _ in string.Formatter().parse(text) if slot is not None}
-            assert slots <= known, text
-            assert not set(text) & set("*_#`[]<>|"), text
-            assert len(text) <= 110, text
-
-
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_no_phrase_is_written_twice(language: str) -> None:
-    data = read(language)
-    data["traits"] = {
-        name: {kind: trait[kind] for kind in ("say", "push", "back")} for name, trait in data["traits"].items()
-    }
-    written = [text for part in SPOKEN for text in texts(data[part])]
+def test_phrases_of_talks_use_only_known_slots_and_no_markup_and_each_is_known_again(language: str) -> None:
+    forms = (
+        {"m"}
+        if language == "en"
+        else {"nom", "akk", "dat", "label_akk", "label_dat", "l1_akk", "l1_dat", "l2_dat", "l2_akk"}
+    )
+    bank = threads(language)
+    pools = [node for nodes in bank.pools.values() for node in nodes if node.thread != "side"]
+    spoken = [node for thread in bank.threads.values() for nodes in thread.acts.values() for node in nodes]
+    for node in (*spoken, *pools):
+        slots = {slot for _, slot, _, _ in string.Formatter().parse(node.text) if slot is not None}
+        assert slots <= SLOTS | forms, node.text
+        assert not set(SLOT.sub("", node.text)) & set("*_#`[]<>|{}"), node.text
+        assert len(node.text) <= 110, node.text
+    written = [node.text for node in spoken]
     assert sorted({text for text in written if written.count(text) > 1}) == []
+    marks = {node.mark for node in spoken}
+    assert len(marks) == len(spoken)
+    for node in spoken:
+        assert len(node.mark) >= SHORTEST_MARK, node.text
+        assert not any(node.mark in other.text for other in (*spoken, *pools) if other is not node), node.text
+
+
+def test_threads_are_the_same_in_both_languages_and_of_acts_that_are_led_to() -> None:
+    english, german = threads("en"), threads("de")
+    assert english.pools.keys() == german.pools.keys()
+    assert {name: thread[2:4] for name, thread in english.threads.items()} == {
+        name: thread[2:4] for name, thread in german.threads.items()
+    }
+    traits = set(recognisers()) | {""}
+    usual = {"ask", "say", "and", "but", "re", "end"}
+    argued = {"ask", "end", *(f"{side}{act}" for side in ("for", "against") for act in ("", "_but", "_and"))}
+    for thread in english.threads.values():
+        family = thread.name.partition(".")[0]
+        wanted = argued if family == "argue" else usual - {"end"} | {"take"} if family == "work" else usual
+        assert thread.acts.keys() == german.threads[thread.name].acts.keys() == wanted, thread.name
+        assert set(thread.traits) <= traits
+
+
+def test_every_format_has_a_family_and_a_family_all_that_it_says() -> None:
+    led = rules()
+    assert {one for ids in led["families"].values() for one in ids} == {*TABLE, "duologue"}
+    assert set(led["then"]) == set(FAMILIES)
+    for family in FAMILIES:
+        assert f"closing.{family}" in threads("en").pools
+        assert f"opening.{family}" in threads("en").pools or family == "scene"
 
 
 def test_the_banks_have_the_same_parts() -> None:
     english, german = bank("en"), bank("de")
     for part in ("pools", "texts", "lists"):
         assert set(getattr(english, part)) == set(getattr(german, part)), part
-    families = [ids for name, ids in english.lists.items() if name.startswith("families.")]
-    assert {one for ids in families for one in ids} == set(TABLE)
-    assert all(thing.count("|") == 2 for thing in german.lists["things"])

@@ -18,6 +18,7 @@ from core.voices.base import Request
 from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import bank, one_of
+from core.voices.rehearsal.threads import recognised, rules
 
 MOST_MEMORIES = 6
 MOST_EACH = 2
@@ -41,7 +42,10 @@ USUAL = 800
 
 
 class Heard(msgspec.Struct, frozen=True, gc=False):
-    """A line as the rules see it. `turn` counts from 1; `support` and `challenge` are what it gives the one before."""
+    """A line as the rules see it. `turn` counts from 1; `support` and `challenge` are what it gives the one before.
+
+    `act` of a thread, where it is one of our own.
+    """
 
     turn: int
     speaker: str
@@ -50,6 +54,7 @@ class Heard(msgspec.Struct, frozen=True, gc=False):
     nouns: tuple[str, ...]
     support: bool
     challenge: bool
+    act: str = ""
 
 
 class Talk:
@@ -64,7 +69,9 @@ class Talk:
         for turn, block in enumerate((block for block in request.perspective.witnessed() if block.speaker), 1):
             low, found = block.said.lower(), tuple(nouns(block.said, config.language, names=called))
             for_it, against = (self._marked(kind, low) for kind in ("support", "challenge"))
-            self.lines.append(Heard(turn, block.speaker, block.said, low, found, for_it, against))
+            node = recognised(block.said, config.language)
+            act = node.act if node is not None and "." in node.thread else ""
+            self.lines.append(Heard(turn, block.speaker, block.said, low, found, for_it, against, act))
         self.keywords = Counter(noun for line in self.lines for noun in dict.fromkeys(line.nouns))
 
     def _marked(self, kind: str, low: str) -> bool:
@@ -93,15 +100,14 @@ class Talk:
         found = self._patterns() if "pattern" in kinds else []
         for at, line in enumerate(lines):
             number = _DIGIT.search(line.said) is not None
-            plain = "insight" if number and not line.said.endswith("?") else ""
-            kind = next((one for one in ("lesson", "preference", "strategy") if self._marked(one, line.low)), plain)
+            kind, sure = self._kind(line, kinds)
             # What was said stays with whoever took it up, else with the one who said it.
             others = [(place, one) for place, one in enumerate(lines[at + 1 : at + 4]) if one.speaker != line.speaker]
             heard = next((one.speaker for place, one in others if place < 2), line.speaker)
             if kind in kinds and line.speaker in names and heard in names:
                 known = any(self.keywords[noun] > 1 for noun in line.nouns)
                 backed, against = sum([one.support for _, one in others]), sum([one.challenge for _, one in others])
-                score = 0.55 + 0.07 * number + 0.08 * known + 0.1 * backed - 0.08 * against
+                score = sure + 0.07 * number + 0.08 * known + 0.1 * backed - 0.08 * against
                 text = self._text(kind, name=names[line.speaker], said=capped(line.said, SAID))
                 found.append(_memory(heard, kind, text, max(0.3, min(0.9, score)), [line.turn]))
         found.sort(key=lambda memory: (-memory["confidence"], memory["turns"][0], memory["member"]))
@@ -112,6 +118,17 @@ class Talk:
             kept += [memory] * (each[memory["member"]] <= MOST_EACH)
         return kept[:MOST_MEMORIES]
 
+    def _kind(self, line: Heard, kinds: Sequence[str]) -> tuple[str, float]:
+        """As what a line is worth remembering, and how sure that is; empty: it is not."""
+        if line.said.endswith("?"):
+            return "", 0.0
+        known = rules()["remembered"].get(line.act)
+        if known is not None:
+            return next((one for one in known["kinds"] if one in kinds), ""), known["sure"]
+        plain = "insight" if _DIGIT.search(line.said) and not line.act else ""
+        marked = (one for one in ("lesson", "preference", "strategy") if not line.act and self._marked(one, line.low))
+        return next(marked, plain), 0.55
+
     def _patterns(self) -> list[dict[str, Any]]:
         found = []
         for keyword, times in self.keywords.most_common(3):
@@ -120,7 +137,7 @@ class Talk:
             if times >= 3 and len(people) >= 2:
                 text = self._text("pattern", keyword=keyword, times=times, people=len(people))
                 member, turns = max(people, key=lambda one: people[one]), [line.turn for line in where[:8]]
-                confidence = min(0.9, 0.58 + 0.04 * times)
+                confidence = min(0.75, 0.5 + 0.03 * times)
                 found.append(_memory(member, "pattern", text[0].upper() + text[1:], confidence, turns))
         return found
 

@@ -1,212 +1,393 @@
-"""A fresh line, in character, out of phrases."""
+"""A fresh line, in character: the next move in a talk that is about one thing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
-from typing import Any, ClassVar, Literal
+from typing import Any
 
 from core.base.line import capped
-from core.perspective.perspective import Block
+from core.cast.world import Forms
 from core.voices.base import Request
+from core.voices.rehearsal import closing
+from core.voices.rehearsal.matter import LONGEST_TITLE, QUESTIONS, quoted, tokens_of, words_of
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.phrases import SHORTEST_MARK, one_of
-from core.voices.rehearsal.rules import Ruled
+from core.voices.rehearsal.phrases import one_of
+from core.voices.rehearsal.talk import Heard
+from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 
 WITNESSED = 16
-"""How many of the last witnessed blocks the improviser looks at."""
+"""How many of the last witnessed blocks are shown of what a line was made from."""
 
-TRIES = 8
-LONGEST_TITLE = 64
-THOUGHTS = 0.22
-LATE = 0.65
-
-Stance = Literal["support", "challenge", "neutral", "answer", "injected"]
-
-
-class Slots(dict[str, object]):
-    """What phrases are filled with: found by the table when a phrase first asks for it, and kept from then on."""
-
-    def __init__(self, table: Mapping[str, Callable[[Any], object]], speaker: object, **known: object) -> None:
-        super().__init__(known)
-        self._table = table
-        self._speaker = speaker
-
-    def __missing__(self, slot: str) -> object:
-        found = self._table[slot](self._speaker)
-        if not found:
-            raise KeyError(slot)
-        self[slot] = found
-        return found
+THOUGHTS = 0.16
+LEADS = 0.14
+NOTED = 0.3
+ASKS, ASKS_OFTEN = 0.2, 0.45
+LOOKED_AT = 3
+"""How many threads ahead somebody looks for one to their liking."""
+MOST_LOOKED_AT = 60
+"""Lines back from the last one."""
+BEFORE_SUM = 6
+"""Threads between two summings-up."""
+MOST_TAKES = 2
+SIDES = {"for": "against", "against": "for"}
 
 
-class Speaker(Ruled):
-    """Somebody who answers: `before` is the last thing that somebody else said or the director put in (`injected`)."""
-
-    usual: ClassVar[tuple[float, float, float]]
-    """Chances that a question is answered, and that what was said before is challenged or supported."""
-
-    def __init__(self, request: Request, persona: Persona, random: Random, cap: int) -> None:
-        self.request, self.persona, self.random, self.cap = request, persona, random, cap
-        self.kind, self.brief = request.kind, persona.brief
-        self.before: Block | None = None
-        self.injected = False
-        self.stance: Stance = "neutral"
-
-    def leans(self, lean: float) -> Stance:
-        """For or against what was said before, by the usual chances and a lean in [-1, 1]."""
-        answer, against, backing = self.usual
-        if self.before is None or self.injected:
-            return "injected" if self.before else "neutral"
-        if self.before.said.endswith("?") and self.random.random() < answer:
-            return "answer"
-        draw = self.random.random()
-        against, backing = (min(0.8, max(0.05, each)) for each in (against - 0.45 * lean, backing + 0.45 * lean))
-        return "challenge" if draw < against else "support" if draw < against + backing else "neutral"
-
-    def ranked(self, choices: Sequence[str], warmth: float) -> str:
-        """The first of the choices, the likelier the cooler it is, else any of the others."""
-        if len(choices) == 1 or self.random.random() < 0.8 - 0.35 * min(1.0, warmth):
-            return choices[0]
-        return one_of(choices[1:], self.random)
-
-    def text(self, name: str) -> str:
-        """What the rules of that name say, as one text."""
-        return "".join(self.told(name))
-
-    def noted(self) -> Iterator[str]:
-        """What they think of the one who spoke."""
-        yield self.fact("note")
-
-    def joined(self, said: str, *, before: str = "", after: str = "") -> str:
-        """`said` with a sentence before or after it, where that fits."""
-        whole = " ".join(filter(None, (before, said, after)))
-        # Two colons in a row read like a list.
-        return said if (before.endswith(":") and ":" in said) or 0 < self.cap < len(whole) else whole
-
-
-class Improviser(Speaker):
-    """One line in the making.
-
-    `slots` is what phrases may be filled with, `lately` all that was said in the last witnessed blocks, `drawn` the
-    phrases of this line; it is about `topics`, `title` as it was given.
-    """
-
-    rules = "talk_rules"
-    usual = (0.5, 0.3, 0.3)
+class Improviser:
+    """One line in the making: what the talk is about and where it stands, and who speaks."""
 
     def __init__(self, request: Request, persona: Persona, random: Random, warmth: float) -> None:
-        super().__init__(request, persona, random, persona.config.cap)
-        self.warmth, self.family = warmth, persona.family
-        blocks = request.perspective.witnessed(WITNESSED)
-        self.lately = "\n".join([block.said for block in blocks])
-        self.before = next((block for block in reversed(blocks) if block.role != "assistant"), None)
-        put = [at for at, block in enumerate(blocks) if not block.speaker and block.role != "assistant"]
-        topic = blocks[put[-1]] if put else None
-        self.topics: Sequence[str] = persona.topics
-        self.title = persona.config.topic
-        draw = random.random
-        if topic is not None:
-            answered = any(block.role == "assistant" for block in blocks[put[-1] :])
-            self.injected = not answered and draw() < (0.85 if topic is self.before else 0.35)
-            self.topics = nouns(topic.said, persona.config.language, topic=True)[:2] or self.topics
-            self.title = topic.said
-        self.slots = Slots(
-            SLOTS,
-            self,
-            many=12 + int(draw() * 49),
-            few=2 + int(draw() * 7),
-            percent=11 + int(draw() * 78),
-            days=2 + int(draw() * 7),
-            day=one_of(persona.bank.lists["days"], random),
-            **(prop := one_of(persona.props, random))._asdict(),
-            thing=prop.nom,
-        )
-        self.drawn: list[str] = []
-        self.trait = ""
+        self.request, self.persona, self.random, self.warmth = request, persona, random, warmth
+        self.config, self.cap, self.kind = persona.config, max(0, persona.config.cap), request.kind
+        self.bank = threads(self.config.language)
+        self.me = persona.me.id
+        self.talk = persona.talk(request.perspective)
+        self.side = self.talk.side(self.me)
+        last = self.talk.last
+        self.last = last if last is not None and last.speaker != self.me else None
+        self.number = len(self.talk.used)
+        self.slots = self._slots()
+        self.act = ""
 
     def line(self) -> str:
         """The line, sometimes with a [thought] behind it, both together within the cap."""
-        if self.kind != "opening":
-            lean, direction, hints = self.request.mood, self.request.direction.lower(), self.persona.bank.lists
-            for weight, side in ((0.6, "support"), (-0.6, "challenge")):
-                lean += weight * any(hint in direction for hint in hints[f"hints.{side}"])
-            self.stance = self.leans(lean)
-        musing = self.kind == "line" and self.random.random() < THOUGHTS
-        said = self._body()
-        if (not self.cap or self.cap >= 200) and self.kind == "line" and not self.brief:
-            for _ in range(1 if self.cap else 2):
-                said = self.joined(said, after=self.text("traits"))
-        if musing:
-            thought = self.text("thought")
-            return self.joined(said, after=f"[{thought}]") if thought else said
-        if self.before is not None:
-            said = self.joined(said, before=self.text("reaction"))
-        return said if said.endswith("?") and self.kind == "line" else self.joined(said, after=self.text("ending"))
+        said = self._said()
+        if not self.cap or len(said) <= self.cap:
+            if self.kind == "line" and self.random.random() < THOUGHTS and (thought := self._thought()):
+                with_thought = f"{said} [{thought}]"
+                return with_thought if not self.cap or len(with_thought) <= self.cap else said
+            return said
+        return capped(said, self.cap)
 
-    def _body(self) -> str:
-        """The sentence that carries the line, within the cap; cut only where nothing short enough was found."""
-        shortest = ""
-        for _ in range(TRIES):
-            said = self.text("body")
-            if said and (not self.cap or len(said) <= self.cap):
-                return said
-            shortest = min(filter(None, (shortest, said)), key=len, default="")
-        return capped(shortest or self.persona.bank.texts["nouns.none"].capitalize() + "?", self.cap)
+    def _said(self) -> str:
+        talk = self.talk
+        if talk.put:
+            return self._answered(talk.put, outside=True)
+        if self.kind == "closing" and (talk.lines or self.request.turns > 1):
+            return self._fitting(closing.closings(self))
+        if not talk.lines:
+            return self._opening()
+        if self.last is not None and self.last.node is None:
+            return self._answered(self.last.said)
+        if self.last is not None and self.last.node is not None and self.last.node.act == "opening.greeting":
+            return self._one("greet.back")
+        following = [*self._following()]
+        if following:
+            node = following[0]
+            self.act = node.act
+            return self._fitting(self._dressed(node))
+        return self._begun()
 
-    def traits(self) -> Iterator[str]:
-        """What one of the persona's traits has to say: the strongest when cool, any of them when warm."""
-        self.trait = self.ranked(self.persona.traits, self.warmth)
-        yield from self.told("trait_said")
+    # ---------------------------------------------------------------- what comes next
 
-    def say(self, *pools: str, **slots: Any) -> str:
-        """A phrase of the pool that was not said lately, filled in; empty where none was found."""
-        pool = self.persona.lines if pools[0] == "signature" else self.persona.bank.pools[pools[0]]
-        for _ in range(TRIES):
-            phrase = one_of(pool, self.random)
-            if phrase.text in self.drawn or (len(phrase.mark) >= SHORTEST_MARK and phrase.mark in self.lately):
+    def _following(self) -> Iterator[Node]:
+        """The sentences that may follow what was said last, in the same thread, the likeliest first."""
+        last = self.last
+        if last is None or last.node is None or last.node.thread not in self.bank.threads:
+            return
+        thread = self.bank.threads[last.node.thread]
+        family = thread.name.partition(".")[0]
+        for act in self._acts(family, last, thread):
+            yield from self._unsaid(thread, act)
+
+    def _acts(self, family: str, last: Heard, thread: Thread) -> Sequence[str]:
+        table, act = rules(), last.node.act if last.node else ""
+        found: Sequence[str]
+        if family == "argue":
+            if act == "ask":
+                return [self.side]
+            side, _, what = act.partition("_")
+            if side not in SIDES:
+                return []
+            whose = "own" if side == self.side else "other"
+            found = table["argue"][whose][what or "claim"]
+            # What was never said is not denied.
+            found = [each for each in found if each != "but" or self.talk.said_in(thread.name, SIDES[self.side])]
+            return [
+                each if each == "end" else self.side if each == "claim" else f"{self.side}_{each}" for each in found
+            ]
+        if family == "work":
+            able = self._may_take()
+            return [each for each in table["work"].get(act, ()) if each != "take" or able]
+        found = table["next"].get(act) or table["next"][self._stance()].get(act, ())
+        return found if len(found) < 2 or self.random.random() < 0.8 else found[::-1]
+
+    def _may_take(self) -> bool:
+        taken = list(self.talk.takes.values())
+        mine = taken.count(self.me)
+        return mine < MOST_TAKES and mine <= len(taken) // len(self.config.members)
+
+    def _stance(self) -> str:
+        direction, hints = self.request.direction.lower(), self.persona.bank.lists
+        lean = self.request.mood
+        for weight, side in ((0.6, "support"), (-0.6, "challenge")):
+            lean += weight * any(hint in direction for hint in hints[f"hints.{side}"])
+        draw = self.random.random()
+        return "challenge" if draw < 0.3 - 0.45 * lean else "support" if draw < 0.65 + 0.2 * lean else "neutral"
+
+    def _unsaid(self, thread: Thread, act: str) -> list[Node]:
+        nodes = [node for node in thread.acts.get(act, ()) if node.text not in self.talk.used]
+        if len(nodes) > 1:
+            self.random.shuffle(nodes)
+        return [node for node in nodes if self._fits(node)]
+
+    def _fits(self, node: Node) -> bool:
+        if ("{few}" in node.text or "{many}" in node.text) and self.talk.matter.counted:
+            return False
+        return not self.cap or (len(node.text) <= self.cap + 12 and len(self._filled(node)) <= self.cap)
+
+    def _begun(self) -> str:
+        """A thought that is new, or a summing-up where there were many; in the end that all was said."""
+        talk = self.talk
+        left = self.request.turns - self.request.turn
+        fresh: set[str] = set()
+        for line in reversed(talk.lines[-MOST_LOOKED_AT:]):
+            if line.node is not None and line.node.act == "sum.any":
+                break
+            fresh |= {line.node.thread} if line.node is not None and "." in line.node.thread else set()
+        many = len(fresh)
+        if many > 1 and left == 1 and talk.family != "work" and (said := self._one("sum.last")):
+            return said
+        if many >= BEFORE_SUM and (said := self._one("sum.any")):
+            return said
+        begun = self._begin(left)
+        if begun is None:
+            return self._one("tired.any") or self._again()
+        node, prefix = begun
+        self.act = node.act
+        return self._fitting(self._dressed(node, prefix))
+
+    def _begin(self, left: int) -> tuple[Node, str] | None:
+        """The first sentence of the next thread, and what leads over to it."""
+        for family in (self.talk.family, *rules()["then"].get(self.talk.family, ())):
+            agenda = [each for each in self.talk.agenda(family) if each.name not in self.talk.opened]
+            likely = [each for each in agenda[:LOOKED_AT] if not set(each.traits).isdisjoint(self.persona.traits)]
+            for thread in (*likely[:1], *(each for each in agenda if each not in likely[:1])):
+                for act in self._opening_acts(family, left):
+                    for node in self._unsaid(thread, act):
+                        return node, self._leading(family, thread, node)
+        return None
+
+    def _opening_acts(self, family: str, left: int) -> tuple[str, ...]:
+        say = self.side if family == "argue" else "say"
+        often = ASKS_OFTEN if "questions" in self.persona.traits else ASKS
+        asks = left > 2 and (self.last is None or not self.last.said.endswith("?")) and self.random.random() < often
+        return ("ask", say) if asks else (say, "ask") if left > 2 else (say,)
+
+    def _leading(self, family: str, thread: Thread, said: Node) -> str:
+        if not self.talk.opened or not self.last or self.last.said.endswith("?"):
+            return ""
+        self._name(thread)
+        pool = self.bank.pools.get(f"next.{family}", ())
+        fresh = [
+            node for node in pool if not any(node.mark and node.mark in line.said for line in self.talk.lines[-6:])
+        ]
+        labelled = any("{label" in node.text for node in pool)
+        if labelled and thread.label.nom.split()[-1].lower() in said.text.lower():
+            return ""
+        return (
+            self._filled(one_of(fresh, self.random))
+            if fresh and self.random.random() < (0.75 if labelled else 0.35)
+            else ""
+        )
+
+    def _again(self) -> str:
+        """All was said: the sentence that was said longest ago."""
+        family = self.talk.family
+        known = [
+            node
+            for each in self.talk.agenda(family)
+            for node in each.acts.get(self.side if family == "argue" else "say", ())
+        ]
+        known = sorted((node for node in known if self._fits(node)), key=lambda node: self.talk.used.get(node.text, -1))
+        return self._filled(known[0]) if known else "…"
+
+    # ---------------------------------------------------------------- an opening, and what comes from outside
+
+    def _opening(self) -> str:
+        talk, form = self.talk, self.config.format.id
+        name = self._opening_pool(form)
+        act = rules()["begins"].get(name, "")
+        body = ""
+        if act:
+            for thread in talk.agenda(talk.family):
+                found = self._unsaid(
+                    thread, self.side if act == "side" else act if talk.family != "argue" or act == "ask" else self.side
+                )
+                if found:
+                    self._name(thread)
+                    body = self._filled(found[0])
+                    break
+        openings = [self._filled(node) for node in self._shuffled(f"opening.{name}")]
+        bare = [" ".join(self._filled(node, topic="").split()) for node in self._shuffled(f"opening.{name}")]
+        if not body:
+            return self._fitting([*openings, *bare])
+        whole = [f"{each} {body}" for each in openings]
+        named = [] if act == "side" else [f"{self.slots['topic']} {body}", *openings]
+        return self._fitting([*whole, *named, *(f"{each} {body}" for each in bare if each), body, *openings])
+
+    def _opening_pool(self, form: str) -> str:
+        talk, kind = self.talk, self.talk.matter.kind
+        if kind == "greeting" and self.config.mode == "duologue":
+            return "greeting"
+        usual = talk.family == _usual(form, talk.family)
+        if form in ("strategy", "deep_dive") and not (
+            kind in ("choice", "thing", "deed") if form == "strategy" else kind in ("fact", "thing", "why")
+        ):
+            return f"{form}_open"
+        if talk.family == "think" and kind == "self":
+            return "think_self"
+        if talk.family == "think" and kind in QUESTIONS and form == "duologue":
+            return "think_yes_no" if kind == "yes-no" else "think_question"
+        if f"opening.{form}" in self.bank.pools and usual:
+            return form
+        return talk.family
+
+    def _answered(self, said: str, *, outside: bool = False) -> str:
+        """What somebody says to words of others: to a question of its kind, else about what was mentioned."""
+        known, low = words_of(self.config.language), [each.lower() for each in tokens_of(said)]
+        asked = _asked(said, low, known) if said.rstrip(' "”“»').endswith("?") else ""
+        if asked == "yes":
+            asked = "no" if self._stance() == "challenge" else "yes"
+        if asked and (found := self._one(f"answer.{asked}")):
+            self.act = "answer"
+            return found
+        if outside and (found := self._one("takeup.any")):
+            self.act = "answer"
+            return found
+        backs = "but" if self._stance() == "challenge" else "and"
+        heard = nouns(said, self.config.language, names=self.persona.called)
+        self.slots["echo"] = one_of(heard, self.random) if heard else None
+        pools = [f"answer.echo_{backs}"] * bool(heard) + [f"answer.{backs}"]
+        if self.random.random() < 0.6:
+            for pool in pools:
+                if found := self._one(pool):
+                    return found
+        return self._begun()
+
+    # ---------------------------------------------------------------- words
+
+    def _slots(self) -> dict[str, Any]:
+        talk, config, matter = self.talk, self.config, self.talk.matter
+        chance = Random(f"talk:{config.seed}")
+        language = config.language
+        sides = matter.options
+        group = "shipping" if config.format.id == "shipping" else talk.group
+        names = self.bank.pools[f"side.{group}"]
+        options = [quoted(each, language) for each in sides] or [each.text for each in names]
+        # In German a side has its cases.
+        options, kept = ([each.split("|")[at] for each in options] for at in (0, -1))
+        own = self.side == "against"
+        title = matter.title if len(matter.title) <= LONGEST_TITLE else ""
+        forms = Forms(*[options[0]] * 3) if sides and talk.family == "argue" else matter.forms
+        self.options = options
+        # Who is not told how the other is called does not know it.
+        name = config.names.get(self.last.speaker, "") if self.last and self.last.name else ""
+        slots: dict[str, Any] = {
+            "m": forms.nom, "nom": forms.nom, "akk": forms.akk, "dat": forms.dat,
+            "few": 2 + int(chance.random() * 6), "many": 12 + int(chance.random() * 30),
+            "day": matter.day or one_of(self.persona.bank.lists["days"], chance),
+            "mine": kept[own], "name": name,
+        }  # fmt: skip
+        end = "?" if "?" in (talk.put or config.topic) else "."
+        slots["leaning"] = self.bank.pools[f"leaning.{self.side}"][0].text
+        slots["topic"] = f"{title}{end}" if title else self._filled(self.bank.pools["topic.long"][0], slots)
+        group = "choice" if sides else group
+        slots["position"] = self._filled(self.bank.pools[f"position.{self.side}.{group}"][0], slots)
+        return slots
+
+    def _name(self, thread: Thread) -> None:
+        self.slots |= {"label": thread.label.nom, "label_akk": thread.label.akk, "label_dat": thread.label.dat}
+
+    def _filled(self, node: Node, slots: dict[str, Any] | None = None, **more: Any) -> str:
+        said = filled(node.text, (self.slots if slots is None else slots) | more)
+        return said[:1].upper() + said[1:]
+
+    def _shuffled(self, pool: str) -> list[Node]:
+        nodes = list(self.bank.pools.get(pool, ()))
+        return self.random.sample(nodes, len(nodes))
+
+    def _one(self, pool: str) -> str:
+        """A sentence of the pool that nobody has said yet; empty where there is none."""
+        for node in self._shuffled(pool):
+            if node.text in self.talk.used or ("{name}" in node.text and not self.slots["name"]):
                 continue
-            try:
-                said = phrase.text.format_map(self.slots)
-            except KeyError:
+            if pool.startswith("sum.") and not closing.named(self, self.talk.labels()[-2:]):
                 continue
-            self.drawn.append(phrase.text)
-            return said[0].upper() + said[1:]
+            if self._fits(node):
+                return self._filled(node)
         return ""
 
-    def _topic(self) -> str:
-        topics = self.topics
-        return topics[0] if len(topics) == 1 or self.random.random() < 0.6 else one_of(topics[1:], self.random)
+    def _dressed(self, node: Node, prefix: str = "") -> Iterable[str]:
+        """The sentence as it may be said, from the longest to the shortest."""
+        said = self._filled(node)
+        before = prefix or self._reaction(node) or self._manner(node)
+        agreed = said.partition(" ")[0].strip(".,!") in self.bank.agreed
+        if before and not agreed and not (before.endswith(":") and ":" in said):
+            yield f"{before} {said}"
+        yield said
 
-    def _echo(self) -> str:
-        """Something the last speaker mentioned."""
-        if self.before is None or not self.before.speaker:
+    def _reaction(self, node: Node) -> str:
+        last = self.last
+        if last is None or last.node is None or self.random.random() > (0.25 if self.persona.brief else 0.5):
             return ""
-        heard = nouns(self.before.said, self.persona.config.language, names=self.persona.called)
-        heard = [noun for noun in heard if noun not in self.topics and noun not in str(self.slots["thing"])]
-        return one_of(heard, self.random) if heard else ""
+        act, before = node.act.rpartition("_")[2], last.node.act.rpartition("_")[2]
+        # After the other side's words nobody agrees by going on with their own.
+        theirs = last.node.thread.startswith("argue.") and not last.node.act.startswith(self.side)
+        pool = "even" if act == "and" and (theirs or before == "but") else act
+        lately = " ".join(line.said for line in self.talk.lines[-8:])
+        fresh = [each for each in self.bank.pools.get(f"react.{pool}", ()) if each.mark not in lately]
+        fresh = [each for each in fresh if self.slots["name"] or "{name}" not in each.text]
+        return self._filled(one_of(fresh, self.random)) if fresh and last.node.thread == node.thread else ""
 
-    def _other(self) -> str:
-        """Somebody to turn to: whom the direction names, else anybody but the last speaker."""
-        names, others = self.persona.names, self.persona.others
-        if self.before is not None and len(others) > 1:
-            others = [one for one in others if one != self.before.speaker]
-        called = [one for one in others if names[one] in self.request.direction]
-        return names[one_of(called or others, self.random)] if others else ""
+    def _manner(self, node: Node) -> str:
+        """A word before it that is like them."""
+        if self.persona.brief or node.act not in ("say", "for", "against") or self.random.random() > LEADS:
+            return ""
+        lately = " ".join(line.said for line in self.talk.lines[-30:])
+        pool = [each for trait in self.persona.traits[:2] for each in self.bank.pools.get(f"lead.{trait}", ())]
+        fresh = [each for each in pool if each.text not in lately]
+        return self._filled(fresh[0]) if fresh else ""
 
-    facts = {
-        "late": lambda s: s.request.turns > 3 and s.request.turn > LATE * s.request.turns,
-        "lines": lambda s: s.persona.lines,
-        "mood": lambda s: "tense" if s.stance == "challenge" else "friendly",
-        "note": lambda s: s.persona.notes.get(s.before.speaker) if s.before else "",
-    }
+    def _thought(self) -> str:
+        """What they think behind it, in square brackets."""
+        note = self.persona.notes.get(self.last.speaker, "") if self.last else ""
+        if (
+            note
+            and self.random.random() < 0.3
+            and not any(note in line.said for line in self.talk.lines[-MOST_LOOKED_AT:])
+        ):
+            return note
+        side, _, act = self.act.rpartition("_")
+        act = "for" if act in ("say", "against") or (side and act == "and") else act
+        pool = self.bank.pools.get(f"thoughts.{act}", ())
+        # Nobody hears it, so nobody knows whether it was thought before: each in the run's own order.
+        usable = Random(f"thoughts:{self.config.seed}").sample(pool, len(pool))
+        usable = [node for node in usable if self.slots["name"] or "{name}" not in node.text]
+        return self._filled(usable[self.request.turn // 2 % len(usable)]) if usable else ""
+
+    def _fitting(self, texts: Iterable[str]) -> str:
+        """The first that is within the cap; the shortest cut where none is."""
+        shortest = ""
+        for text in texts:
+            if not self.cap or len(text) <= self.cap:
+                return text
+            shortest = min(filter(None, (shortest, text)), key=len)
+        return capped(shortest, self.cap) if shortest else "…"
 
 
-SLOTS: dict[str, Callable[[Any], object]] = {
-    "topic": Improviser._topic,
-    "title": lambda s: s.title.strip().rstrip(".!?…") if len(s.title) <= LONGEST_TITLE and "\n" not in s.title else "",
-    "echo": Improviser._echo,
-    "name": lambda s: s.persona.names.get(s.before.speaker) if s.before else "",
-    "other": Improviser._other,
-}
+def _usual(form: str, family: str) -> str:
+    return next((name for name, formats in rules()["families"].items() if form in formats), family)
+
+
+def _asked(said: str, low: list[str], known: dict[str, Any]) -> str:
+    """What a question asks for: why, who, when, number, what, or yes."""
+    ends = [at for at, each in enumerate(low[:-1]) if each in (".", "!", "?", ":", "…")]
+    words = low[ends[-1] + 1 :] if ends else low
+    asks = next((each for each in words if each in known["why"]), "")
+    if not asks or (words and words[0] in known["auxiliary"]):
+        return "yes"
+    kinds: dict[str, str] = known["asks"]
+    after = words[words.index(asks) + 1 : words.index(asks) + 2]
+    return kinds.get(" ".join([asks, *after])) or kinds.get(asks, "what")

@@ -25,6 +25,10 @@ class RehearsalPart:
         """How many of the last witnessed blocks are looked at; 0: all."""
         return 0 if request.purpose in {"distillation", "summary"} else WITNESSED
 
+    def whole(self, request: Request) -> bool:
+        """Whether a line goes by all that was witnessed, and not by the last blocks alone."""
+        return self.lately(request) == WITNESSED and len(request.perspective.witnessed(WITNESSED + 1)) > WITNESSED
+
     def calls(self, request: Request) -> tuple[CallAnswered, ...]:
         """The tool calls of the turn in flight that were answered."""
         return ()

@@ -7,13 +7,9 @@ from functools import cached_property, lru_cache
 from random import Random
 
 from core.cast.member import Member
-from core.cast.world import Forms
 from core.perspective.perspective import Perspective, system_prompt
-from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import BRIEF, Phrase, bank, recognisers
-
-PROPS = 10
-"""How many things a run's members keep coming back to."""
+from core.voices.rehearsal.talk import Talk
 
 MOST_TRAITS = 3
 LONGEST_NOTE = 90
@@ -32,16 +28,13 @@ class Persona:
 
     Attributes: `traits`, the strongest first; `brief`, somebody of few words; `lines`, their signature lines, and
     `notes`, what they think of others by id, where these are in the run's language; `names` of all members by id, and
-    `called`, the bare names; `topics`, the nouns of the run's topic; `props`, the things this run is about.
+    `called`, the bare names.
     """
 
     def __init__(self, perspective: Perspective) -> None:
         self.config = config = perspective.config
         self.me = me = perspective.me
         self.bank = bank(config.language)
-        families = (name for name, ids in self.bank.lists.items() if config.format.id in ids and "families." in name)
-        usual = "casual" if config.warmth >= 0.9 else "depth"
-        self.family = next(families, usual).removeprefix("families.")
         found = traits_of(me)
         self.traits = [name for name in found if name != BRIEF]
         self.brief = BRIEF in found
@@ -58,9 +51,15 @@ class Persona:
         }
         self.names = config.names
         self.called = frozenset(config.names.values())
+        self._talk: Talk | None = None
         self.others = [member.id for member in config.members if member.id != me.id]
-        self.topics = _topics(config.topic, config.language, self.called) or (self.bank.texts["nouns.none"],)
-        self.props = _props(config.seed, config.language)
+
+    def talk(self, view: Perspective) -> Talk:
+        """Where the talk stands for them at that view; what they heard before it is not heard through again."""
+        if self._talk is None or not self._talk.goes_on_with(view):
+            self._talk = Talk(self.config, self.me.id)
+        self._talk.hear(view)
+        return self._talk
 
     @cached_property
     def instructions(self) -> str:
@@ -71,19 +70,6 @@ class Persona:
     def system(self) -> str:
         """The digest of the system prompt."""
         return hashlib.blake2b(self.instructions.encode(), digest_size=16).hexdigest()
-
-
-# Kept, for all members of a run talk about the same, and a cast holds many talks.
-
-
-@lru_cache(maxsize=64)
-def _topics(topic: str, language: str, called: frozenset[str]) -> tuple[str, ...]:
-    return tuple(nouns(topic, language, names=called, topic=True)[:3])
-
-
-@lru_cache(maxsize=64)
-def _props(seed: int, language: str) -> tuple[Forms, ...]:
-    return tuple(Random(f"props:{seed}").sample(bank(language).things["things"], PROPS))
 
 
 def traits_of(me: Member) -> tuple[str, ...]:

@@ -155,6 +155,8 @@ class RehearsalVoice:
             "cap": persona.config.cap,
         }
         more = {
+            # A talk goes into a line whole, and is shown from its end.
+            "earlier": persona.talk(request.perspective).digest if _part(request).whole(request) else None,
             "summary": request.perspective.summary or None,
             "schema": request.schema,
             # What it was made of says no more than the text itself.

@@ -386,11 +386,11 @@ async def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_fo
 
 def test_a_summary_costs_and_the_limit_is_seen_before_the_turn(tmp_path: Path) -> None:
     voice = Short(cost=0.01)
-    run, _cuts = kept(tmp_path / "run.jsonl", config(60, context=800, limits=Limits(cost=0.2)), voice)
+    run, _cuts = kept(tmp_path / "run.jsonl", config(60, context=800, limits=Limits(cost=0.4)), voice)
     assert (run.state.status, run.state.reason) == ("ended", "cost")
     assert voice.summaries
-    assert len(voice.spoken) + len(voice.summaries) == 20
-    assert run.state.calls == 20
+    assert len(voice.spoken) + len(voice.summaries) == 40
+    assert run.state.calls == 40
 
 
 def test_where_there_is_no_room_for_a_summary_it_is_dropped(tmp_path: Path) -> None:
@@ -452,7 +452,7 @@ def forked(home: Home, run: Run, turn: int, edit: str = "") -> Run:
 def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str, edit: str) -> None:
     run = finished(home, when_full=when_full)
     opened = Studio(home).open(str(run.stage.log.path))
-    cut = of_type(opened.replay.events, ContextCut)[2]
+    cut = of_type(opened.replay.events, ContextCut)[1]
     at = next(seq for seq, event in enumerate(opened.replay.events) if event == cut)
     turn = len(opened.replay.state_at(at).turns)
     for number in (turn - 1, turn, turn + 1, turn + 4):

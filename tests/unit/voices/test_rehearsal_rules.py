@@ -11,8 +11,7 @@ import pytest
 from core.modes.story.rehearsal.bargains import CALLS
 from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rehearsal.tellers import Companion, Scribe, Teller
-from core.voices.rehearsal.improviser import Improviser
-from core.voices.rehearsal.phrases import Bank, bank, read
+from core.voices.rehearsal.phrases import Bank, read
 from core.voices.rehearsal.rules import Ruled
 
 KEYS = {"if", "chance", "say", "with", "do", "or", "draw", "late", "move", "calls", "silent"}
@@ -20,8 +19,8 @@ KEYS = {"if", "chance", "say", "with", "do", "or", "draw", "late", "move", "call
 
 @pytest.mark.parametrize(
     ("known", "speakers"),
-    [(bank("en"), (Improviser,)), (story_bank("en"), (Teller, Companion, Scribe))],
-    ids=["talk", "story"],
+    [(story_bank("en"), (Teller, Companion, Scribe))],
+    ids=["story"],
 )
 def test_rules_ask_for_facts_and_go_on_with_what_there_is(known: Bank, speakers: tuple[type[Ruled], ...]) -> None:
     written: dict[str, Any] = read(speakers[0].rules)

@@ -1,0 +1,216 @@
+"""German noun phrases: what a topic is about, with its gender found out, in the cases that a sentence needs."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from core.cast.world import Forms
+
+LONGEST = 40
+_ARTICLES = {
+    "m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den"),
+}  # fmt: skip
+_ENDINGS = {"m": ("e", "en", "en"), "f": ("e", "e", "en"), "n": ("e", "e", "en"), "p": ("en", "en", "en")}
+_OWN = {"m": ("", "en", "em"), "f": ("e", "e", "er"), "n": ("", "", "em"), "p": ("e", "e", "en")}
+_OWN_STRONG = {"m": ("er", "en", "en"), "f": ("e", "e", "en"), "n": ("es", "es", "en"), "p": ("en", "en", "en")}
+_ADJECTIVE = ("e", "er", "es", "en", "em")
+_FUNCTION = ("determiners", "possessive", "auxiliary", "plural", "verbs", "why", "fused", "unlike_adjectives")
+"""Kinds of words that are no adjectives, whatever their ending."""
+_OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
+
+
+class _Found(NamedTuple):
+    noun: str
+    gender: str
+    adjectives: tuple[str, ...]
+    number: str
+    owner: str
+    before: str
+    headed: bool
+
+
+def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
+    """The noun phrase that a topic is about; times and light nouns only where there is nothing else."""
+    ranked: list[tuple[tuple[int, bool], _Found]] = []
+    fore = (
+        known["prepositions_dative"] | known["prepositions_accusative"] | known["prepositions"] | known["fused"].keys()
+    )
+    for at, token in enumerate(tokens):
+        if _is_noun(tokens, at, known) and not _attribute(tokens, at, known):
+            low = token.lower()
+            found = _found(tokens, at, known)
+            headed = not ranked and found.headed and (found.adjectives or found.number)
+            rank = 2 if low in known["times"] and not headed else 1 if low in known["light"] else 0
+            ranked.append(((rank, found.before in fore), found))
+    best = min(ranked, key=lambda each: each[0], default=None)
+    return None if best is None or best[0][0] else _declined(best[1], known)
+
+
+def has_verb(tokens: list[str], known: dict[str, Any]) -> bool:
+    """Whether there is a finite verb behind the first noun, and not in a clause of its own."""
+    seen = False
+    for at, token in enumerate(tokens[: tokens.index(",") if "," in tokens else None]):
+        if seen and token.islower() and (token in known["auxiliary"] | known["plural"] or _finite(token, known)):
+            return at > 0
+        seen = seen or _is_noun(tokens, at, known) or token.lower() in ("jemand", "niemand", "alle", "wir", "ich")
+    return False
+
+
+def _finite(word: str, known: dict[str, Any]) -> bool:
+    return word.endswith("t") and len(word) > 3 and word not in known["verbs"] | known["unlike_verbs"]
+
+
+def infinitive(tokens: list[str]) -> bool:
+    """Whether a task is named by its verb, at the end."""
+    return len(tokens) > 1 and "," not in tokens and tokens[-1].islower() and tokens[-1].endswith(("en", "ern", "eln"))
+
+
+def _is_noun(tokens: list[str], at: int, known: dict[str, Any]) -> bool:
+    token = tokens[at]
+    if not token[0].isupper() or len(token) < 2 or token in ("Sie", "Ihr", "Ihnen"):
+        return False
+    if at and tokens[at - 1] not in ".!?:–—":
+        return True
+    low, after = token.lower(), tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+    function = known["determiners"] | known["possessive"] | known["numbers"] | known["why"] | known["auxiliary"]
+    if low in function | known["verbs"] | known["tasks"] | known["greetings"] or low in known["pronouns"]:
+        return False
+    if after in known["objects"] or after in ("wir", "ihr", "du", "man"):
+        return False
+    # An adjective before a noun, and an infinitive that stands alone.
+    return not (at + 1 < len(tokens) and tokens[at + 1][0].isupper() and low.endswith(_ADJECTIVE))
+
+
+def _attribute(tokens: list[str], at: int, known: dict[str, Any]) -> bool:
+    """Whether the noun belongs to another before it: a genitive."""
+    place = at - 1
+    while (
+        place >= 0
+        and tokens[place].islower()
+        and tokens[place].endswith(_ADJECTIVE)
+        and tokens[place] not in known["determining"]
+    ):
+        place -= 1
+    if place < 1:
+        return False
+    return (
+        tokens[place] in ("der", "des", "eines", "einer", "unserer", "unseres")
+        and tokens[place - 1][0].isupper()
+        and place - 1 > 0
+    )
+
+
+def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
+    noun, place = tokens[at], at - 1
+    adjectives: list[str] = []
+    number = ""
+    while place >= 0:
+        low = tokens[place].lower()
+        if low in known["numbers"] or low.isdigit():
+            number = low
+        elif not low.endswith(_ADJECTIVE) or any(low in known[kind] for kind in _FUNCTION):
+            break
+        elif tokens[place].islower() or place == 0:
+            adjectives.insert(0, low)
+        else:
+            break
+        place -= 1
+    article = tokens[place].lower() if place >= 0 else ""
+    if article not in known["determiners"] | known["possessive"] | known["fused"].keys() and not number:
+        adjectives = [each for each in adjectives if not each.endswith(("en", "em"))]
+    before = known["fused"].get(article, "") or (tokens[place - 1].lower() if place > 0 else "")
+    owner = next((each for each in _OWNERS if article.startswith(each)), "") if article in known["possessive"] else ""
+    after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+    gender = _gender(noun, article, before, adjectives, number, after, known)
+    if gender == "m" and noun.endswith("n") and noun[:-1].lower().endswith(tuple(known["weak"])):
+        noun = noun[:-1]
+    headed = article in known["determiners"]
+    return _Found(noun, gender, tuple(_stem(each) for each in adjectives), number, owner, before or article, headed)
+
+
+def _stem(adjective: str) -> str:
+    return adjective[:-1] if adjective.endswith("e") else adjective[:-2]
+
+
+def guessed(noun: str, known: dict[str, Any]) -> str:
+    """The gender by the noun's last part or its ending; "p" for a plural; empty: who knows."""
+    low = noun.lower().rpartition("-")[2]
+    if low.endswith("en") and not low.endswith(tuple(known["p"])) and guessed(low[:-1], known) == "f":
+        return "p"
+    best = max(
+        ((len(word), kind) for kind in "pmfn" for word in known[kind] if low.endswith(word) and len(word) > 2),
+        default=None,
+    )
+    if best is not None and (best[0] > 3 or best[0] == len(low)):
+        return best[1]
+    for kind, endings in (("p", "plurals"), ("f", "feminine"), ("m", "masculine"), ("n", "neuter")):
+        if len(low) > 4 and low.endswith(tuple(each for each in known[endings] if len(each) > 1)):
+            return kind
+    return best[1] if best else ""
+
+
+def _gender(
+    noun: str, article: str, before: str, adjectives: list[str], number: str, after: str, known: dict[str, Any]
+) -> str:
+    guess = guessed(noun, known)
+    dative = before in known["prepositions_dative"]
+    ending = adjectives[-1][-2:] if adjectives else ""
+    if number and number not in ("ein", "eine"):
+        return "p"
+    if article in ("im", "am", "zum", "vom", "beim", "dem", "einem") or article.endswith("em"):
+        return guess if guess in ("m", "n") else "dem"
+    if article in ("das", "ins", "ans", "fürs", "aufs"):
+        return "n"
+    if article in ("zur", "eine", "einer", "unserer"):
+        return "f"
+    if article == "der":
+        return "f" if dative else "m"
+    if article in ("den", "einen", "unseren"):
+        return "den" if dative and article == "den" else "p" if dative else "m"
+    if article in ("die", "unsere", "meine", "diese", "eure", "ihre"):
+        if after in known["plural"] or ending == "en":
+            return "p"
+        if after in known["auxiliary"]:
+            return "f"
+        if guess in ("f", "p"):
+            return guess
+        many = noun.endswith(("en", "s")) and not noun.endswith("is")
+        return "p" if many else "f" if noun.endswith("e") else ""
+    if article in ("ein", "unser", "mein", "dein", "euer"):
+        return "m" if ending == "er" else "n" if ending == "es" else guess if guess in ("m", "n") else ""
+    if not article or article not in known["determiners"]:
+        if after in known["plural"] and noun.endswith(("n", "s", "e", "r")):
+            return "p"
+        if ending[-1:] == "e":
+            return "f" if guess == "f" else "p"
+        return {"er": "m", "es": "n"}.get(ending, guess)
+    return guess
+
+
+def _declined(found: _Found, known: dict[str, Any]) -> Forms:
+    noun, gender = found.noun, found.gender
+    if gender in ("dem", "den"):
+        # Only what it is called in the dative is known.
+        named = " ".join([gender, *(f"{each}en" for each in found.adjectives), noun])
+        return Forms(f"die Sache mit {named}", f"die Sache mit {named}", f"der Sache mit {named}")
+    if not gender or len(noun) > LONGEST:
+        named = noun if noun[0].isupper() else noun.capitalize()
+        return Forms(f"das Thema {named}", f"das Thema {named}", f"dem Thema {named}")
+    heads = _ARTICLES[gender]
+    endings = _ENDINGS[gender]
+    if found.owner:
+        owner = "unser" if found.owner == "unser" else found.owner
+        heads = tuple(owner + each for each in _OWN[gender])  # type: ignore[assignment]
+        endings = _OWN_STRONG[gender]
+    forms = []
+    for case in range(3):
+        told = noun
+        weak = gender == "m" and noun.lower().endswith(tuple(known["weak"]))
+        if weak and case:
+            told = noun + ("n" if noun.endswith(("e", "nachbar", "herr")) else "en")
+        elif gender == "p" and case == 2 and noun.endswith(("e", "er", "el")):
+            told = noun + "n"
+        number = [found.number] if found.number and found.number not in known["uncounted"] else []
+        words = [heads[case], *number, *(each + endings[case] for each in found.adjectives), told]
+        forms.append(" ".join(words))
+    return Forms(*forms)

@@ -1,0 +1,155 @@
+"""Where a talk stands: what it is about, which thoughts were put forward by whom, and what was said last."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from functools import lru_cache
+from random import Random
+from typing import NamedTuple
+
+from core.log.config import RunConfig
+from core.perspective.perspective import Block, Perspective
+from core.voices.rehearsal.matter import matter_of
+from core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
+
+DEEDS = frozenset({"choice", "thing", "task", "deed"})
+SHORT_TOPIC = 400
+_TAKING_UP = ("takeup", "answer")
+
+
+class Heard(NamedTuple):
+    """Who said what; `node` where it is one of our sentences; `name` as the hearer knows them, if they do."""
+
+    speaker: str
+    said: str
+    node: Node | None
+    name: str = ""
+
+
+class Talk:
+    """The talk as somebody witnessed it.
+
+    `matter` is what it is about now; `put` is what brought it up, as long as nobody has taken that up. `lines` are
+    those since then, `opened` their threads. In all of it `used` sentences were said, `takes` says who took what, and
+    `called` are those whose names one was told.
+    """
+
+    def __init__(self, config: RunConfig, me: str) -> None:
+        self.config, self.me, self.language = config, me, config.language
+        self.lines: list[Heard] = []
+        self.opened: dict[str, list[Heard]] = {}
+        self.used: dict[str, int] = {}
+        self.put = ""
+        self.takes: dict[str, str] = {}
+        self.called: set[str] = set()
+        self.matter = matter_of(config.topic[:SHORT_TOPIC], self.language)
+        self.family = family_of(config, self.matter.kind)
+        self._digest = hashlib.blake2b(digest_size=16)
+        self._heard: Sequence[Block] = ()
+        self._from = self._count = 0
+
+    @property
+    def digest(self) -> str:
+        """That of all that was heard."""
+        return self._digest.hexdigest()
+
+    def goes_on_with(self, view: Perspective) -> bool:
+        """Whether what was heard so far is how that view begins."""
+        return (self._heard is view.blocks and self._from == view.start) and self._count <= view.count
+
+    def hear(self, view: Perspective) -> None:
+        """All of the view that is new."""
+        new = view.witnessed(view.count - self._count) if self._heard is view.blocks else view.witnessed()
+        for block in new if view.count > self._count or self._heard is not view.blocks else ():
+            self._hear(block)
+        self._heard, self._from, self._count = view.blocks, view.start, view.count
+
+    def _hear(self, block: Block) -> None:
+        said = block.said
+        self._digest.update(f"{block.speaker}\t{block.name}\t{said}\n".encode())
+        if block.speaker in self.config.names:
+            node = recognised(said, self.language)
+            if block.name:
+                self.called.add(block.speaker)
+            if node is not None:
+                for text in all_recognised(said, self.language):
+                    self.used[text] = len(self.used)
+                if node.thread == "takeup" and not self.put:
+                    self._turn_to(taken_up(said, self.language))
+            line = Heard(block.speaker, said, node, block.name)
+            self.lines.append(line)
+            if block.speaker == self.me or (node is not None and node.thread in _TAKING_UP):
+                self.put = ""
+            if node is not None and "." in node.thread:
+                self.opened.setdefault(node.thread, []).append(line)
+                if node.act == "take":
+                    self.takes[node.thread] = block.speaker
+        elif block.role != "assistant" and (block.speaker or block.name) and said.strip():
+            # Somebody from outside: from here on it is about that.
+            self._turn_to(said)
+            self.put = said
+
+    def _turn_to(self, said: str) -> None:
+        about = matter_of(said[:SHORT_TOPIC], self.language)
+        if about.known or not self.lines:
+            self.matter = about
+            self.family = family_of(self.config, about.kind)
+        self.lines, self.opened = [], {}
+
+    @property
+    def last(self) -> Heard | None:
+        """What was said last."""
+        return self.lines[-1] if self.lines else None
+
+    @property
+    def group(self) -> str:
+        """Whether it is about a deed or a claim."""
+        return "deed" if self.matter.kind in DEEDS or self.config.format.id == "shipping" else "claim"
+
+    def side(self, member: str) -> str:
+        """For or against: everybody's own for the whole of the run."""
+        order = list(self.config.names)
+        return ("for", "against")[(order.index(member) + _first_side(self.config.seed)) % 2 if member in order else 0]
+
+    def agenda(self, family: str) -> list[Thread]:
+        """The threads of a family in this run's order that fit its matter; first what a talk may begin with."""
+        found = [each for each in agenda(family, self.language, self.config.seed) if each.of in ("", self.group)]
+        first = rules()["first"].get(family, ()) if not self.opened else ()
+        return sorted(found, key=lambda each: each.name.partition(".")[2] not in first) if first else found
+
+    def said_in(self, thread: str, act: str) -> bool:
+        """Whether that was said in the thread."""
+        return any(line.node and line.node.act == act for line in self.opened.get(thread, ()))
+
+    def labels(self, *acts: str) -> list[Thread]:
+        """The threads that came up, those in which one of the acts was said."""
+        known = threads(self.language).threads
+        return [
+            known[key]
+            for key, lines in self.opened.items()
+            if not acts or any(line.node and line.node.act in acts for line in lines)
+        ]
+
+
+@lru_cache(maxsize=256)
+def _first_side(seed: int) -> int:
+    return Random(f"side:{seed}").getrandbits(1)
+
+
+@lru_cache(maxsize=256)
+def agenda(family: str, language: str, seed: int) -> tuple[Thread, ...]:
+    """All threads of a family in a run's order."""
+    found = threads(language).families[family]
+    return tuple(Random(f"agenda:{seed}:{family}").sample(found, len(found)))
+
+
+def family_of(config: RunConfig, kind: str) -> str:
+    """The threads that a format has for a kind of topic; for a format of somebody's own by what it is like."""
+    table = rules()
+    form = config.format
+    usual = "work" if form.actions else "chat" if form.warmth >= 0.9 and form.turns[1] <= 6 else "think"
+    family = next((name for name, formats in table["families"].items() if form.id in formats), usual)
+    instead = table["instead"]
+    found: str = instead.get(form.id, {}).get(kind) or instead.get(family, {}).get(kind) or family
+    return found
