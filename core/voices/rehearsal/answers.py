@@ -18,7 +18,7 @@ from core.voices.base import Request
 from core.voices.rehearsal.improviser import WITNESSED
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import bank, one_of
-from core.voices.rehearsal.threads import recognised, rules
+from core.voices.rehearsal.threads import Node, recognised, rules
 
 MOST_MEMORIES = 6
 MOST_EACH = 2
@@ -44,7 +44,7 @@ USUAL = 800
 class Heard(msgspec.Struct, frozen=True, gc=False):
     """A line as the rules see it. `turn` counts from 1; `support` and `challenge` are what it gives the one before.
 
-    `act` of a thread, where it is one of our own.
+    `act` of a thread, where it is one of our own; `core` is it without what was only said before it.
     """
 
     turn: int
@@ -55,6 +55,7 @@ class Heard(msgspec.Struct, frozen=True, gc=False):
     support: bool
     challenge: bool
     act: str = ""
+    core: str = ""
 
 
 class Talk:
@@ -71,7 +72,9 @@ class Talk:
             for_it, against = (self._marked(kind, low) for kind in ("support", "challenge"))
             node = recognised(block.said, config.language)
             act = node.act if node is not None and "." in node.thread else ""
-            self.lines.append(Heard(turn, block.speaker, block.said, low, found, for_it, against, act))
+            self.lines.append(
+                Heard(turn, block.speaker, block.said, low, found, for_it, against, act, _core(block.said, node))
+            )
         self.keywords = Counter(noun for line in self.lines for noun in dict.fromkeys(line.nouns))
 
     def _marked(self, kind: str, low: str) -> bool:
@@ -108,7 +111,7 @@ class Talk:
                 known = any(self.keywords[noun] > 1 for noun in line.nouns)
                 backed, against = sum([one.support for _, one in others]), sum([one.challenge for _, one in others])
                 score = sure + 0.07 * number + 0.08 * known + 0.1 * backed - 0.08 * against
-                text = self._text(kind, name=names[line.speaker], said=capped(line.said, SAID))
+                text = self._text(kind, name=names[line.speaker], said=capped(line.core, SAID))
                 found.append(_memory(heard, kind, text, max(0.3, min(0.9, score)), [line.turn]))
         found.sort(key=lambda memory: (-memory["confidence"], memory["turns"][0], memory["member"]))
         each: Counter[str] = Counter()
@@ -167,6 +170,11 @@ class Talk:
             if self._marked("promise", sentence.lower()) and not self._marked("idle", sentence.lower())
         ]
         return found[-MOST_ACTIONS:]
+
+
+def _core(said: str, node: Node | None) -> str:
+    begins = node.text.partition("{")[0] if node is not None else ""
+    return said[max(0, said.find(begins)) :] if begins else said
 
 
 def _memory(member: str, kind: str, text: str, confidence: float, turns: list[int]) -> dict[str, Any]:
