@@ -47,6 +47,8 @@ OPENING = 3
 """So many first words are an opening."""
 COPIED = 4
 """So many words of the topic in a row are a copy of it, where they are more than half of it."""
+RECITED = 2
+"""So many words of what was only shown make a line one about that."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
 LAST = 2
@@ -115,6 +117,11 @@ class Scene:
         return frozenset(run for line in (*self.earlier, *self.shown) for run in runs(words(line)))
 
     @cached_property
+    def foreign(self) -> frozenset[str]:
+        """Stems of what was only shown: nobody here has spoken of it."""
+        return self._stems(" ".join(self.shown)) - self.about - self.used.keys()
+
+    @cached_property
     def openings(self) -> Counter[tuple[str, ...]]:
         """How often each opening was."""
         return Counter(tuple(words(line)[:OPENING]) for line in self.earlier)
@@ -143,6 +150,8 @@ class Scene:
             return "says five words again"
         if self.unfit is not None and self.unfit.search(line):
             return "tells what did not happen"
+        if len(self._stems(line) & self.foreign) >= RECITED:
+            return "speaks of an example"
         if self.openings[tuple(spoken[:OPENING])] > 1:
             return "begins as others did"
         return ""

@@ -14,6 +14,7 @@ WORSE = (
     "speaks to",
     "speaks for",
     "begins as",
+    "speaks of",
     "repeats itself",
     "says five",
     "copies the",

@@ -130,6 +130,7 @@ class DraftEntry(QWidget):
             "speaks to itself": self.tr("speaks to itself"),
             "says five words again": self.tr("says five words in a row again"),
             "begins as others did": self.tr("begins as other lines did"),
+            "speaks of an example": self.tr("speaks of an example of the prompt"),
             "copies the topic": self.tr("copies the topic"),
             "is in another language": self.tr("is in another language"),
         }

@@ -33,6 +33,7 @@ def chosen(*lines: str, scene: Scene = SCENE) -> str:
     ("The coffee machine leaks, and we make forty cups a day with it.", "repeats an earlier line"),
     ("A night bus line for the harbour.", "copies the topic"), ("The harbour district!", "copies the topic"),
     ("Wir brauchen noch einen Bus und das ist nicht zu viel.", "is in another language"), ("", "empty"),
+    ("Who cleans the coffee machine tonight?", "speaks of an example"),
     ("Thanks, Analyst, for the bus.", "speaks to itself"),
 ])  # fmt: skip
 def test_what_may_not_stand(line: str, fault: str) -> None:
