@@ -48,7 +48,7 @@ OPENING = 3
 COPIED = 4
 """So many words of the topic in a row are a copy of it, where they are more than half of it."""
 RECITED = 2
-"""So many words of what was only shown make a line one about that."""
+"""So many words of the examples make a line one of theirs."""
 RECENT = 80
 """So many lines back a line is compared with word by word; its runs are compared with all."""
 LAST = 2
@@ -94,6 +94,7 @@ class Scene:
     others: Sequence[str]
     name: str
     manner: str = ""
+    examples: Sequence[str] = ()
     unfit: re.Pattern[str] | None = None
 
     @cached_property
@@ -114,12 +115,12 @@ class Scene:
     @cached_property
     def said(self) -> frozenset[tuple[str, ...]]:
         """All runs of words that were said or shown."""
-        return frozenset(run for line in (*self.earlier, *self.shown) for run in runs(words(line)))
+        return frozenset(run for line in (*self.earlier, *self.shown, *self.examples) for run in runs(words(line)))
 
     @cached_property
     def foreign(self) -> frozenset[str]:
-        """Stems of what was only shown: nobody here has spoken of it."""
-        return self._stems(" ".join(self.shown)) - self.about - self.used.keys()
+        """Stems of the examples that nobody here has spoken of."""
+        return self._stems(" ".join(self.examples)) - self.about - self.used.keys()
 
     @cached_property
     def openings(self) -> Counter[tuple[str, ...]]:
@@ -137,7 +138,7 @@ class Scene:
 
     def fault(self, line: str) -> str:
         """Why the line may not stand; empty where it may."""
-        shown = [*self.earlier[-RECENT:], *self.shown]
+        shown = [*self.earlier[-RECENT:], *self.shown, *self.examples]
         found = scrutiny.fault(line, earlier=shown, others=self.others, name=self.name)
         if found:
             return found

@@ -246,12 +246,12 @@ class EmbeddedVoice:
         """What the lines of a turn are judged by."""
         view = request.perspective
         config, me, part = view.config, view.me, part_of(view.config.mode)
-        shown = part.unrepeated(request) if part.spoken_to else shown_lines(config)
         return Scene(
             language=config.language,
             topic=part.subject(request),
             earlier=[block.said for block in view.witnessed() if block.speaker],
-            shown=[*shown, *([request.direction] if request.direction else [])],
+            shown=[*part.unrepeated(request), *([request.direction] if request.direction else [])],
+            examples=() if part.spoken_to else shown_lines(config),
             others=[member.name for member in config.members if member.id != me.id],
             name=me.name,
             manner=" ".join((me.role, manner(me), *me.lines)),

@@ -13,7 +13,8 @@ SCENE = Scene(
     language="en",
     topic="A night bus line for the harbour district",
     earlier=("The bus stops running at ten, and people walk home in the dark.", "Who pays the drivers?"),
-    shown=("The coffee machine leaks, and we make forty cups a day with it.",),
+    shown=(),
+    examples=("The coffee machine leaks, and we make forty cups a day with it.",),
     others=("Boss", "Writer"),
     name="Analyst",
     manner="cites a number before she allows herself an opinion",
@@ -48,7 +49,7 @@ def test_an_opening_may_come_back_once() -> None:
 
 
 def test_german_is_known_from_english() -> None:
-    scene = replace(SCENE, language="de", topic="Ein Nachtbus für den Hafen", earlier=(), shown=())
+    scene = replace(SCENE, language="de", topic="Ein Nachtbus für den Hafen", earlier=(), examples=())
     assert scene.fault("Der Nachtbus kostet uns nicht viel.") == ""
     assert scene.fault("We have not seen the bus, and it is late.") == "is in another language"
     assert scene.terms("Die Häfen sind nachts leer.")["topic"] > 0
