@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.modes.office.config import room_title
@@ -10,6 +11,10 @@ from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.embedded.part import SmallModelPart
 from core.voices.embedded.screenplay import words
+
+
+_TASK = re.compile(r"^([^:\n]{1,60}): [^“„\n]{1,60}[“„]([^\n]{1,160}?)[”“](?: \([^()\n]*\))?[.,]", re.MULTILINE)
+"""What a direction says that somebody is working on, with their name before it."""
 
 
 class OfficePart(SmallModelPart):
@@ -29,13 +34,15 @@ class OfficePart(SmallModelPart):
         if kind == "encounter" and scene.kind == "work":
             kind = "visit"
         pattern: str = said["office"][kind]
-        return pattern.format(
+        told = pattern.format(
             name=me.name,
             others=f" {said['and']} ".join(others[:3]),
             room=room_title(config, scene.room),
             topic=scene.topic or said["anything"],
             character=me.character.name if me.character else me.name,
         )
+        busy = _TASK.findall(request.direction) if kind == "encounter" else []
+        return " ".join([told, *(said["office"]["busy"].format(name=name, task=task) for name, task in busy)])
 
     def subject(self, request: Request) -> str:
         return scene_of(request).topic if request.scene is not None else request.perspective.config.topic

@@ -211,6 +211,9 @@ def test_every_phrase_translates_there(language: str, name: str) -> None:
     for number, both in enumerate(pairs(name)):
         own, other = both if language == "de" else both[::-1]
         said = filled_by_hand(own.text, language, number, name)
+        if own.pool.startswith("act."):
+            # What is done stands behind a name and begins small.
+            said = own.text
         assert own.mark in said or "|" in own.text
         assert translator.text(said) == filled_by_hand(other.text, into, number, name) != "", said
 
@@ -381,7 +384,7 @@ def test_a_cast_without_a_twin_says_what_can_be_translated() -> None:
     play.witnesses = {each.id: Witness(play.config, each) for each in strangers}
     play.open(members=3, scene_type="meeting", kind="meeting", topic="Something new")
     translator = Translator(play.config, "de")
-    assert all(translator.text(line) for line in play.take(40))
+    assert all(translator.text(line.rpartition("* ")[2]) for line in play.take(40))
 
 
 def test_the_casts_in_both_languages_are_the_same_people() -> None:
