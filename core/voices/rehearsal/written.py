@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from core.base.definition import Definition
 from core.base.packaged import names, path_of
@@ -45,13 +45,6 @@ class Written(Definition):
     lines: tuple[WrittenLine, ...] = Field(min_length=1)
     answers: dict[str, dict[str, Any]] = {}
 
-    @model_validator(mode="after")
-    def _each_once(self) -> Written:
-        said = [line.heard for line in self.lines]
-        if twice := next((text for text in said if said.count(text) > 1), ""):
-            raise ValueError(f"'{twice[:60]}' is written twice")
-        return self
-
 
 @cache
 def written(name: str) -> Written:
@@ -68,9 +61,12 @@ def all_written(language: str) -> list[Written]:
 
 
 @cache
-def _places(name: str) -> dict[str, int]:
-    """The place of each line by what is heard of it."""
-    return {line.heard: place for place, line in enumerate(written(name).lines)}
+def _places(name: str) -> dict[str, tuple[int, ...]]:
+    """The places of what is heard, in their order."""
+    found: dict[str, tuple[int, ...]] = {}
+    for place, line in enumerate(written(name).lines):
+        found[line.heard] = (*found.get(line.heard, ()), place)
+    return found
 
 
 def line_for(name: str, request: Request) -> str | None:
@@ -80,18 +76,23 @@ def line_for(name: str, request: Request) -> str | None:
         scene = getattr(request.scene, "scene", 0)
         beats = (each for each in run.lines if (each.scene, each.beat, each.by) == (scene, request.beat, me))
         return next((each.says for each in beats), None)
-    place, reached = request.turn - 1, _reached(name, request)
-    if reached is None or not reached <= place < len(run.lines):
+    reached = _reached(name, request)
+    if reached is None:
         return None
-    return run.lines[place].says if run.lines[place].by == me else None
+    # Who was elsewhere in the meantime goes by the turn; who heard all but a talk of others, by what was said last.
+    places = (each for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
+    return next((run.lines[place].says for place in places if run.lines[place].by == me), None)
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     """The answer that was written for a question: about the whole run, or what is offered to the player. None where it
     did not come as it was written."""
     run, reached = written(name), _reached(name, request)
-    if request.purpose == "choices" and reached is not None and reached < len(run.lines):
-        offered = run.lines[reached].choices
+    if reached is None:
+        return None
+    if request.purpose == "choices":
+        places = (each for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
+        offered = next((run.lines[place].choices for place in places if run.lines[place].choices), ())
         return {"choices": [*offered]} if offered else None
     return run.answers.get(request.purpose) if reached == len(run.lines) else None
 
@@ -102,8 +103,10 @@ def _reached(name: str, request: Request) -> int | None:
     places, last = _places(name), -1
     for block in request.perspective.witnessed():
         if block.speaker:
-            if (last := places.get(block.said, -1)) < 0:
+            following = next((place for place in places.get(block.said, ()) if place > last), None)
+            if following is None:
                 return None
+            last = following
         elif block.name:
             # What was written does not answer a note of the director's.
             return None

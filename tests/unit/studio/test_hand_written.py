@@ -8,17 +8,25 @@ import pytest
 
 from core.base.errors import UnknownName
 from core.base.packaged import names
+from core.cast.member import PLAYER
+from core.engine.run_request import RunRequest
 from core.home import Home
 from core.studio.hand_written import hand_written, in_language
 from core.studio.studio import Studio
 from core.voices.rehearsal.written import written
-from tests.played_runs import played_in
+from tests.played_runs import lines_of, played_in
+
+
+def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
+    """What is asked for, on a simulated clock; where somebody plays, with their lines as they were written."""
+    said = tuple(line.says for line in written(name).lines if line.by == PLAYER) if acts is None else acts
+    return hand_written(name).model_copy(update={"simulated": True} | ({"script": said} if said else {}))
 
 
 @pytest.mark.parametrize("name", names("written"))
 def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
     script = written(name)
-    run = played_in(home, hand_written(name).model_copy(update={"simulated": True}))
+    run = played_in(home, asked(name))
     assert run.state.status == "ended", run.state.detail
     assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines]
     assert {turn.reply.model for turn in run.state.turns if turn.reply} == {name}
@@ -26,6 +34,30 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
         assert run.state.distilled is not None
         assert run.state.distilled.summary == script.answers["distillation"]["summary"]
         assert len(run.state.distilled.actions) == len(script.answers["distillation"]["actions"])
+
+
+@pytest.mark.parametrize("name", ["story", "story-de"])
+def test_what_was_written_is_offered_first(home: Home, name: str) -> None:
+    offered = [
+        set(event["choices"]) for event in lines_of(played_in(home, asked(name))) if event["type"] == "choices.offered"
+    ]
+    for line in written(name).lines:
+        if line.choices:
+            assert line.says == line.choices[0]
+            assert {*line.choices} in offered
+
+
+def test_a_talk_that_goes_another_way_does_not_end_what_was_written(home: Home) -> None:
+    lines = written("story").lines
+    acts = tuple(
+        "What is this place?" if line.says.startswith("What happened") else line.says
+        for line in lines
+        if line.by == PLAYER
+    )
+    run = played_in(home, asked("story", acts=acts))
+    told = [turn.text for turn in run.state.turns if turn.member == "narrator"]
+    assert told == [line.heard for line in lines if line.by == "narrator"]
+    assert [turn.text for turn in run.state.turns] != [line.heard for line in lines]
 
 
 def test_they_are_offered_in_both_languages_alike() -> None:
@@ -39,7 +71,7 @@ def test_a_word_of_the_directors_ends_what_was_written(home: Home) -> None:
 
     async def main() -> None:
         studio = Studio(home)
-        run = studio.start(studio.compose(hand_written("standup").model_copy(update={"simulated": True})))
+        run = studio.start(studio.compose(asked("standup")))
         for _ in range(3):
             run.step()
             await run.live(until_paused=True)
