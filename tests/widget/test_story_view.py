@@ -16,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from core.modes.story.events import Blow, Check, MomentTagged, Roll
 from core.modes.story.shown import ItemStack
 from desktop.modes.story.figures import (
+    CardFigure,
     Face,
     FighterFigure,
     OptionFigure,
@@ -581,3 +582,52 @@ def test_the_options_of_a_fight_are_shown_where_there_is_room(view: StoryView) -
     assert view.options.isVisible()
     view.resize(500, 400)
     assert view.options.isHidden()
+
+
+CARDS = (
+    CardFigure("person:mara", "person", "Mara", "Owes you a rope.", 4, used=True),
+    CardFigure("place:mill", "place", "The old mill", "A fight was lost here.", 7),
+    CardFigure("said:1", "promise", "To Mara", "I'll bring you the bell.", 3, forgotten=True),
+)
+
+
+def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, qtbot: QtBot) -> None:
+    changed: list[tuple[object, ...]] = []
+    view.card_changed.connect(lambda *values: changed.append(values))
+    view.card_added.connect(lambda *values: changed.append(values))
+    view.show_figure(replace(STORY, cards=CARDS, may_write=True))
+    part = view.side.cards
+    assert part.isVisibleTo(view)
+    part.edit("person:mara")
+    assert part.writing is not None
+    assert part.writing.text.text() == "Owes you a rope."
+    part.writing.text.setText("Owes you two ropes.")
+    # The story goes on, and what was typed stays.
+    view.show_figure(replace(STORY, turn=13, cards=(replace(CARDS[0], used=False), *CARDS[1:]), may_write=True))
+    assert part.writing is not None
+    assert part.writing.text.text() == "Owes you two ropes."
+    QTest.mouseClick(part.writing.save, LEFT)
+    assert changed == [("person:mara", {"text": "Owes you two ropes."})]
+    assert part.writing is None
+    part.edit("")
+    assert part.writing is not None
+    assert not part.writing.save.isEnabled()
+    part.writing.title.setText("Tides")
+    part.writing.text.setText("Low at seven.")
+    QTest.mouseClick(part.writing.save, LEFT)
+    assert changed[1:] == [("note", "Tides", "Low at seven.")]
+    again = next(stop for stop in part.stops() if "again" in stop.accessibleName())
+    QTest.mouseClick(again, LEFT)
+    assert changed[2:] == [("said:1", {"forgotten": False})]
+
+
+def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryView) -> None:
+    view.show_figure(replace(STORY, cards=CARDS, may_write=True))
+    view.side.cards.edit("person:mara")
+    view.show_figure(replace(STORY, cards=CARDS[:2], live=False, why_not="Past."))
+    part = view.side.cards
+    assert part.writing is None
+    assert not any("Write on" in stop.accessibleName() for stop in part.stops())
+    view.show_figure(replace(STORY, cards=()))
+    shown = [label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(view)]
+    assert any("Nothing is remembered" in text for text in shown)

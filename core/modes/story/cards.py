@@ -84,9 +84,13 @@ def so_far(state: State, member: str = "") -> list[tuple[int, str]]:
     tellers = not member or member == PLAYER or member in AGENTS
     told: list[tuple[int, str]] = []
     seen: set[tuple[str, str]] = set()
+    summed_up = " ".join(each.text for each in state[StoryState].chronicle if each.kind == "summary")
     for each in state[StoryState].chronicle:
         once = (each.kind, each.what or each.who)
         if each.kind == "came" and once in seen:
+            continue
+        if each.kind == "quest" and each.count <= 1 and (name := _stage(state, each)[0]) and name in summed_up:
+            # The summary of the talk in which it began tells it.
             continue
         seen.add(once)
         if (tellers or member in each.who.split()) and (text := _told(state, each)):

@@ -19,7 +19,15 @@ from core.engine.stage import Stage
 from core.log.state import Entry, State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import DialogueSummarised, Followed, ItemMoved, Promise, StatusSet, TrustChanged
+from core.modes.story.events import (
+    DialogueSummarised,
+    Followed,
+    ItemMoved,
+    Promise,
+    QuestAdvanced,
+    StatusSet,
+    TrustChanged,
+)
 from core.modes.story.fitting import in_words
 from core.modes.story.hero import hero, status_word
 from core.modes.story.moment import moment
@@ -143,9 +151,23 @@ def changed(state: State) -> list[str]:
         told.append(_word(state, "trust_up" if after > before else "trust_down", before=before, after=after, **names))
     if follows is not None:
         told.append(_word(state, "follows" if follows else "stays", **names))
+    told += _tasks(state)
     lasting = [status_word(state, status) for status, turns in feels.items() if turns > 0]
     if lasting:
         told.append(_word(state, "feels", status=", ".join(lasting), **names))
+    return told
+
+
+def _tasks(state: State) -> list[str]:
+    """The tasks that began or went on by the talk."""
+    setting, language = state.setup[StoryConfig].setting, state.setup.language
+    told: list[str] = []
+    for step in state[StoryState].changes:
+        if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
+            key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
+            text = quest.stages[min(max(step.stage, 1), len(quest.stages)) - 1].text.text(language)
+            values = {"quest": quest.name.text(language), "text": text, "player": state.name_of(PLAYER)}
+            told.append(_word(state, key, **values))
     return told
 
 
