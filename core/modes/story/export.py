@@ -6,7 +6,7 @@ A replay shows it turn by turn: where the player is and with whom, the sheet, wh
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -25,6 +25,7 @@ from core.log.fold import apply
 from core.log.modes import Happened
 from core.log.state import State
 from core.modes.story import events as story_events
+from core.modes.story.cards import cards, so_far
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.parts import ATTRIBUTES
 from core.modes.story.rules.setting import Setting
@@ -67,6 +68,25 @@ def happened(state: State, event: Event, language: str) -> Iterator[Happened]:
     for effect in event.effects if isinstance(event, story_events.PlayerDid | story_events.ToolAnswered) else ():
         if isinstance(effect, story_events.DialogueOpened):
             yield Happened("part", say["talk_with"].format(name=state.name_of(effect.character)), "")
+
+
+def _remembered(state: State, language: str) -> Iterator[Row]:
+    """The story so far and its cards, where the player has written on one: then they are a part of what was written."""
+    say = words(language)
+    at = state.now
+    if at is None or not state[StoryState].edits:
+        return
+
+    def row(kind: Literal["part", "event"], name: str, text: str) -> Row:
+        return Row(kind, len(state.turns) + 1, "", name, text, at)
+
+    yield row("part", say["so_far"], "")
+    for turn, text in so_far(state):
+        yield row("event", str(turn), text)
+    yield row("part", say["remembered"], "")
+    for card in cards(state):
+        if not card.forgotten and card.line:
+            yield row("event", f"{titled(label('card', card.kind, say['language']))}, {card.title}", card.line)
 
 
 Frame = dict[str, Any]
@@ -212,8 +232,9 @@ class StoryExport(ModeExport):
     """Dice, fights, acts and quests."""
 
     def rows(self, state: State, events: Sequence[Event], language: str) -> Iterator[Row]:
-        """Lines, what the director put in, and between them what happened."""
-        return rows_between(state, events, language, happened)
+        """Lines, what the director put in, between them what happened; behind them what is remembered."""
+        yield from rows_between(state, events, language, happened)
+        yield from _remembered(state, language)
 
     def change_facts(self, transcript: Transcript, facts: Facts) -> None:
         """The world, how far the story is, and whom the player may trust; the story itself says who speaks next."""
@@ -237,7 +258,15 @@ class StoryExport(ModeExport):
 
     def sections(self, transcript: Transcript, events: Sequence[Event]) -> Mapping[str, Any]:
         """The story."""
-        return {"story": _section(transcript.state)}
+        found, state = _section(transcript.state), transcript.state
+        if state[StoryState].edits:
+            remembered = [card for card in cards(state) if not card.forgotten]
+            found["so_far"] = [{"turn": turn, "text": text} for turn, text in so_far(state)]
+            found["cards"] = [
+                {"id": each.id, "kind": each.kind, "title": each.title, "text": each.line, "turn": each.turn}
+                for each in remembered
+            ]
+        return {"story": found}
 
     def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
         """Where the player is and with whom, and the sheet, turn by turn; a story has places, and no plan of them."""

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from core.cast.member import PLAYER
+from core.base.errors import ParleyError, UsageError
+from core.cast.member import PLAYER, VoiceSpec
+from core.export.registry import EXPORTS, Options
 from core.home import Home
 from core.log.events.turn import ContextCut, TurnEnded
 from core.log.fold import apply
 from core.log.state import State
 from core.modes.story.cards import Card, cards, promises, so_far
+from core.modes.story.cards_terminal import obeyed
 from core.modes.story.directing import direction
+from core.modes.story.director import StoryDirector
 from core.modes.story.events import (
     CardEdited,
     DialogueClosed,
@@ -26,10 +32,14 @@ from core.modes.story.naming import exits
 from core.modes.story.parting import by_rules, talk
 from core.modes.story.promising import founded, is_promise, promised
 from core.modes.story.remembering import recalled
+from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
+from core.studio.reading import Opened
+from core.studio.studio import Studio
 from tests.small_story import AT, begun, says
 from tests.story_configs import of, the_fifty_turns, told
 
+REHEARSAL = VoiceSpec(provider="rehearsal")
 PROMISES = {
     "en": {
         True: ("I'll bring you the lamp tomorrow.", "You have my word.", "I promise you nothing will happen to it.",
@@ -199,3 +209,54 @@ def test_what_is_cut_from_a_full_context_is_summed_up_by_what_happened(home: Hom
         assert cut.summary, cut
     newest = [cut.summary for cut in cuts if cut.member == "narrator"][-1]
     assert any(text in newest for _turn, text in story), newest
+
+
+def exported(home: Home, opened: Opened) -> str:
+    """The run as Markdown and as JSON."""
+    found = []
+    for name in ("md", "json"):
+        out = home.path / f"written.{name}"
+        EXPORTS[name].write(opened.state, opened.replay.events, out, Options())
+        found.append(out.read_text("utf-8"))
+    return "\n".join(found)
+
+
+def test_the_player_writes_on_cards_and_every_document_has_them(home: Home) -> None:
+    async def main() -> tuple[str, list[str]]:
+        studio = Studio(home)
+        wish = StoryRequest(concept="surveyor", setting="varn", voice=REHEARSAL, simulated=True, seed=4)
+        run = studio.start(studio.compose(wish))
+        run.play()
+        await run.live(until_paused=True)
+        director = StoryDirector.of(run)
+        before = exported(home, studio.open(run.state.run))
+        told = obeyed(director, "note", "Tides: Low at seven.")
+        told += obeyed(director, "card", "the plumb line: It hangs askew.")
+        told += obeyed(director, "pin", "plumb")
+        told += obeyed(director, "forget", "tides")
+        told += obeyed(director, "cards", "")
+        seq = run.state.seq
+        director.edit_card("place:inn", text="It hangs askew.")
+        assert run.state.seq == seq, "what says nothing new is not written"
+        for name, rest, error in (
+            ("card", "", "which card"),
+            ("card", "nobody knows: x", "There is no card"),
+            ("note", "Only a title", "a title and a text"),
+            ("note", f"Tides: {'x' * 500}", "at most 400"),
+            ("note", f"{'x' * 90}: y", "at most 80"),
+        ):
+            with pytest.raises(ParleyError, match=error):
+                obeyed(director, name, rest)
+        with pytest.raises(UsageError, match="of your own needs a text"):
+            director.edit_card("own-1", text="", forgotten=False)
+        assert "The story so far" not in before
+        written = exported(home, studio.open(run.state.run))
+        await run.close()
+        await studio.close()
+        return written, told
+
+    written, told = asyncio.run(main())
+    assert told[-2:] == ["place · The Plumb Line (pinned) (yours): It hangs askew.",
+                         "note · Tides (yours) (forgotten): Low at seven."]  # fmt: skip
+    assert "It hangs askew." in written
+    assert "Low at seven" not in written
