@@ -12,7 +12,6 @@ from core.voices.base import Request
 from core.voices.embedded.part import SmallModelPart
 from core.voices.embedded.screenplay import words
 
-
 _TASK = re.compile(r"^([^:\n]{1,60}): [^“„\n]{1,60}[“„]([^\n]{1,160}?)[”“](?: \([^()\n]*\))?[.,]", re.MULTILINE)
 """What a direction says that somebody is working on, with their name before it."""
 
