@@ -29,6 +29,8 @@ MOST_SHOWN = 8
 """Candidates that are logged."""
 TRIOS = 3
 """Of how many of the best pairs a third one is tried."""
+REST = 3
+"""Days, of the office's, in which a thread that was taken up and left open brings no other scene about."""
 TOPICAL = 0.3
 """Chance that a talk in passing is about one of the office's topics."""
 LONG_AGO = 8
@@ -183,7 +185,10 @@ def _threads(state: State) -> Mapping[Pair, float]:
     """What is open between two: more of it the older it is, up to `MOST_AGED` for each."""
     office = state[OfficeState]
     found: defaultdict[Pair, float] = defaultdict(float)
+    resting = _resting(office)
     for memory in office.threads():
+        if memory.id in resting:
+            continue
         weight = min(MOST_AGED, 1.0 + AGED * days_since(office, memory.moment)) if memory.said else 1.0
         for other in memory.about[:1] if memory.said else memory.about:
             if other != memory.member:
@@ -242,9 +247,20 @@ def visited(ground: Ground, members: Sequence[str]) -> str:
     return members[int(ground.chance(f"visited:{'+'.join(members)}") * len(members))]
 
 
+def _resting(office: OfficeState) -> set[str]:
+    """The threads that were taken up lately and put off: nobody asks about them again the next day."""
+    found = set()
+    for scene in reversed(office.scenes):
+        if scene.started.day <= office.day - REST:
+            break
+        found.add(scene.started.thread)
+    return found
+
+
 def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
-    """The oldest question or promise between two of them that all of them know of."""
-    threads = ground.office.threads(members)
+    """The oldest question or promise between two of them that all of them know of and that is not put off."""
+    resting = _resting(ground.office)
+    threads = [each for each in ground.office.threads(members) if each.id not in resting]
     return next((each for each in threads if may_know(ground.state, each, members)), None)
 
 
@@ -256,9 +272,9 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     threads = [each for each in ground.office.threads(members) if not each.said]
     if threads and threads[0].tags:
         return ", ".join(threads[0].tags[:2])
-    task = ground.office.tasks.get(visited(ground, members), "") if kind == "work" else ""
-    if task:
-        return task
+    owner = visited(ground, members)
+    if kind == "work" and (task := ground.office.tasks.get(owner)):
+        return word(ground.config, "works_on", who=ground.state.name_of(owner), task=task)
     topics = ground.config[OfficeConfig].topics or (ground.config.topic,)
     drawn = ground.chance(f"topic:{'+'.join(members)}")
     return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL else ""

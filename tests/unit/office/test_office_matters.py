@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
+from core.base.clock import SeededRandom
 from core.base.line import clean
 from core.log.events.distilled import MemoryRecord
 from core.log.events.turn import TurnEnded
 from core.log.fold import apply
 from core.log.state import State
+from core.modes.office.agenda import Slot
 from core.modes.office.events import DayEnded, DayStarted, SceneEnded
 from core.modes.office.knowing import known
 from core.modes.office.memory import aftermath
 from core.modes.office.memory.matters import changed_task, done, named_task
 from core.modes.office.memory.weaving import by_rules, checked, part_of
+from core.modes.office.ranking import Ground, ranked, thread_for
 from core.modes.office.state import OfficeState
 from core.perspective.perspective import perspective
 from tests import office_audit as audit
@@ -198,6 +201,30 @@ def test_threads_of_earlier_logs_fold_as_they_did() -> None:
     play(state, "encounter", [("ada", "Coffee?"), ("ben", "Yes.")])
     end(state, SceneEnded(at=AT, scene=2, clock="10:50"))
     assert state[OfficeState].threads() == [], "one without its own words was answered by any later talk"
+
+
+def test_what_was_put_off_brings_no_scene_about_the_next_day_and_weighs_more_later() -> None:
+    state = asked()
+    ground = Ground(state, SeededRandom(3), Slot(at="10:00", types=("encounter",)))
+    thread = thread_for(ground, ("ada", "ben"))
+    assert thread is not None
+    assert thread.said == QUESTION[2]
+    assert thread_for(ground, ("ada", "ben", "cleo")) is None, "Cleo does not know of it"
+
+    def weight() -> float:
+        found = ranked(state, SeededRandom(3), ground.slot)
+        return next(each.terms.threads for each in found if each.members == ("ada", "ben"))
+
+    young = weight()
+    for day in range(2, 9):
+        apply(state, DayStarted(at=AT, day=day, date=f"2026-01-{7 + day:02}"))
+    assert 0 < young < weight()
+    play(state, "encounter", [("ben", "And the lantern?"), ("ada", "Which lantern?")], thread=thread.id, day=8)
+    end(state, aftermath.by_rules(state, AT))
+    assert [each.id for each in state[OfficeState].threads()][:1] == [thread.id]
+    assert thread_for(ground, ("ada", "ben")) is None
+    apply(state, DayStarted(at=AT, day=12, date="2026-01-19"))
+    assert thread_for(ground, ("ada", "ben")) == thread
 
 
 # What one knows of another ---------------------------------------------------------------------------------------

@@ -89,7 +89,7 @@ def filled(text: str, slots: Mapping[str, object]) -> str:
     if "dat}" in text:
         text = CONTRACTED.sub(lambda found: contracted(found.group(1), str(slots[found.group(2)])), text)
     said = SLOT.sub(lambda found: str(slots[found.group(1)]), text)
-    return _FIRST.sub(lambda found: found.group().upper(), said.replace("?.", "?"))
+    return _FIRST.sub(lambda found: found.group().upper(), said.replace("?.", "?").replace("??", "?"))
 
 
 def contracted(preposition: str, dative: str) -> str:
