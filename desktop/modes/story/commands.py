@@ -7,8 +7,11 @@ from typing import Any
 
 from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
 
+from core.base.errors import UsageError
 from core.engine.run import Run
 from core.log.events.run import RunPaused
+from core.modes.story import cards_terminal
+from core.modes.story.commands import is_command, ordered
 from core.modes.story.config import StoryConfig
 from core.modes.story.director import StoryDirector
 from core.modes.story.events import CardKind
@@ -22,6 +25,8 @@ class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
     _called_in = ""
+    _first = ""
+    """What the player does as soon as the fork asks them."""
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -43,6 +48,7 @@ class StoryCommands(ModeCommands):
     def _connect_view(self, view: Any) -> None:
         view.acted.connect(self._act)
         view.did.connect(self._do)
+        view.instead.connect(self._instead)
         view.autoplay_wanted.connect(self._autoplay)
         view.start_wanted.connect(self._begin)
         view.card_changed.connect(self._change_card)
@@ -80,6 +86,10 @@ class StoryCommands(ModeCommands):
         for _seq, event in batch.events:
             if not isinstance(event, RunPaused) or event.reason != "player":
                 continue
+            if text := self._first:
+                self._first = ""
+                self._act(text)
+                return
             if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
             elif not _writes():
@@ -124,7 +134,43 @@ class StoryCommands(ModeCommands):
         self._act(str(number))
 
     def _act(self, text: str) -> None:
-        self._hand(lambda run: StoryDirector.of(run).act(text))
+        if is_command(text):
+            self._order(text)
+        else:
+            self._hand(lambda run: StoryDirector.of(run).act(text))
+
+    def _order(self, text: str) -> None:
+        """Do what a line behind a slash says, or show what it asks for."""
+        try:
+            order = ordered(self._model.replay.live, text)
+        except UsageError as error:
+            self._tell((error.text,))
+            return
+        card = order.card
+        if order.told:
+            self._tell(order.told)
+        elif order.back is not None:
+            self._instead(order.back, order.says)
+        elif card is not None:
+            self._hand(lambda run: self._write(run, *card))
+        else:
+            self._hand(lambda run: StoryDirector.of(run).order(order))
+
+    async def _write(self, run: Run, name: str, rest: str) -> None:
+        self._tell(tuple(cards_terminal.obeyed(StoryDirector.of(run), name, rest)))
+
+    def _tell(self, lines: tuple[str, ...]) -> None:
+        self._window.view("story").tell(lines)
+
+    def _instead(self, turn: int, text: str) -> None:
+        """Go back to `turn` in a fork and do this there, if anything; the run as it was stays."""
+
+        async def forked() -> None:
+            await self._session.fork(turn)
+            self._first = text
+            self._session.play()
+
+        self._session.start_task(forked())
 
     def _do(self, what: str, target: str = "", item: str = "", quantity: int = 1) -> None:
         self._hand(lambda run: StoryDirector.of(run).do(what, target, item=item, quantity=quantity))

@@ -82,6 +82,7 @@ def story_figure(
         choices=_choices(state, live),
         why_not=_why_not(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
+        instead=len(state.turns) if not live and tale.waits() else -1,
         sheet=_sheet(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),

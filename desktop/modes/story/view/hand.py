@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QWidget,
@@ -23,6 +24,10 @@ from desktop.widgets.themed import Themed
 from desktop.widgets.windowed.text import laid
 
 CHOICES = 3
+LONGEST = 4_000
+"""Characters of a line; what is pasted in several lines becomes one."""
+TOLD = 180
+"""Pixels that the answer to a command takes at most; the rest of it is scrolled to."""
 KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
@@ -112,11 +117,21 @@ class Hand(Themed, QWidget):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "small")
         self.note.hide()
+        self._told = QLabel()
+        self._told.setWordWrap(True)
+        self._told.setTextFormat(Qt.TextFormat.PlainText)
+        self._told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.told = QScrollArea()
+        self.told.setWidget(self._told)
+        self.told.setWidgetResizable(True)
+        self.told.setFrameShape(QFrame.Shape.NoFrame)
+        self.told.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.told.hide()
         self._words = ""
         self._box = QFrame()
         self._box.setObjectName("actBox")
         self.field = QLineEdit()
-        self.field.setMaxLength(2_000)
+        self.field.setMaxLength(LONGEST)
         self.field.returnPressed.connect(self._on_return)
         self.field.installEventFilter(self)
         self.send = QToolButton()
@@ -125,7 +140,7 @@ class Hand(Themed, QWidget):
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
         across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
+        upright(self.told, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
         self._restyle()
 
     def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
@@ -149,6 +164,13 @@ class Hand(Themed, QWidget):
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
         self._allow()
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Show what a command answers, above the choices, until the player does something."""
+        self._told.setText("\n".join(lines))
+        self.told.setVisible(bool(lines))
+        room = self._told.heightForWidth(max(120, self.width() - round(self._look.px(40))))
+        self.told.setFixedHeight(min(round(self._look.px(TOLD)), room + round(self._look.px(6))))
 
     def set_dense(self, dense: bool) -> None:
         """Put the choices beside each other, where the narrative needs the height."""
@@ -189,6 +211,7 @@ class Hand(Themed, QWidget):
     def choose(self, number: int) -> None:
         """Take a choice, if it is offered and may be taken."""
         if self._may and 1 <= number <= CHOICES and not self.choices[number - 1].isHidden():
+            self.tell(())
             self.acted.emit(str(number))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -222,4 +245,5 @@ class Hand(Themed, QWidget):
         text = self.field.text().strip()
         if text and self._may:
             self.field.clear()
+            self.tell(())
             self.acted.emit(text)

@@ -121,7 +121,8 @@ FOUGHT = 0.3
 class StoryView(Themed, QWidget):
     """Play a story. The view is shown figures and says what the player wants.
 
-    Signals: `acted(text)`, the player's words or the number of a choice; `did(what, target, item, quantity)` as
+    Signals: `acted(text)`, the player's words or the number of a choice; `instead(turn, text)`, what they would rather
+    do after an earlier turn, in a fork; `did(what, target, item, quantity)` as
     `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
     `caption_changed(text)`.
@@ -129,6 +130,7 @@ class StoryView(Themed, QWidget):
 
     acted = Signal(str)
     did = Signal(str, str, str, int)
+    instead = Signal(int, str)
     autoplay_wanted = Signal(bool)
     member_chosen = Signal(str)
     turn_chosen = Signal(int)
@@ -184,7 +186,7 @@ class StoryView(Themed, QWidget):
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_wanted)
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
-        self.hand.acted.connect(self.acted)
+        self.hand.acted.connect(self._on_acted)
         self.options.acted.connect(self.acted)
         self.side.did.connect(self.did)
         self.side.cards.card_changed.connect(self.card_changed)
@@ -211,7 +213,8 @@ class StoryView(Themed, QWidget):
         else:
             self.header.show_story(figure)
             self.fight.show_fight(figure.fight, figure.round)
-            self.hand.show_hand(figure.choices, figure.why_not, self._asked(figure), passing=figure.passing)
+            why_not = figure.why_not if figure.instead < 0 else ""
+            self.hand.show_hand(figure.choices, why_not, self._asked(figure), passing=figure.passing)
             self.options.show_options(figure.offer, figure.options, may_act=figure.may_act)
             self._show_side(figure)
             self._fold_side()
@@ -240,7 +243,23 @@ class StoryView(Themed, QWidget):
         self.said.setText(words)
         self._stack.setCurrentIndex(0)
 
+    def _on_acted(self, text: str) -> None:
+        """What is chosen at an earlier turn is done there instead of what was done."""
+        figure = self.figure
+        if figure is None or figure.instead < 0:
+            self.acted.emit(text)
+        elif text.isdecimal() and 1 <= int(text) <= len(figure.choices):
+            self.instead.emit(figure.instead, figure.choices[int(text) - 1])
+        else:
+            self.instead.emit(figure.instead, text)
+
+    def tell(self, lines: tuple[str, ...]) -> None:
+        """Show what a command answers."""
+        self.hand.tell(lines)
+
     def _asked(self, figure: StoryFigure) -> str:
+        if figure.instead >= 0:
+            return self.tr("You are looking at turn {0}: what do you do instead?").format(figure.instead)
         if figure.question:
             return self.tr("Your answer…")
         if figure.phase == "dialogue":
