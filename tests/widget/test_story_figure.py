@@ -16,9 +16,9 @@ from core.modes.story.events import (
     CombatFought,
     DialogueOpened,
     DiceRolled,
+    PlayerDid,
     Roll,
     SheetWritten,
-    ToolAnswered,
 )
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
@@ -100,11 +100,11 @@ def test_in_a_talk_the_partner_stands_first(events: list[Event]) -> None:
     opened = (
         seq
         for seq, event in enumerate(events)
-        if isinstance(event, ToolAnswered) and any(isinstance(effect, DialogueOpened) for effect in event.effects)
+        if isinstance(event, PlayerDid) and any(isinstance(effect, DialogueOpened) for effect in event.effects)
     )
     figure = at(events, next(opened) + 1)
     assert (figure.phase, figure.people[0].partner, figure.people[0].face.id) == ("dialogue", True, figure.partner)
-    assert figure.passages[-1].kind == "tool"
+    assert figure.passages[-1].kind == "did"
     assert figure.people[0].face.name in figure.passages[-1].text
 
 

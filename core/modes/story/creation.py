@@ -252,7 +252,8 @@ _TAIL = re.compile(r"\s+(?:nennen|genannt|gerufen|rufen)$", re.IGNORECASE)
 _END = re.compile(r"[,;:.!?…()\n]|\s[–—-]\s|\b(?:and|but|und|aber|from|aus)\b", re.IGNORECASE)
 _ABBREVIATED = re.compile(r"\b(Dr|St|Mr|Mrs|Ms|Fr|Hr)\.\s*", re.IGNORECASE)
 _NOBODY = re.compile(
-    r"(?:no\s?body|no\s?one|none|nothing|dunno|no|yes|ok(?:ay)?|niemand|keine?r?|nichts|nein|ja|weiß nicht|egal"
+    r"(?:skip|pass|next|weiter|überspringen"
+    r"|no\s?body|no\s?one|none|nothing|dunno|no|yes|ok(?:ay)?|niemand|keine?r?|nichts|nein|ja|weiß nicht|egal"
     r"|i|ich|you|du|me|mich|my|mein)",
     re.IGNORECASE,
 )

@@ -152,6 +152,9 @@ def _tool_answered(state: State, story: StoryState, event: events.ToolAnswered) 
 @folds(events.PlayerDid, StoryState)
 def _player_did(state: State, story: StoryState, event: events.PlayerDid) -> None:
     story.did = (*story.did, event)
+    if story.phase == "creation" and event.refused:
+        # It was no answer: the question stands.
+        story.answers, story.asked = story.answers[:-1], story.asked - 1
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 

@@ -62,6 +62,8 @@ class Story(Mode):
             # Who began as somebody was asked nothing.
             why = sentence(state.setup.language, "begins" if story.asked else "sets_out")
             stage.append(PhaseChanged(at=stage.clock.now(), phase="exploration", reason=why))
+        elif story.asked == len(story.answers) and (refused := reading.no_name(state, stage.clock.now())):
+            stage.append(refused)
         elif state.setup[StoryConfig].concept or len(story.answers) >= creation.QUESTIONS:
             stage.append(await creation.written(stage))
         elif story.asked > len(story.answers):

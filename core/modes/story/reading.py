@@ -17,12 +17,13 @@ from core.modes.story import changes, combat, trading
 from core.modes.story.answers import answer, possible
 from core.modes.story.changes import Change, Unwilling, after, complete
 from core.modes.story.checks import asked_for
+from core.modes.story.commands import is_command
 from core.modes.story.config import StoryConfig
 from core.modes.story.doing import DEEDS, changed
 from core.modes.story.events import PlayerDid
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
-from core.modes.story.rules.intents import Intent, IntentKind, difficulty, intents, mechanical
+from core.modes.story.rules.intents import Intent, IntentKind, difficulty, intents, mechanical, wordlist, words_of
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import listed, words
 
@@ -30,6 +31,9 @@ TRADE = ("buy", "sell", "price", "accept", "haggle", "decline", "threaten")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "cast", "try")
 IDLE = ("wait", "say", "none")
 QUESTIONS = ("ask", "meta")
+MOST_ASKED = 2
+"""How often a name is asked for again."""
+
 SAID = ("go", "talk")
 """What ends a talk first where it is meant while one is had."""
 
@@ -65,6 +69,29 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
             # What else they want is done when the talk is over.
             break
     return found
+
+
+def no_name(state: State, at: datetime) -> PlayerDid | None:
+    """Where the newest answer of the interview is no name, though one was asked for: why it is asked again.
+
+    Who says twice what is none, or wants to go on, is given a name.
+    """
+    story = state[StoryState]
+    questions = state.setup[StoryConfig].setting.questions
+    asked = questions[len(story.answers) - 1].about if 0 < len(story.answers) <= len(questions) else ""
+    if asked != "name" or len(story.did) >= MOST_ASKED:
+        return None
+    said = story.answers[-1]
+    wish = next((each for each in intents(said, known(story, state.setup)) if each.kind not in IDLE), None)
+    if (wish is None or wish.kind == "deed") and not _commands(said):
+        return None
+    return _event(at, "deed", _word(state, "no_name", text=neat(said)), refused=True)
+
+
+def _commands(said: str) -> bool:
+    """Whether words that are no name say what to do: "open the door"."""
+    words_said = words_of(said)
+    return (len(words_said) > 1 and words_said[0] in wordlist("doing") | wordlist("harmless")) or is_command(said)
 
 
 def left(state: State, at: datetime) -> list[PlayerDid]:

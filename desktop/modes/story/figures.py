@@ -166,7 +166,8 @@ class StoryFigure:
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
-    already; `instead`: the turn behind which they can do something else than they did (-1: none). `exits` are (id, name). `offer` is the one that stands, in words, and `options` are what answers it, or
+    already; `instead`: the turn behind which they can do something else than they did (-1: none). `exits` are (id,
+    name). `offer` is the one that stands, in words, and `options` are what answers it, or
     what a fight lets the player do. `may_write`: the cards may be written on.
     """
 

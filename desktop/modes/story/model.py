@@ -9,10 +9,12 @@ from PySide6.QtCore import QCoreApplication
 
 from core.cast.member import PLAYER
 from core.log.events.base import Event
+from core.log.events.turn import TurnStarted
 from core.log.state import State
 from core.modes.story import arc
 from core.modes.story.cards import cards
 from core.modes.story.config import StoryConfig
+from core.modes.story.events import ChoicesOffered
 from core.modes.story.fighters import ARMOUR, worn
 from core.modes.story.naming import exits, place_name
 from core.modes.story.options import options, summed_up
@@ -64,6 +66,7 @@ def story_figure(
     place, begun = setting.place(tale.here), tale.phase != "creation"
     told, earlier = (narrative or Narrative()).passages(state, events)
     over = tale.phase == "epilogue" or state.status == "ended"
+    ahead = () if live else _ahead(state, events)
     return StoryFigure(
         mode=config.mode,
         setting=setting.name.text(language),
@@ -79,10 +82,10 @@ def story_figure(
         passages=told,
         earlier=earlier,
         streaming=_streaming(state, streaming) if live and writable else None,
-        choices=_choices(state, live),
+        choices=_choices(state, live) or ahead,
         why_not=_why_not(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
-        instead=len(state.turns) if not live and tale.waits() else -1,
+        instead=len(state.turns) if ahead else -1,
         sheet=_sheet(state, tale),
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
@@ -150,6 +153,17 @@ def _choices(state: State, live: bool) -> tuple[str, ...]:
         return ()
     # While the others answer, the last ones stay where they are; in the past only those that could be taken then.
     return tale.offered.choices if live or tale.offered.story_turn == tale.turn else ()
+
+
+def _ahead(state: State, events: Sequence[Event]) -> tuple[str, ...]:
+    """What the player chose from right behind the shown turn; nothing where somebody else spoke next."""
+    offered: tuple[str, ...] = ()
+    for event in events[state.seq :]:
+        if isinstance(event, ChoicesOffered):
+            offered = event.choices
+        if isinstance(event, TurnStarted):
+            return offered if event.member == PLAYER else ()
+    return offered
 
 
 def _why_not(state: State, *, live: bool, writable: bool) -> str:
