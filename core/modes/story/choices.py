@@ -24,6 +24,7 @@ from core.modes.story.feasible import can_be, works
 from core.modes.story.hero import hero
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
+from core.modes.story.options import options as fight_options
 from core.modes.story.rehearsal import grammar
 from core.modes.story.rehearsal.phrases import kind_of_talk
 from core.modes.story.rules.intents import wordlist
@@ -184,6 +185,7 @@ def _answer(state: State, rng: SeededRandom) -> str:
 
 OFFERED = 3
 MOST_WORDS = 6
+USUAL, EVEN = ("attack", "defend", "flee", "use", "surrender"), 0.5
 TRUSTED = 30
 """Trust from which it makes sense to ask somebody along."""
 
@@ -255,8 +257,13 @@ def _fighting(state: State) -> Iterator[str]:
         yield drink
         yield _says(state, "flee")
         return
-    yield _says(state, "defend")
+    # What the place and one's things are good for, where it is likelier than not.
+    likely = [each for each in fight_options(state) if each.what not in USUAL and (each.odds or 0) > EVEN]
+    yield from (sentence(each.text) for each in sorted(likely, key=lambda each: -(each.odds or 0))[:1])
+    if not likely:
+        yield _says(state, "defend")
     yield _says(state, "flee")
+    yield _says(state, "defend")
 
 
 def _draught(story: StoryState, setting: Setting, language: str) -> str:

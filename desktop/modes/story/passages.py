@@ -114,7 +114,7 @@ def _passage(state: State, seq: int, event: Event) -> PassageFigure | None:
         case story_events.PlayerDid():
             return _did(seq, event)
         case story_events.StoryTold():
-            return PassageFigure(seq, "did", event.text, icon="ph.book-open-text", cause="rules")
+            return PassageFigure(seq, "did", event.text, icon="ph.book-open", cause="rules")
         case story_events.ToolAnswered():
             return _tool(state, seq, event)
         case TopicInjected():

@@ -98,7 +98,7 @@ _KINDS = {
     "fight": (QT_TRANSLATE_NOOP("RowWording", "Fight"), "ph.sword", 1),
     "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass", 0),
     "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand", 1),
-    "told": (QT_TRANSLATE_NOOP("RowWording", "By the rules"), "ph.book-open-text", 1),
+    "told": (QT_TRANSLATE_NOOP("RowWording", "By the rules"), "ph.book-open", 1),
     "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench", 1),
     "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit", 1),
     "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers", 0),

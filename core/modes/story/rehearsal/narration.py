@@ -302,7 +302,7 @@ class Narrator(StoryContext):
             yield self.say("combat.pause", foe=capital(first.nom))
             return
         if not self.blows:
-            yield self._struck("begin", first, nature)
+            yield self._struck("begin", first, "mine" if self.intent.kind == "attack" else nature)
             kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
             yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))
             return
@@ -341,7 +341,9 @@ class Narrator(StoryContext):
                 ally = self.figure(blow.who) is not None
                 foe, _nature = self.foe_forms(blow.whom if ally else blow.who, blow.other if ally else blow.name)
                 pool = f"combat.{'ally' if ally else 'other'}_{'hit' if blow.damage else 'miss'}"
-                yield self.say(pool, name=blow.name if ally else blow.other, foe=capital(foe.nom), foe_akk=foe.akk)
+                yield self.say(
+                    pool, name=blow.name if ally else blow.other, foe=capital(foe.nom), foe_akk=foe.akk, foe_dat=foe.dat
+                )
             else:
                 foe, _nature = self.foe_forms(blow.who, blow.name)
                 yield self.say(f"combat.theirs.{blow.action}", foe=capital(foe.nom))
