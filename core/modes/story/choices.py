@@ -259,6 +259,7 @@ def _fighting(state: State) -> Iterator[str]:
         return
     # What the place and one's things are good for, where it is likelier than not.
     likely = [each for each in fight_options(state) if each.what not in USUAL and (each.odds or 0) > EVEN]
+    likely = [each for each in likely if each.text.casefold() != story.act.casefold()]
     yield from (sentence(each.text) for each in sorted(likely, key=lambda each: -(each.odds or 0))[:1])
     if not likely:
         yield _says(state, "defend")
