@@ -48,10 +48,17 @@ def known(kind: type) -> Iterator[Any]:
 def plain(value: Any) -> Any:
     """The value as something that is written alike in every process, with the order of mappings."""
     if isinstance(value, dict):
-        return list(value.items())
+        return [(name, _earlier(each)) for name, each in value.items()]
     if isinstance(value, frozenset | set):
         return sorted(value)
-    return value.as_json() if hasattr(value, "as_json") else value
+    return value.as_json() if hasattr(value, "as_json") else _earlier(value)
+
+
+def _earlier(value: Any) -> Any:
+    """The value without what came later."""
+    if type(value).__name__ not in {kind for kind, _name in LATER}:
+        return value
+    return {each.name: getattr(value, each.name) for each in known(type(value))}
 
 
 def written(value: Any) -> str:
