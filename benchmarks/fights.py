@@ -24,7 +24,7 @@ from core.modes.story import changes, combat, creation
 from core.modes.story.composing import compose
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import PhaseChanged, PlayerDid, SheetWritten
-from core.modes.story.fighters import features, fighters, weakest
+from core.modes.story.fighters import BREATH, features, fighters, weakest
 from core.modes.story.request import StoryRequest
 from core.modes.story.rules.dice import Dice, parse
 from core.modes.story.rules.parts import Trick
@@ -58,14 +58,15 @@ class Fought:
 def sensible(state: State) -> str:
     """What a sensible player does in a round.
 
-    They drink at two fifths of their health, see to a wound or a poison while nobody is nearly down, and stun many at
-    once where that is likelier than not. Else they do what hurts the weakest most: a blow, or what the place or their
+    They drink at two fifths of their health, and catch their breath behind their guard at half of it, once, while
+    nobody is nearly down. Else they do what hurts the weakest most: a blow, or what the place or their
     bag is good for.
     """
     story, language = state[StoryState], "en"
     if story.player.health <= story.health * LOW and (draught := _draught(state)):
         return f"I drink the {draught}"
-    if {"bleeding", "poisoned"}.intersection(story.player.statuses) and not _nearly_down(state):
+    breathless = story.fight is not None and BREATH in story.fight.used
+    if story.player.health * 2 <= story.health and not breathless and not _nearly_down(state):
         return "I defend myself"
     best, text = _blow(state), "I attack"
     for name, trick in _tricks(state, language):
@@ -104,11 +105,6 @@ def _effect(state: State, trick: Trick) -> float:
 
 def _mean(dice: Dice) -> float:
     return max(1.0, dice.count * (dice.sides + 1) / 2 + dice.modifier)
-
-
-def reckless(state: State) -> str:
-    """Strike, and nothing else."""
-    return "I attack"
 
 
 def careless(state: State) -> str:

@@ -23,11 +23,13 @@ from core.modes.story.events import (
 )
 from core.modes.story.fighters import (
     BLEEDING,
+    BREATH,
     CROWDED,
     HEART,
     LASTS,
     LOSS,
     OUTRIGHT,
+    RECOVERED,
     RESIST,
     THIRD,
     WEARY,
@@ -118,7 +120,7 @@ class Round:
                 self._strike(fighter, self._aimed(meant), chance)
                 self._status(fighter, "poised", 0)
             case "defend":
-                self._defend(fighter)
+                self._defend(fighter, chance)
             case "flee":
                 self._flee(fighter, chance)
             case "use":
@@ -139,13 +141,24 @@ class Round:
         aimed = self.fighters.get(meant.target)
         return aimed if aimed is not None and aimed.standing else self._weakest()
 
-    def _defend(self, fighter: Fighter) -> None:
-        """Harder to hit, poised for the next blow, and what bleeds or burns is seen to."""
+    def _defend(self, fighter: Fighter, chance: random.Random) -> None:
+        """Harder to hit, poised for the next blow, and what bleeds or burns is seen to; who is at half of their health
+        or less catches their breath, once in a fight."""
         for ended in ("bleeding", "poisoned"):
             self._status(fighter, ended, 0)
         self._status(fighter, "defending", LASTS["defending"])
         self._status(fighter, "poised", LASTS["poised"])
-        self._blow(fighter, "defend", "defends", against=fighter.reach)
+        fight = self._state[StoryState].fight
+        if fighter.health * 2 > fighter.most or (fight is not None and BREATH in fight.used):
+            self._blow(fighter, "defend", "defends", against=fighter.reach)
+            return
+        before = fighter.health
+        roll, now = mended(RECOVERED, before, fighter.most, chance)
+        self._health(fighter, now)
+        self._blow(
+            fighter, "defend", "recovers", checks=(Check(what="heal", who=fighter.id, roll=roll),),
+            against=fighter.reach, amount=now - before, used=BREATH,
+        )  # fmt: skip
 
     def _check(self, fighter: Fighter, attribute: str, against: int, chance: random.Random) -> Check:
         roll = throw(Dice(1, 20, gift(self._state, attribute)), chance)

@@ -147,7 +147,9 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         others = lingering if person.archetype == "foe" else _guards(state, target)
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
-        return lingering or _of_the_place(state)
+        here = (*lingering, *_of_the_place(state))
+        of_the_kind = [each for each in here if kind_of(setting, each.id) == target]
+        return (*of_the_kind, *(each for each in here if each not in of_the_kind))[:MOST_FOES]
     # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
     lurking = words(state.setup.language, "anybody", part="combat").split()
     meant = lingering or (_of_the_place(state) if set(words_of(story.act)).intersection(lurking) else ())

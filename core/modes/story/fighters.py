@@ -27,6 +27,9 @@ PRACTICE = 2
 DEFENCE = 4
 """How much harder to hit somebody is who defends, until their own next act."""
 
+RECOVERED, BREATH = "1d6+1", "breath"
+"""What somebody regains who catches their breath as they defend, and what that is called among what was used."""
+
 COURAGE = {"guard": 14, "companion": 14, "foe": 13, "love_interest": 11, "merchant": 10, "townsperson": 10}
 """What a threat has to reach against the people of a story, by what they are."""
 
@@ -34,6 +37,9 @@ PEACE = 14
 """What words have to reach that make peace with somebody who thinks neither well nor ill of the player; ten points of
 trust are one more or less."""
 
+
+OFFERS = frozenset({"parley", "talk", "say", "give", "buy", "sell", "price", "accept", "haggle", "decline"})
+"""Wishes by which the player tries to make peace in a fight."""
 
 LASTS = {
     "poisoned": 3,
@@ -250,20 +256,21 @@ def act(state: State) -> Act:
     wishes = intents(story.act, known(story, state.setup))
     meant = next((each for each in wishes if each.kind not in {"ask", "meta"}), Intent("wait"))
     target = _aimed(story, setting, meant)
-    if meant.kind not in {"flee", "go", "surrender", "parley", "wait"} and (one := _means(state, meant, target)):
+    if meant.kind in OFFERS:
+        # Who offers something, or speaks to them, wants to come to terms.
+        return Act("parley")
+    if meant.kind not in {"flee", "go", "part", "surrender", "wait"} and (one := _means(state, meant, target)):
         action: CombatAction = "place" if isinstance(one, Feature) else "trick"
         trick = one if isinstance(one, Feature) else one.trick
         return Act(action, target, one.id, trick=trick, name=one.name.text(state.setup.language))
     match meant.kind:
         case "attack":
             return Act("attack", target, meant.item)
-        case "defend" | "surrender" | "parley":
+        case "defend" | "surrender":
             return Act(meant.kind)
-        case "talk" | "say":
-            return Act("parley")
         case "threaten":
             return Act("threaten", target)
-        case "flee" | "go":
+        case "flee" | "go" | "part":
             return Act("flee")
         case "use":
             return _used(story, setting, meant, target)

@@ -92,7 +92,9 @@ def _combat_fought(state: State, story: StoryState, event: events.CombatFought) 
     story.resolved, story.round_fought = event.story_turn, event
     if story.fight is not None:
         story.fight.round, story.fight.last = event.round, event
-        story.fight.used += tuple(blow.means for blow in event.blows if blow.action == "place")
+        story.fight.used += tuple(
+            blow.means for blow in event.blows if blow.action in {"place", "defend"} and blow.means
+        )
     apply_effects(story, event.effects, state.next_turn)
     _record_event(state, event.text)
 

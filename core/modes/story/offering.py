@@ -32,7 +32,7 @@ def offered(state: State, deal: str, what: str, quantity: int, price: int) -> Ch
         most = 2 * asking(state, who, goods.item, goods.quantity)
         if price > most:
             raise cannot(state, "too_dear", price=coins(state, most), **told)
-        bound = max(1, share(price, 400 * figure("haggling", "floor"), up=True))
+        bound = max(1, share(price, 400 * figure("haggling", "floor")))
         offer = Offer(character=who, gives=(goods,), wants=(paid,), bound=bound)
     else:
         purse = state[StoryState].items_of(who).get(coin, 0)

@@ -20,6 +20,7 @@ from core.log.state import Entry, State
 from core.modes.story.asking import NARRATOR, asked
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import (
+    DialogueClosed,
     DialogueSummarised,
     Followed,
     ItemMoved,
@@ -77,6 +78,9 @@ async def summarised(stage: Stage) -> DialogueSummarised:
             raise msgspec.DecodeError
         return found
 
+    if came_to_blows(state):
+        # How it ended is told as the fight that it became.
+        return by_rules(state, stage.clock.now())
     answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
     language, said = state.setup.language, [entry for entry in talk(state) if entry.kind == "line"]
     at, character = stage.clock.now(), state[StoryState].parting
@@ -94,6 +98,14 @@ async def summarised(stage: Stage) -> DialogueSummarised:
     return DialogueSummarised(at=at, character=character, summary=told, method="voice", promises=promises)
 
 
+def came_to_blows(state: State) -> bool:
+    """Whether the talk ended with a blow, or with a threat that was answered by one."""
+    return any(
+        did.what in {"attack", "threaten"} and any(isinstance(each, DialogueClosed) for each in did.effects)
+        for did in state[StoryState].did
+    )
+
+
 def by_rules(
     state: State, at: datetime, note: str = "", promises: tuple[Promise, ...] | None = None
 ) -> DialogueSummarised:
@@ -106,7 +118,7 @@ def by_rules(
     vows = dict.fromkeys(
         _word(state, "promised", who=state.name_of(each.by), to=state.name_of(each.to)) for each in promises
     )
-    told = " ".join([opening, *vows, *changed(state), _word(state, "parted")])
+    told = " ".join([opening, *vows, *changed(state), _word(state, "blows" if came_to_blows(state) else "parted")])
     return DialogueSummarised(
         at=at, character=state[StoryState].parting, summary=told, method="rules", note=note, promises=promises
     )

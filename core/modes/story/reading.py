@@ -41,7 +41,13 @@ SAID = ("go", "talk")
 def meant(state: State) -> tuple[Intent, ...]:
     """What the player's words of this turn mean."""
     story = state[StoryState]
-    return intents(story.act, known(story, state.setup)) if story.act else ()
+    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
+    # "Too much. I'd pay four" is one answer to an offer.
+    return tuple(
+        wish
+        for number, wish in enumerate(wishes)
+        if wish.kind != "haggle" or not any(each.kind in ("haggle", "buy", "sell") for each in wishes[number + 1 :])
+    )
 
 
 def only_asked(state: State) -> bool:

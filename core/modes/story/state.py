@@ -58,7 +58,7 @@ class CharacterState:
 @dataclass(slots=True)
 class Fight:
     """The fight under way. `order` are the ids of all who fight, by initiative; `round` counts what was fought; `used`
-    are the features of the place that have served."""
+    are the features of the place that have served, and the breath that was caught."""
 
     foes: tuple[str, ...]
     order: tuple[str, ...]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from core.base.labels import label
 from core.base.sentences import said
 from core.engine.terminal import TerminalPart
@@ -46,7 +48,7 @@ class StoryTerminal(TerminalPart):
             case events.AgentSkipped():
                 return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
             case events.ChoicesOffered():
-                return [*offered(event, one_a_line=one_a_line), *possible(state)]
+                return [*offered(event, one_a_line=one_a_line), *possible(state, event.choices)]
         return []
 
 
@@ -59,9 +61,10 @@ def offered(event: events.ChoicesOffered, *, one_a_line: bool) -> list[str]:
     return [f"  {each}" for each in numbered] if one_a_line else ["  " + " · ".join(numbered)]
 
 
-def possible(state: State) -> list[str]:
+def possible(state: State, choices: Collection[str] = ()) -> list[str]:
     """What else may be said in a fight, or to the offer that stands, with the odds."""
-    told = [each.text if each.odds is None else f"{each.text} ({each.odds:.0%})" for each in options(state)]
+    more = [each for each in options(state) if each.odds is not None or each.text not in choices]
+    told = [each.text if each.odds is None else f"{each.text} ({each.odds:.0%})" for each in more]
     standing = summed_up(state) if state[StoryState].phase == "dialogue" else ""
     return [f"  · {line}" for line in (standing, " · ".join(told)) if line]
 

@@ -14,7 +14,7 @@ from core.log.state import State
 from core.modes.story import changes
 from core.modes.story.changes import Change, Unwilling
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import AnyEffect, ItemMoved, Offer, OfferClosed, OfferMade, Stack
+from core.modes.story.events import ItemMoved, Offer, OfferClosed, OfferMade, Stack
 from core.modes.story.naming import having, item_among, neat, things, wrong
 from core.modes.story.pricing import (
     asking,
@@ -113,7 +113,7 @@ def _priced(state: State, who: str, goods: Stack, meant: Intent, opening: Change
         offer, price = standing, _coins(standing.wants, coin) or 1
     else:
         price = asking(state, who, goods.item, goods.quantity)
-        bound = max(1, share(price, 400 * figure("haggling", "floor"), up=True))
+        bound = max(1, share(price, 400 * figure("haggling", "floor")))
         offer = Offer(character=who, gives=(goods,), wants=(Stack(item=coin, quantity=price),), bound=bound)
     if meant.price:
         _affordable(state, PLAYER, (Stack(item=coin, quantity=min(meant.price, price)),))
@@ -247,26 +247,24 @@ def _haggled(state: State, bid: int) -> Change:
         return Change(phrase(state, "enough", **told), (OfferClosed(how="withdrawn"), *angry))
     if bid and (bid >= price if buying else bid <= price):
         return Change(phrase(state, "meets", price=coins(state, price), **told))
-    insult: tuple[AnyEffect, ...] = ()
-    notes: list[str] = []
     if bid and (bid * 2 < offer.bound if buying else bid > offer.bound * 2):
         insult = trusting(state, who, figure("haggling", "insult"))
-        notes.append(phrase(state, "insulted", **told))
+        far = phrase(state, "too_little" if buying else "too_much", **told)
+        still = phrase(state, "asks_still" if buying else "pays_still", price=coins(state, price), **told)
+        return Change(f"{far} {still}", (OfferMade(offer=_again(offer, coin, price, buying=buying)), *insult))
     if price == offer.bound:
         later = _again(offer, coin, price, buying=buying)
-        last = phrase(state, "last_word", price=coins(state, price), **told)
-        return Change(" ".join((*notes, last)), (OfferMade(offer=later), *insult))
+        return Change(phrase(state, "last_word", price=coins(state, price), **told), (OfferMade(offer=later),))
     against = figure("haggling", "difficulty") - trust(state, who) // 20
     thrown = check(state, "haggle", against)
     step = max(1, abs(price - offer.bound) // 2)
     aim = bid or (price - step if buying else price + step)
     now = price
-    if thrown.success and not insult:
+    if thrown.success:
         now = max(offer.bound, aim) if buying else min(offer.bound, aim)
     key = "unmoved" if now == price else "haggled_down" if buying else "haggled_up"
-    told_now = phrase(state, key, total=thrown.roll.total, against=against, price=coins(state, now), **told)
-    effects = (OfferMade(offer=_again(offer, coin, now, buying=buying)), *insult)
-    return Change(" ".join((told_now, *notes)), effects, (thrown,))
+    text = phrase(state, key, total=thrown.roll.total, against=against, price=coins(state, now), **told)
+    return Change(text, (OfferMade(offer=_again(offer, coin, now, buying=buying)),), (thrown,))
 
 
 def _again(offer: Offer, coin: str, price: int, *, buying: bool) -> Offer:

@@ -438,7 +438,7 @@ def test_a_click_is_the_players_act_and_happens_once_and_other_words_use_up_the_
     event = combat.fought(state, SeededRandom(3), AT)
     assert [(blow.action, blow.text) for blow in event.blows if blow.actor == PLAYER] == [("use", "")]
     assert drunk not in event.effects
-    rounds(state, "I give Marta 2 coins")
+    rounds(state, "I pick up the coin")
     assert [blow.action for blow in blows(state, PLAYER)] == ["wait"]
 
 

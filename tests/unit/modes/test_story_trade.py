@@ -1,0 +1,191 @@
+"""Trade by offers: prices, haggling, barter and sales; nothing changes hands before both have agreed."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.trades import owned, walk
+from core.base.errors import UsageError
+from core.cast.member import PLAYER
+from core.log.codec import decode, encode
+from core.log.fold import apply
+from core.log.state import State
+from core.modes.story import changes, reading, trading
+from core.modes.story.changes import Change, Unwilling
+from core.modes.story.events import DialogueOpened, FoesCalled, ItemMoved, OfferClosed, PlayerDid, Stack
+from core.modes.story.pricing import asking, paying
+from core.modes.story.rules.intents import Intent
+from core.modes.story.state import StoryState
+from tests.fight_states import AT, Lang, does, on_the_way, reseeded
+from tests.story_configs import a_setting
+
+
+def talk(who: str = "bruno", lang: Lang = "en", coins: int = 20, seed: int = 3) -> State:
+    """A talk with somebody of the larger setting; the player has coins, a hammer and two candles."""
+    state = reseeded(on_the_way(lang, a_setting("varn")), seed)
+    story = state[StoryState]
+    story.player.location = story.people[who].location
+    story.player.items = {"coin": coins, "hammer": 1, "candle": 2}
+    apply(state, PlayerDid(at=AT, what="talk", text="", effects=(DialogueOpened(character=who),)))
+    return state
+
+
+def says(state: State, text: str) -> list[PlayerDid]:
+    """What the rules make of the player's words, folded."""
+    does(state, text)
+    found = reading.read(state, AT)
+    for each in found:
+        assert decode(encode(each)) == each
+        apply(state, each)
+    return found
+
+
+def moved(change: Change | PlayerDid) -> list[ItemMoved]:
+    return [each for each in change.effects if isinstance(each, ItemMoved)]
+
+
+def test_a_price_is_named_and_nothing_changes_hands_before_it_is_accepted() -> None:
+    state = talk()
+    before = owned(state)
+    (asked,) = says(state, "How much is the rope?")
+    assert (asked.what, asked.text, moved(asked)) == ("price", "Bruno wants 6 × coin for 1 × rope.", [])
+    offer = state[StoryState].offer
+    assert offer is not None
+    assert (offer.gives, offer.wants) == ((Stack(item="rope"),), (Stack(item="coin", quantity=6),))
+    (deal,) = says(state, "It's a deal")
+    assert {(each.item, each.quantity, each.giver) for each in moved(deal)} == {
+        ("coin", 6, PLAYER),
+        ("rope", 1, "bruno"),
+    }
+    story = state[StoryState]
+    assert (story.player.items["coin"], story.player.items["rope"], story.offer, owned(state)) == (14, 1, None, before)
+
+
+def test_counts_are_counts() -> None:
+    state = talk()
+    one, two = (asking(state, "bruno", "candle", number) for number in (1, 2))
+    assert two in {2 * one, 2 * one - 1}
+    says(state, "I buy two candles")
+    offer = state[StoryState].offer
+    assert offer is not None
+    assert offer.gives == (Stack(item="candle", quantity=2),)
+    says(state, "deal")
+    assert state[StoryState].player.items["candle"] == 4
+    (refused,) = says(state, "I buy nine candles")
+    assert refused.refused
+    assert "Not 9" in refused.text
+
+
+def test_coins_alone_never_go() -> None:
+    state = talk("ruben", coins=60)
+    (low,) = says(state, "I'll give you 3 coins for the weir key")
+    assert (low.refused, moved(low), state[StoryState].player.items["coin"]) == (False, [], 60)
+    assert low.text.startswith("That is far too little for Ruben.")
+    (enough,) = says(state, "I'll give you 50 coins for the weir key")
+    assert {each.item for each in moved(enough)} == {"coin", "weir_key"}
+    state = talk("ruben", coins=4)
+    (poor,) = says(state, "I'll give you 30 coins for the weir key")
+    assert (poor.refused, moved(poor), poor.text) == (
+        True, [], "Mira has not enough: 30 × coin it would have to be, 4 × coin there is."
+    )  # fmt: skip
+
+
+def test_haggling_has_a_floor_and_an_end() -> None:
+    for seed in range(12):
+        state = talk(seed=seed)
+        says(state, "How much is the crossbow?")
+        offer = state[StoryState].offer
+        assert offer is not None
+        price, floor = offer.wants[0].quantity, offer.bound
+        for _ in range(4):
+            (did,) = says(state, "Too expensive!")
+            assert moved(did) == []
+            offer = state[StoryState].offer
+            if offer is not None:
+                assert floor <= offer.wants[0].quantity <= price
+                price = offer.wants[0].quantity
+        assert offer is None
+        assert state[StoryState].people["bruno"].trust < 5
+
+
+def test_a_thing_for_a_thing_and_the_rest_in_coins() -> None:
+    state = talk()
+    (did,) = says(state, "I swap the hammer for the rope")
+    assert {(each.item, each.giver) for each in moved(did)} == {("hammer", PLAYER), ("rope", "bruno")}
+    state = talk()
+    (did,) = says(state, "I swap the hammer for the crossbow")
+    assert moved(did) == []
+    offer = state[StoryState].offer
+    assert offer is not None
+    assert [each.item for each in offer.wants] == ["hammer", "coin"]
+
+
+def test_a_merchant_buys_and_others_do_not() -> None:
+    state = talk()
+    says(state, "I sell the hammer")
+    offer = state[StoryState].offer
+    assert offer is not None
+    assert offer.gives == (Stack(item="coin", quantity=paying(state, "bruno", "hammer", 1)),)
+    (deal,) = says(state, "deal")
+    assert len(moved(deal)) == 2
+    with pytest.raises(Unwilling, match="Dora does not buy 1 × hammer"):
+        trading.traded(talk("dora"), Intent("sell", item="hammer"))
+
+
+def test_a_price_is_by_trust_and_what_costs_nothing_is_not_sold() -> None:
+    state = talk()
+    prices = []
+    for trust in (-60, 0, 60):
+        state[StoryState].people["bruno"].trust = trust
+        prices.append(asking(state, "bruno", "crossbow", 1))
+    assert prices == sorted(prices, reverse=True)
+    assert len(set(prices)) == 3
+    with pytest.raises(Unwilling, match="does not sell 1 × pocket watch"):
+        trading.traded(talk("ilka"), Intent("buy", item="watch"))
+
+
+def test_a_threat_is_no_purchase() -> None:
+    outcomes = set()
+    for seed in range(30):
+        state = talk("ruben", seed=seed)
+        before = owned(state)
+        (did,) = says(state, "Give me the weir key or I'll kill you")
+        assert did.what == "threaten"
+        assert did.checks[0].against == 14
+        assert all(each.receiver == PLAYER for each in moved(did))
+        assert not any(isinstance(each, OfferClosed) and each.how == "accepted" for each in did.effects)
+        assert owned(state) == before
+        fight = any(isinstance(each, FoesCalled) for each in did.effects)
+        assert fight != bool(did.checks[0].success)
+        assert bool(moved(did)) == bool(did.checks[0].success)
+        outcomes.add(fight)
+    assert outcomes == {True, False}
+
+
+def test_an_offer_ends_with_the_talk_and_by_a_no() -> None:
+    state = talk()
+    says(state, "How much is the rope?")
+    says(state, "No thanks")
+    assert state[StoryState].offer is None
+    says(state, "How much is the rope?")
+    says(state, "Goodbye")
+    assert state[StoryState].offer is None
+    with pytest.raises(UsageError, match="There is no offer to answer"):
+        trading.accepted(state)
+
+
+def test_what_is_given_for_love_is_given_still() -> None:
+    state = talk("noah")
+    state[StoryState].people["noah"].trust = 60
+    (did,) = says(state, "Give me the bread, please")
+    assert [(each.item, each.receiver) for each in moved(did)] == [("bread", PLAYER)]
+    gift = changes.handed(state, "candle", 1, PLAYER, "noah")
+    assert [each.receiver for each in moved(gift)] == ["noah"]
+
+
+@pytest.mark.parametrize("setting", ["varn", "ferry"])
+def test_thousands_of_wishes_lose_and_make_nothing(setting: str) -> None:
+    told = walk(setting, 1_500, 7)
+    assert told["exchanges"] > 30
+    assert told["robbed"] > 5
+    assert {what: count for what, count in told.items() if what.startswith("broken") and count} == {}
