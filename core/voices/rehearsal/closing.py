@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from core.voices.rehearsal.improviser import Improviser
 
 MOST_TAKES = 3
+OPEN = frozenset({"cause", "think"})
+"""Families whose last line names what stays open."""
 DECIDING = frozenset({"strategy", "shipping"})
 
 
@@ -23,7 +25,8 @@ def closings(speaker: Improviser) -> Iterator[str]:
         yield from _argue(speaker)
     labels = _settled(speaker)
     if labels and family not in ("work", "argue") and named(speaker, labels):
-        yield from _said(speaker, f"closing.{family}", needs=len(labels))
+        pool = "settled" if family in OPEN and _ended(speaker, labels[-1]) else family
+        yield from _said(speaker, f"closing.{pool}", needs=len(labels))
     if labels and named(speaker, labels[:1]):
         yield from _said(speaker, "closing.only")
     yield from _said(speaker, "closing.empty")
@@ -55,6 +58,10 @@ def _settled(speaker: Improviser) -> list[Thread]:
         key=lambda each: -_weight([line.node.act for line in opened[each.name] if line.node]),
     )
     return [order[0], order[-1]] if len(order) > 1 else order
+
+
+def _ended(speaker: Improviser, thread: Thread) -> bool:
+    return speaker.talk.said_in(thread.name, "end")
 
 
 def _weight(acts: Sequence[str]) -> int:

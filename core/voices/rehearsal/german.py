@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from core.cast.world import Forms
 
 LONGEST = 40
+SHORT_QUESTION = 3
+"""Words: "Was ist Zeit" asks about a word that elsewhere says when."""
 _ARTICLES = {
     "m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den"),
 }  # fmt: skip
@@ -14,7 +16,17 @@ _ENDINGS = {"m": ("e", "en", "en"), "f": ("e", "e", "en"), "n": ("e", "e", "en")
 _OWN = {"m": ("", "en", "em"), "f": ("e", "e", "er"), "n": ("", "", "em"), "p": ("e", "e", "en")}
 _OWN_STRONG = {"m": ("er", "en", "en"), "f": ("e", "e", "en"), "n": ("es", "es", "en"), "p": ("en", "en", "en")}
 _ADJECTIVE = ("e", "er", "es", "en", "em")
-_FUNCTION = ("determiners", "possessive", "auxiliary", "plural", "verbs", "why", "fused", "unlike_adjectives")
+_FUNCTION = (
+    "determiners",
+    "possessive",
+    "auxiliary",
+    "plural",
+    "verbs",
+    "why",
+    "fused",
+    "unlike_adjectives",
+    "pronouns",
+)
 """Kinds of words that are no adjectives, whatever their ending."""
 _OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
 
@@ -27,6 +39,7 @@ class _Found(NamedTuple):
     owner: str
     before: str
     headed: bool
+    behind: str
 
 
 def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
@@ -43,7 +56,8 @@ def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
             rank = 2 if low in known["times"] and not headed else 1 if low in known["light"] else 0
             ranked.append(((rank, found.before in fore), found))
     best = min(ranked, key=lambda each: each[0], default=None)
-    return None if best is None or best[0][0] else _declined(best[1], known)
+    asked = tokens[0].lower() in known["why"] and len(tokens) <= SHORT_QUESTION
+    return None if best is None or (best[0][0] and not asked) else _declined(best[1], known)
 
 
 def has_verb(tokens: list[str], known: dict[str, Any]) -> bool:
@@ -93,11 +107,7 @@ def _attribute(tokens: list[str], at: int, known: dict[str, Any]) -> bool:
         place -= 1
     if place < 1:
         return False
-    return (
-        tokens[place] in ("der", "des", "eines", "einer", "unserer", "unseres")
-        and tokens[place - 1][0].isupper()
-        and place - 1 > 0
-    )
+    return tokens[place] in known["genitives"] and tokens[place - 1][0].isupper() and place - 1 > 0
 
 
 def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
@@ -121,11 +131,30 @@ def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
     before = known["fused"].get(article, "") or (tokens[place - 1].lower() if place > 0 else "")
     owner = next((each for each in _OWNERS if article.startswith(each)), "") if article in known["possessive"] else ""
     after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
-    gender = _gender(noun, article, before, adjectives, number, after, known)
+    relative = tokens[at + 2].lower() if after == "," and at + 2 < len(tokens) else ""
+    behind = {"der": "m", "den": "m", "das": "n"}.get(relative, "")
+    gender = _gender(noun, article, before, adjectives, number, after, behind, known)
     if gender == "m" and noun.endswith("n") and noun[:-1].lower().endswith(tuple(known["weak"])):
         noun = noun[:-1]
     headed = article in known["determiners"]
-    return _Found(noun, gender, tuple(_stem(each) for each in adjectives), number, owner, before or article, headed)
+    return _Found(
+        noun,
+        gender,
+        tuple(_stem(each) for each in adjectives),
+        number,
+        owner,
+        before or article,
+        headed,
+        _genitive(tokens, at, known),
+    )
+
+
+def _genitive(tokens: list[str], at: int, known: dict[str, Any]) -> str:
+    """What stands behind the noun and belongs to it, whatever its case; with the space before it."""
+    if at + 2 >= len(tokens) or tokens[at + 1] not in known["genitives"]:
+        return ""
+    end = next((place for place in range(at + 2, min(at + 4, len(tokens))) if tokens[place][0].isupper()), 0)
+    return " " + " ".join(tokens[at + 1 : end + 1]) if end else ""
 
 
 def _stem(adjective: str) -> str:
@@ -135,7 +164,11 @@ def _stem(adjective: str) -> str:
 def guessed(noun: str, known: dict[str, Any]) -> str:
     """The gender by the noun's last part or its ending; "p" for a plural; empty: who knows."""
     low = noun.lower().rpartition("-")[2]
-    if low.endswith("en") and not low.endswith(tuple(known["p"])) and guessed(low[:-1], known) == "f":
+    if (
+        low.endswith("en")
+        and not low.endswith(tuple(known["p"]))
+        and "f" in (guessed(low[:-1], known), guessed(low[:-2], known))
+    ):
         return "p"
     best = max(
         ((len(word), kind) for kind in "pmfn" for word in known[kind] if low.endswith(word) and len(word) > 2),
@@ -150,7 +183,14 @@ def guessed(noun: str, known: dict[str, Any]) -> str:
 
 
 def _gender(
-    noun: str, article: str, before: str, adjectives: list[str], number: str, after: str, known: dict[str, Any]
+    noun: str,
+    article: str,
+    before: str,
+    adjectives: list[str],
+    number: str,
+    after: str,
+    behind: str,
+    known: dict[str, Any],
 ) -> str:
     guess = guessed(noun, known)
     dative = before in known["prepositions_dative"]
@@ -177,7 +217,8 @@ def _gender(
         many = noun.endswith(("en", "s")) and not noun.endswith("is")
         return "p" if many else "f" if noun.endswith("e") else ""
     if article in ("ein", "unser", "mein", "dein", "euer"):
-        return "m" if ending == "er" else "n" if ending == "es" else guess if guess in ("m", "n") else ""
+        # "Ein Wärter, der", "ein Kind, das".
+        return {"er": "m", "es": "n"}.get(ending) or behind or (guess if guess in ("m", "n") else "")
     if not article or article not in known["determiners"]:
         if after in known["plural"] and noun.endswith(("n", "s", "e", "r")):
             return "p"
@@ -212,5 +253,5 @@ def _declined(found: _Found, known: dict[str, Any]) -> Forms:
             told = noun + "n"
         number = [found.number] if found.number and found.number not in known["uncounted"] else []
         words = [heads[case], *number, *(each + endings[case] for each in found.adjectives), told]
-        forms.append(" ".join(words))
+        forms.append(" ".join(words) + found.behind)
     return Forms(*forms)

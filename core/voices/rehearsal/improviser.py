@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
@@ -20,6 +21,8 @@ from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 WITNESSED = 16
 """How many of the last witnessed blocks are shown of what a line was made from."""
 
+SHORT = 16
+"""Characters that may stand before two sentences."""
 THOUGHTS = 0.16
 LEADS = 0.14
 NOTED = 0.3
@@ -31,6 +34,7 @@ MOST_LOOKED_AT = 60
 BEFORE_SUM = 6
 """Threads between two summings-up."""
 MOST_TAKES = 2
+_SENTENCE = re.compile(r"[.!?…](?=\s|$)")
 SIDES = {"for": "against", "against": "for"}
 
 
@@ -64,6 +68,8 @@ class Improviser:
         talk = self.talk
         if talk.put:
             return self._answered(talk.put, outside=True)
+        if self.kind == "question":
+            return self._question()
         if self.kind == "closing" and (talk.lines or self.request.turns > 1):
             return self._fitting(closing.closings(self))
         if not talk.lines:
@@ -203,6 +209,15 @@ class Improviser:
         known = sorted((node for node in known if self._fits(node)), key=lambda node: self.talk.used.get(node.text, -1))
         return self._filled(known[0]) if known else "…"
 
+    def _question(self) -> str:
+        """A question on the matter that nobody has asked yet, where one is asked for."""
+        families = (self.talk.family, *rules()["then"].get(self.talk.family, ()))
+        for thread in (each for family in families for each in self.talk.agenda(family)):
+            found = self._unsaid(thread, "ask") if thread.name not in self.talk.opened else []
+            if found:
+                return self._fitting([self._filled(found[0])])
+        return self._again()
+
     # ---------------------------------------------------------------- an opening, and what comes from outside
 
     def _opening(self) -> str:
@@ -324,7 +339,9 @@ class Improviser:
         said = self._filled(node)
         before = prefix or self._reaction(node) or self._manner(node)
         agreed = said.partition(" ")[0].strip(".,!") in self.bank.agreed
-        if before and not agreed and not (before.endswith(":") and ":" in said):
+        # One thought a turn: two sentences have no more than a word before them.
+        long = len(_SENTENCE.findall(said)) > 1 and len(before) > SHORT
+        if before and not agreed and not long and not (before.endswith(":") and ":" in said):
             yield f"{before} {said}"
         yield said
 
@@ -336,7 +353,7 @@ class Improviser:
         # After the other side's words nobody agrees by going on with their own.
         theirs = last.node.thread.startswith("argue.") and not last.node.act.startswith(self.side)
         pool = "even" if act == "and" and (theirs or before == "but") else act
-        lately = " ".join(line.said for line in self.talk.lines[-8:])
+        lately = " ".join(line.said for line in self.talk.lines[-24:])
         fresh = [each for each in self.bank.pools.get(f"react.{pool}", ()) if each.mark not in lately]
         fresh = [each for each in fresh if self.slots["name"] or "{name}" not in each.text]
         return self._filled(one_of(fresh, self.random)) if fresh and last.node.thread == node.thread else ""

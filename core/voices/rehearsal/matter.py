@@ -19,7 +19,8 @@ _SENTENCE = re.compile(r"(?<=[.!?…])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bSt
 _NUMBER = re.compile(r"\d")
 _LINE_END = re.compile(r"\s*\n\s*")
 QUESTIONS = frozenset({"why", "how", "question", "yes-no", "self"})
-_YES_OR_NO = re.compile(r"[,:–—]?\s+(?:yes or no|ja oder nein)$", re.IGNORECASE)
+_YES_OR_NO = re.compile(r"[,:–—]?\s+(?:yes or no|or not|ja oder nein|oder nicht)$", re.IGNORECASE)
+_PLEASE = re.compile(r"^(?:let['’]s|let us|please|lasst uns|bitte)\s+(?=\w)", re.IGNORECASE)
 _TITLED = re.compile(
     r"^(?:the )?((?:Mrs?|Ms|Dr|Prof|Frau|Herr|Doktor|Professor|Sir|Lady)\b\.?(?: Dr\.)? [A-ZÄÖÜ][\w-]+)"
 )
@@ -70,7 +71,7 @@ def matter_of(topic: str, language: str) -> Matter:
         tokens = tokens_of(bare)
     options = _options(title, low, known, language) if bare == title else ()
     kind = "choice" if options else "deed" if bare != title else _kind(text, tokens, low, known, language)
-    forms = None if kind == "greeting" or kind == "choice" else _forms(title, tokens, language, known, kind)
+    forms = None if not tokens or kind in ("greeting", "choice") else _forms(title, tokens, language, known, kind)
     day = next((each for each in bank(language).lists["days"] if each.lower() in low), "")
     counted = bool(_NUMBER.search(title)) or not known["numbers"].isdisjoint(low)
     texts = bank(language).under("matter.")
@@ -102,7 +103,7 @@ def _asked(text: str) -> str:
     )
     asked = [each for each in sentences if each.endswith("?") or (each.split(" ")[0].lower() in orders and " " in each)]
     longer = [each for each in sentences if len(each.split()) > 2]
-    return (asked or longer[:1] or sentences)[-1]
+    return _PLEASE.sub("", (asked or longer[:1] or sentences)[-1])
 
 
 def _options(title: str, low: list[str], known: dict[str, Any], language: str) -> tuple[str, ...]:
@@ -183,7 +184,12 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
         found = german.phrase(tokens, known) if language == "de" else _english(title, tokens, known, kind)
         if found is not None:
             return found
-    if len(title) <= LONGEST and (len(tokens) <= 3 or strange) and not (known["times"] >= {*map(str.lower, tokens)}):
+    if (
+        kind not in QUESTIONS
+        and len(title) <= LONGEST
+        and (len(tokens) <= 3 or strange)
+        and not (known["times"] >= {*map(str.lower, tokens)})
+    ):
         name = quoted(title, language)
         return Forms(name, name, name)
     return None
@@ -260,11 +266,19 @@ def _english(title: str, tokens: list[str], known: dict[str, Any], kind: str) ->
         and low[0] not in known["determiners"]
     ):
         return Forms(*[" ".join(tokens[:3])] * 3)
-    asks = kind in ("yes-no", "question", "why", "task")
+    asks = kind in ("yes-no", "question", "why")
+    start = start or int(kind == "task" and low[0] in known["tasks"])
     best: list[str] = ["", "", ""]
     at = start
     while at < len(tokens):
+        if at > 1 and low[at - 1] in known["pronouns"] and low[at - 2] in known["inverting"]:
+            # "Should we allow dogs?"
+            at += 1
+            continue
         end, said = _english_phrase(tokens, low, at, known, asks)
+        if kind == "self" and low[at] not in known["determiners"]:
+            # "Can you lie?"
+            said = ""
         if said:
             last = tokens[end - 1].lower()
             head = set(said.lower().split())
@@ -277,7 +291,9 @@ def _english(title: str, tokens: list[str], known: dict[str, Any], kind: str) ->
             )
             best[rank] = best[rank] or (said.replace("your ", "one’s ", 1) if kind == "self" else said)
         at = max(end, at + 1)
-    said = best[0] or best[1] * (len(best[1].split()) > 1) or best[2] * (not asks)
+    said = (
+        best[0] or best[1] * (len(best[1].split()) > 1) or best[2] * (not asks or len(tokens) <= german.SHORT_QUESTION)
+    )
     return Forms(said, said, said) if said else None
 
 
@@ -313,7 +329,7 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     if (
         end == len(tokens)
         and end - begin > 1
-        and not known["inverting"].isdisjoint(low[:at])
+        and not (known["inverting"] - (set() if low[0] in known["copulas"] else known["copulas"])).isdisjoint(low[:at])
         and _finite().isdisjoint(set(low[:at]) - known["inverting"])
     ):
         # "Why do our volunteers quit?": there has to be a verb.
@@ -383,4 +399,4 @@ def asks_noun(low: list[str], known: dict[str, Any]) -> bool:
 
 def _lower(word: str, *, first: bool) -> str:
     # A capital at the beginning only is that of a sentence or title; HTTP and iPhone stay as they are.
-    return word.lower() if first and word[1:].islower() and word.lower() not in words_of("en")["times"] else word
+    return word.lower() if first and word[1:].islower() and word.lower() not in words_of("en")["capital"] else word

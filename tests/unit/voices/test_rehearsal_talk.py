@@ -1,0 +1,223 @@
+"""The rehearsal voice keeps to the point: one matter, answers to what was said, owners stay, nothing comes twice."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from core.base.clock import SeededRandom
+from core.base.line import clean
+from core.cast.member import Member
+from core.log.config import RunConfig
+from core.modes.duologue.composing import FORMAT
+from core.modes.roundtable import distillation
+from core.voices.base import Reply
+from core.voices.rehearsal.matter import matter_of
+from core.voices.rehearsal.threads import recognised, threads
+from tests.unit.voices.test_rehearsal import Talk, answered, configured, heard
+
+SENTENCE = re.compile(r"(?<=[.!?])\s+")
+SHORT = 25
+"""Characters: a word before a sentence may come again."""
+
+MATTERS = {
+    "en": {
+        "The office plants are dying": ("fact", "the office plants"),
+        "The signup page loses every second visitor": ("fact", "the signup page"),
+        "Somebody ate the last slice of cake": ("fact", "the last slice of cake"),
+        "Dr. Weber retires in June": ("fact", "Dr. Weber"),
+        "Why do our volunteers quit?": ("why", "our volunteers"),
+        "What is love?": ("question", "love"),
+        "Is free will an illusion?": ("yes-no", "free will"),
+        "Should we move to a four-day week?": ("deed", "the four-day week"),
+        "Write a poem about the sea": ("task", "the poem"),
+        "Let's talk about consciousness.": ("thing", "consciousness"),
+        "Shipping on a Friday afternoon": ("thing", "shipping on a Friday afternoon"),
+        "La machine à café est en panne": ("thing", "“La machine à café est en panne”"),
+        "What is it like to be you?": ("self", "our kind of life"),
+        "Hello!": ("greeting", "a good conversation"),
+    },
+    "de": {
+        "Notdienst an Silvester": ("thing", "der Notdienst|den Notdienst|dem Notdienst"),
+        "Silvester: Wer macht Notdienst?": ("question", "der Notdienst|den Notdienst|dem Notdienst"),
+        "Die Büropflanzen sterben": ("fact", "die Büropflanzen|die Büropflanzen|den Büropflanzen"),
+        "Über Nacht sind drei alte Fehler zurückgekommen": (
+            "fact", "die drei alten Fehler|die drei alten Fehler|den drei alten Fehlern",
+        ),
+        "Ein Großkunde will eine Funktion, die sonst niemand braucht": (
+            "fact", "der Großkunde|den Großkunden|dem Großkunden",
+        ),
+        "Der Neubau des ältesten Teils im System": (
+            "thing",
+            "der Neubau des ältesten Teils|den Neubau des ältesten Teils|dem Neubau des ältesten Teils",
+        ),
+        "Gibt es einen freien Willen?": ("yes-no", "der freie Wille|den freien Willen|dem freien Willen"),
+        "Unsere Kunden wollen bar zahlen": ("fact", "unsere Kunden|unsere Kunden|unseren Kunden"),
+        "Herr Müller kündigt": ("fact", "Herr Müller|Herrn Müller|Herrn Müller"),
+        "Barcelona": ("thing", "das Thema Barcelona|das Thema Barcelona|dem Thema Barcelona"),
+        "Hausaufgaben abschaffen?": ("deed", "die Hausaufgaben|die Hausaufgaben|den Hausaufgaben"),
+    },
+}  # fmt: skip
+
+RUNS = [
+    ("standup", "The roof of the club house leaks", "startup"), ("planning", "Das Dorffest im August", "startup-de"),
+    ("debate", "Tattoos", "newsroom"), ("debate", "Zug oder Flugzeug für die Klassenfahrt?", "studio-de"),
+    ("deep_dive", "Why the soup tastes different on Mondays", "studio"), ("brainstorm", "Roboter", "startup-de"),
+    ("risk_review", "Die Wanderung mit vierzig Kindern", "studio-de"), ("strategy", "A new logo", "startup"),
+    ("writers_room", "A lighthouse keeper who is afraid of the dark", "newsroom"),
+    ("retrospective", "Das Sommerfest", "startup-de"), ("content_review", "The letter to the parents", "studio"),
+    ("watercooler", "Jemand hat meinen Stuhl verstellt", "startup-de"),
+]  # fmt: skip
+
+
+def talk(topic: str, form: str, cast: str, turns: int = 14, seed: int = 5) -> Talk:
+    return Talk(configured(cast, form, topic=topic, turns=turns, seed=seed, id=f"{form}{topic}{seed}"))
+
+
+def duologue(topic: str, language: str = "en", turns: int = 20, seed: int = 4) -> Talk:
+    members = (Member(id="ada", name="Ada"), Member(id="ben", name="Ben"))
+    config = RunConfig(
+        id=f"duo{topic}{seed}", cast_id="duologue", members=members, format=FORMAT, seed=seed, turns=turns,
+        topic=topic, language="de" if language == "de" else "en", cap=0, mode="duologue",
+        duologue={"opening": topic, "router": {"kind": "alternation"}},
+    )  # fmt: skip
+    return Talk(config)
+
+
+def said(talk: Talk) -> list[str]:
+    return [clean(line).text for line in talk.whole()]
+
+
+def twice(lines: list[str]) -> list[str]:
+    found = Counter(each for line in lines for each in SENTENCE.split(line) if len(each) > SHORT)
+    return [each for each, times in found.items() if times > 1]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_a_topic_is_about(language: str) -> None:
+    found = {topic: matter_of(topic, language) for topic in MATTERS[language]}
+    told = {
+        topic: (each.kind, "|".join(each.forms) if language == "de" else each.forms.nom)
+        for topic, each in found.items()
+    }
+    assert told == MATTERS[language]
+    assert matter_of("Ship now or wait until it is good", "en").options == ("ship now", "wait until it is good")
+    assert matter_of("The release stays on Thursday", "en").day == "Thursday"
+    for strange in ("", "   ", "???", "a" * 5_000, "{title} {0}", "1 2 3", "\n\n\n", "„“", "Ω≈ç√"):
+        assert matter_of(strange, language).forms.nom
+
+
+@pytest.mark.parametrize(("form", "topic", "cast"), RUNS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_talk_is_about_its_topic_and_says_nothing_twice(form: str, topic: str, cast: str, seed: int) -> None:
+    lines = said(talk(topic, form, cast, seed=seed))
+    about = matter_of(topic, "de" if cast.endswith("de") else "en")
+    names = {each.split()[-1].lower() for each in (*about.forms, *about.options)}
+    assert twice(lines) == []
+    assert sum(any(name in line.lower() for name in names) for line in lines) >= len(lines) / 5
+    assert all("{" not in line and len(SENTENCE.split(line)) <= 4 for line in lines)
+
+
+@pytest.mark.parametrize(("form", "topic", "cast"), RUNS)
+def test_an_answer_is_to_what_was_said(form: str, topic: str, cast: str) -> None:
+    played = talk(topic, form, cast)
+    nodes = [recognised(line, played.config.language) for line in said(played)[:-1]]
+    assert all(node is not None for node in nodes)
+    acts = [(node.thread, node.act) for node in nodes if node is not None]
+    for (before, was), (thread, act) in pairwise(acts):
+        what = act.rpartition("_")[2]
+        if thread == before and what in ("but", "and", "re", "end", "take"):
+            assert was != act
+        elif "." in thread:
+            assert what in ("ask", "say", "for", "against"), "a thought is put forward before it is answered"
+        if was == "ask":
+            assert (thread, what) in {(before, each) for each in ("say", "take", "for", "against")}
+
+
+def test_the_end_of_a_talk_follows_from_its_lines() -> None:
+    played = talk("The roof of the club house leaks", "standup", "startup", turns=12)
+    lines = said(played)
+    bank = threads("en").threads
+    names = {member.id: member.name for member in played.config.members}
+    speakers = [entry.speaker for entry in played.state.entries]
+    taken = {
+        node.thread: who for line, who in zip(lines, speakers, strict=True)
+        if (node := recognised(line, "en")) and node.act == "take"
+    }  # fmt: skip
+    assert taken
+    last = speakers[-1]
+    for thread, who in taken.items():
+        if bank[thread].label.nom in lines[-1]:
+            assert ("I take" if who == last else names[who]) in lines[-1]
+    day = next(day for day in ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday") if day in lines[-1])
+    assert all(day in line for line in lines if line.startswith("I'll") and "by " in line)
+    schema = distillation.schema(played.config)
+    request = played.request("boss", purpose="distillation", schema=schema, task="Distil.", chance=2)
+    found: dict[str, Any] = json.loads(answered(played.voice, request)[-1].text)
+    assert {(one["owner"]) for one in found["actions"]} == set(taken.values())
+    assert all(one["text"][-1] in ".!?…" for one in (*found["memories"], *found["actions"]))
+
+
+def test_a_duologue_of_a_hundred_turns_says_nothing_twice_and_sums_up() -> None:
+    for language, topic in (("en", "Is free will an illusion?"), ("de", "Was ist Glück?")):
+        lines = said(duologue(topic, language, turns=110))
+        assert twice(lines) == []
+        marks = [node.mark for node in threads(language).pools["sum.any"]]
+        assert any(mark in line for mark in marks for line in lines)
+        assert not any(name in line for name in ("Ada", "Ben") for line in lines), "of two nobody is told a name"
+
+
+@pytest.mark.parametrize(("language", "put"), [("en", "The penguin escaped"), ("de", "Der Pinguin ist entkommen")])
+def test_what_is_put_in_becomes_the_matter(language: str, put: str) -> None:
+    played = talk("The office plants", "standup", "startup-de" if language == "de" else "startup", turns=12)
+
+    async def some(turns: range) -> list[str]:
+        return [await played.take(turn) for turn in turns]
+
+    asyncio.run(some(range(1, 5)))
+    played.say("", put)
+    after = asyncio.run(some(range(5, 12)))
+    assert "enguin" in after[0] or "inguin" in after[0]
+    assert sum("inguin" in line or "enguin" in line for line in after) >= 4
+    assert not any("plant" in line for line in after)
+
+
+def test_a_question_of_somebody_else_is_answered_by_its_kind() -> None:
+    questions = {
+        "Who can drive the van?": "who", "When does it start?": "when", "Why is the door locked?": "why",
+        "How many guests are there?": "number", "What does Ben think?": "what", "Is it safe?": "yes no",
+    }  # fmt: skip
+    for question, kinds in questions.items():
+        played = talk("The village festival", "standup", "startup")
+        played.say("analyst", question)
+        for chance in range(6):
+            reply = answered(played.voice, played.request("boss", chance=chance, turn=3, turns=10))[-1]
+            node = recognised(clean(reply.text).text, "en")
+            assert node is not None
+            assert node.act in {f"answer.{kind}" for kind in kinds.split()}, (question, reply.text)
+
+
+def test_a_rehearsed_quizmaster_asks() -> None:
+    played = duologue("Rivers of Europe")
+
+    async def asked() -> list[str]:
+        lines = []
+        for turn in range(1, 6):
+            chance = SeededRandom(7).generator(turn, "voice").getrandbits(63)
+            request = played.request("ada", kind="question", turn=turn, turns=10, chance=chance)
+            reply = (await heard(played.voice, request))[-1]
+            assert isinstance(reply, Reply)
+            played.say("ada", reply.text)
+            lines.append(reply.text)
+            played.say("ben", "The Danube, I think.")
+        return lines
+
+    lines = asyncio.run(asked())
+    assert len(set(lines)) == 5
+    assert all(line.endswith("?") for line in lines)
