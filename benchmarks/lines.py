@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import resource
 import statistics
 import tempfile
 import time
@@ -21,6 +20,7 @@ from core.home import Home
 from core.log.config import Limits
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
+from core.voices.embedded import process
 from core.voices.embedded.choosing import OPENING, RUN, copies, runs, words
 from core.voices.models import Catalogue
 
@@ -139,14 +139,20 @@ def _of_model(
             simulated=True,
             fresh=True,
         )
-        began, used = time.perf_counter(), _children()
-        path = asyncio.run(played(studio, studio.compose(wish)))
+        began = time.perf_counter()
+        used: list[float] = []
+
+        def served(_turn: int, used: list[float] = used) -> None:
+            used.append(_served())
+
+        path = asyncio.run(played(studio, studio.compose(wish), served))
         state = studio.open(str(path)).state
         found = Counted.of(topic, [turn.ended.text for turn in state.turns], language)
         counted.append(found)
         took = [turn.reply.latency for turn in state.turns if turn.reply is not None]
         seconds += took
-        cpu.append((_children() - used) / found.lines)
+        # The first line's is the loading and the reading of the prompt.
+        cpu.append((used[-1] - used[0]) / (len(used) - 1))
         note(f"{time.perf_counter() - began:.0f} s: {topic}")
         if os.environ.get("PARLEY_BENCH_TELL"):
             for turn in state.turns:
@@ -156,10 +162,16 @@ def _of_model(
         yield _figure(f"lines.{model}.{choice}", counted, seconds, cpu, draws, topic="all")
 
 
-def _children() -> float:
-    """CPU seconds of child processes that ended: of the models' servers, loading and reading the prompt included."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return used.ru_utime + used.ru_stime
+def _served() -> float:
+    """CPU seconds of the models' servers that run now, reading their prompts included; 0 where nothing tells."""
+    servers = [lease.server for holders in process._table.values() for lease in holders[:1]]
+    total = 0.0
+    for server in servers:
+        path = Path(f"/proc/{server._process.pid}/stat") if server._process else Path("/none")
+        if path.exists():
+            told = path.read_text("utf-8").rpartition(")")[2].split()
+            total += (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
+    return total
 
 
 def _figure(
@@ -175,7 +187,7 @@ def _figure(
         "five_words_again": round(sum(one.runs_again for one in counted) / lines, 3),
         "most_of_one_opening": max(one.most_openings for one in counted),
         "seconds_a_line": round(statistics.median(seconds), 2),
-        "cpu_seconds_a_line": round(statistics.fmean(cpu), 2),
+        "cpu_seconds_a_line": round(statistics.median(cpu), 2),
     }
     bound = 0.75 if topic == "all" and draws > 1 else None
     share = sum(one.on_topic for one in counted) / lines

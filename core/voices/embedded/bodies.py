@@ -25,6 +25,8 @@ PULL = 1.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
+LONGEST_DRAWN = 40
+"""Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
 VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 NO_TOOL = "none"
@@ -97,7 +99,9 @@ def _several(one: Call, draws: int) -> Call:
     """The call for so many lines at once: the server reads the prompt once and goes on with it in as many ways."""
     if draws == 1:
         return one
-    asked = {"n_cmpl": draws, "n_probs": 1} if one.path == "/completion" else {"n": draws, "logprobs": True}
+    asked: dict[str, Any] = {"n": draws, "logprobs": True}
+    if one.path == "/completion":
+        asked = {"n_cmpl": draws, "n_probs": 1, "n_predict": min(LONGEST_DRAWN, one.body["n_predict"])}
     warm = {"temperature": max(VARIED, one.body["temperature"])}
     return dataclasses.replace(one, body={**one.body, **asked, **warm}, draws=draws)
 
