@@ -113,10 +113,14 @@ class Topic(Definition):
 
 
 class SmallTalk(Definition):
-    """A talk in passing, line by line in turn; `about` is what it is about, after "about" or "über"."""
+    """A talk in passing, line by line in turn; `about` is what it is about, after "about" or "über".
+
+    `open`: anybody may say the next line; else it is between two.
+    """
 
     about: Told
     lines: Row
+    open: bool = False
 
 
 class World(Definition):

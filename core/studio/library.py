@@ -13,6 +13,7 @@ from core.base.packaged import names, path_of
 from core.base.sentences import Sentence, os_reason
 from core.cast.cast import Cast
 from core.cast.saving import save_cast
+from core.cast.world import World
 from core.formats import Format
 from core.home import Definitions, Home, named
 from core.office.plan import Plan
@@ -20,6 +21,7 @@ from core.office.plan import Plan
 CASTS = Definitions("cast", "casts", Cast)
 FORMATS = Definitions("format", "formats", Format)
 PLANS = Definitions("floor plan", "plans", Plan)
+WORLDS = Definitions("world", "worlds", World)
 
 
 class Library:
@@ -31,6 +33,10 @@ class Library:
     def cast(self, name: str) -> Cast:
         """A cast by name, or by a TOML file's path."""
         return self.read(CASTS, name)
+
+    def world(self, cast: str) -> World | None:
+        """The world of a cast that lies in the data folder, under the cast's id; None where there is none."""
+        return self._load(WORLDS, cast) if cast in self._own(WORLDS) else None
 
     def format(self, name: str) -> Format:
         """A format by name."""

@@ -133,6 +133,7 @@ def _config(
         cast_id=cast.id,
         cast_name=cast.name,
         members=members,
+        world=composing.library.world(cast.id),
         format=form,
         topic=topic,
         title=scene_title(office.scene.scene_type, language) if office.scene else form.name.text(language),

@@ -33,6 +33,8 @@ REST = 3
 """Days, of the office's, in which a thread that was taken up and left open brings no other scene about."""
 TOPICAL = 0.3
 """Chance that a talk in passing is about one of the office's topics."""
+FRESH = 5
+"""So many topics must be new for one to be talked of in passing."""
 LONG_AGO = 8
 """Scenes after which two have not talked for as long as can be."""
 ENOUGH_THREADS = 2
@@ -53,6 +55,12 @@ class Ground:
         office = self.config[OfficeConfig]
         self.agenda, self.weights, self.plan = office.agenda, office.agenda.weights, office.floor
         self.able = [member.id for member in self.config.members if member.id not in state.muted]
+
+    def fresh(self) -> list[str]:
+        """The office's topics that no scene has had yet."""
+        had = {each.started.topic for each in self.office.scenes}
+        topics = self.config[OfficeConfig].topics or (self.config.topic,)
+        return [topic for topic in topics if topic and topic not in had and topic != self.config.topic]
 
     def chance(self, purpose: str) -> float:
         """A draw of this scene's, in 0 to 1."""
@@ -275,9 +283,10 @@ def topic_for(ground: Ground, members: Sequence[str], kind: str, thread: MemoryR
     owner = visited(ground, members)
     if kind == "work" and (task := ground.office.tasks.get(owner)):
         return word(ground.config, "works_on", who=ground.state.name_of(owner), task=task)
-    topics = ground.config[OfficeConfig].topics or (ground.config.topic,)
+    topics = ground.fresh()
     drawn = ground.chance(f"topic:{'+'.join(members)}")
-    return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL else ""
+    # The meetings of a week are to have some left.
+    return topics[int(drawn / TOPICAL * len(topics))] if drawn < TOPICAL and len(topics) >= FRESH else ""
 
 
 def _why(ground: Ground, members: Sequence[str], terms: SceneTerms) -> str:
@@ -305,7 +314,7 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
         room = ground.plan.room_for(ground.slot.room or "conference").id
         topic = ground.config.topic or word(ground.config, "stand_up")
         if not ground.config.topic or any(each.started.scene_type == "meeting" for each in office.scenes):
-            topics = ground.config[OfficeConfig].topics or (topic,)
+            topics = ground.fresh() or ground.config[OfficeConfig].topics or (topic,)
             topic = topics[int(ground.chance("meeting:topic") * len(topics))]
     elif scene_type == "work":
         kind, members = "work", _working(ground)

@@ -39,6 +39,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         id="",
         cast_id=cast.id,
         cast_name=cast.name,
+        world=composing.library.world(cast.id),
         members=members,
         format=form,
         topic=topic,

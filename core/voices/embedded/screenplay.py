@@ -113,7 +113,7 @@ def opening(config: RunConfig, context: int = CONTEXT) -> str:
         config.language,
         format=config.format,
         day=part_of(config.mode).day,
-        place=config.place,
+        where=config.lived_in.where.text(config.language),
         names=clipped(", ".join(member.name for member in members), 400),
         members=members,
         manner={member.id: manner(member) for member in members},

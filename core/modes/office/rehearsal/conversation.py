@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import timedelta
 from itertools import islice
+from math import gcd
 from random import Random
 from typing import NamedTuple
 
@@ -26,7 +27,13 @@ PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
 """When the parts of a day begin: what is dealt out in one of them is not in another."""
 PASSING = (0, 0, 1, 1, 2, 2, 2)
 """The how-manieth small talk of the day it is, by part."""
-LONGEST_TOPIC = 90
+LONGEST_TOPIC, LONGEST = 90, 190
+VISITS = 3
+"""The part of the day up to which a visit is the day's first."""
+OPEN = 0.25
+"""Chance that a visit ends with a question."""
+PROMISING = 0.6
+"""Chance that something is promised where a proposal is replied to."""
 THREADS = 6
 """Talks about an open question, and about a promise."""
 ROUNDS = {2: 3, 3: 2}
@@ -61,6 +68,10 @@ class Conversation:
         self.chance = Random(f"{self.seed}:{scene.scene}:talk")
         self.sides = self._sides()
         self.taker = self._taker()
+        self.briefly = False
+        """Whether it is one talk among few, in which all speak at once."""
+        self.heard = ""
+        """What was said on earlier days, where that is known: nobody says it in the same words."""
 
     # ---------------------------------------------------------------- what there is to talk about
 
@@ -144,11 +155,16 @@ class Conversation:
     def deal(self, name: str, at: int, slots: dict[str, object], said: Sequence[Line] = ()) -> str:
         """The pool's phrase at that place, or the next that can be filled and was not said here; empty: none."""
         phrases = self.pool(name)
+        second = ""
+        # Whoever cannot say theirs does not take their neighbour's.
+        stride = next(each for each in (7, 5, 3, 1) if gcd(each, len(phrases)) == 1)
         for step in range(len(phrases)):
-            phrase = phrases[(at + step) % len(phrases)]
+            phrase = phrases[(at + step * stride) % len(phrases)]
             if not was_said(phrase, said) and (text := filled(phrase.text, slots)):
-                return text
-        return ""
+                if not self.heard or text not in self.heard:
+                    return text
+                second = second or text
+        return second
 
     def dealt(self, name: str, me: str, said: Sequence[Line], about: str = "") -> str:
         """A phrase of everybody's: another one in each part of each day, and for each who speaks."""
@@ -163,12 +179,21 @@ class Conversation:
 
     def parts(self, me: str, most: int) -> list[str]:
         """The member's lines of a talk in which all speak at once: what they would say in turn."""
-        said: list[Line] = []
+        script = self._script_of()
         rounds = ROUNDS.get(len(self.members), 2)
-        total = min(max(most, len(self.members)), rounds * len(self.members))
+        total = len(self.bank.pools.get(script, ())) or min(max(most, len(self.members)), rounds * len(self.members))
+        self.briefly = True
+        said: list[Line] = []
         for at, member in enumerate(islice(_round(list(self.members)), total)):
             if text := self.next(member, said, closing=at == total - 1):
                 said.append(Line(member, text))
+        self.briefly = False
+        # Now and then a question is left for another time.
+        left_open = self.scene.kind == "work" and self.chance_of("", ()) < OPEN
+        while left_open and len(said) > 3 and not said[-1].said.endswith("?"):
+            if not any(line.said.endswith("?") for line in said[3:]):
+                break
+            said.pop()
         return [line.said for line in said if line.member == me]
 
     def _ways(self, me: str, said: Sequence[Line], closing: bool) -> Iterator[str]:
@@ -177,27 +202,65 @@ class Conversation:
         if meeting:
             yield from self._meeting(me, said, closing)
             return
-        if self.scene.scene_type == "event":
-            yield self._script(f"evening.{self._evening % max(1, len(self.world.evening))}", me, said)
-        elif self.title and self.world.topic(self.scene.topic) >= 0:
+        if script := self._script_of():
+            if not self.scene.owed or me in list(self.members)[:2]:
+                yield from self._answered(me, said) if said and self._answer() else [self._script(script, me, said)]
+        elif self.title and not self._of_a_matter:
             yield from self._debated(me, said)
-        elif self.scene.owed:
-            yield self._script(f"thread.{self.scene.owed}.{self.scene.scene % THREADS}", me, said)
-        elif self.scene.kind == "casual":
-            yield self._script(f"talk.{self._talk}", me, said)
-        for owner in self._visited():
+        if self.briefly and script:
+            return
+        for owner in self._visited()[: 1 if self.briefly else None]:
             yield from self._about(owner, me, said)
-        yield self.dealt("visit.bye", me, said)
+        if not self.briefly:
+            yield self.dealt("visit.bye", me, said)
+
+    def _script_of(self) -> str:
+        """The pool of a talk that is written line by line; empty where it is none."""
+        if self.scene.scene_type == "event":
+            return f"evening.{self._evening % max(1, len(self.world.evening))}"
+        if self.scene.owed:
+            return f"thread.{self.scene.owed}.{self._passing % THREADS}"
+        if self.scene.kind != "casual" or self.title or self.scene.scene_type == "meeting":
+            return ""
+        return f"talk.{self._talk}"
+
+    @property
+    def _of_a_matter(self) -> bool:
+        """Whether it is about what somebody works on."""
+        title = self.title.casefold()
+        names = (each for matter in self.world.matters for each in (matter.task, matter.name))
+        return any(name.text(self.language).partition("|")[0].casefold() in title for name in names)
 
     @property
     def _talk(self) -> int:
         """Which small talk it is: each once, as long as there are some."""
-        order = Random(f"{self.seed}:talks").sample(range(len(self.world.talks)), len(self.world.talks))
-        return order[((self.scene.day - 1) * (PASSING[-1] + 1) + PASSING[self.part]) % len(order)]
+        fit = [at for at, talk in enumerate(self.world.talks) if talk.open == (len(self.members) > 2)]
+        order = Random(f"{self.seed}:talks").sample(fit, len(fit)) or [0]
+        return order[self._passing % len(order)]
+
+    @property
+    def _passing(self) -> int:
+        """The how-manieth talk in passing of the run it is, as far as the hour shows."""
+        return (self.scene.day - 1) * (PASSING[-1] + 1) + PASSING[self.part]
 
     @property
     def _evening(self) -> int:
         return (self.scene.day - 1) // 5 + self.seed
+
+    def _answer(self) -> str:
+        """What is said to an open question about somebody's work, where that is known."""
+        if self.scene.owed != "question":
+            return ""
+        asks = (asked for matter in self.world.matters for asked in matter.asks)
+        return next((each.answer.text(self.language) for each in asks if self.title in each.ask.text(self.language)), "")
+
+    def _answered(self, me: str, said: Sequence[Line]) -> Iterator[str]:
+        """Whoever owes the answer gives it, and is thanked for it."""
+        given = any(self._answer() in line.said for line in said)
+        if me == self.scene.owes and not given:
+            yield self._answer()
+        elif given and not any(self._any("visit.thanks", line.said) for line in said):
+            yield self.dealt("visit.thanks", me, said)
 
     def _script(self, pool: str, me: str, said: Sequence[Line]) -> str:
         """The next line of a talk that is written line by line."""
@@ -218,15 +281,17 @@ class Conversation:
         """About what `owner` works on: asked and answered, proposed and replied to, promised."""
         matter = f"matter.{self.matter(owner)}"
         slots = self.slots(me, said, owner)
-        told = self._there("visit.open", said, slots) or self._there("visit.next", said, slots)
+        told = any(self._there(f"visit.{each}", said, slots) for each in ("open", "next", "mine"))
         states = self.pool(f"{matter}.state")
-        first = (self.times(owner) * 2 + self.part) % max(1, len(states))
-        state = states[first : first + 1]
+        visit = self.times(owner) + (self.part > VISITS)
+        state = states[visit % max(1, len(states)) :][:1]
         stated = any(was_said(phrase, said) for phrase in state)
-        pairs = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
+        asks = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
         ideas = [*zip(self.pool(f"{matter}.idea"), self.pool(f"{matter}.reply"), strict=True)]
-        turn = self.times(owner) % max(1, len(ideas))
-        pairs = [*pairs[:1], *ideas[turn:], *ideas[:turn]][:3]
+        # Whoever comes a second time has something else to say.
+        pairs = ideas[1:2] if visit % 2 else [*asks[:1], *ideas[:1]]
+        if self.chance_of("", ()) < OPEN:
+            pairs = pairs[::-1]
         begun = [both for both in pairs if was_said(both[0], said)]
         waiting = [both for both in begun if not was_said(both[1], said)]
         promised = self._there("visit.promise", said, slots)
@@ -238,20 +303,29 @@ class Conversation:
                 return
             if not stated:
                 yield from (filled(phrase.text, slots) for phrase in state)
-            yield from (filled(reply.text, slots) for _, reply in waiting)
+            replies = (filled(reply.text, slots) for _, reply in waiting)
+            yield from (self._with_promise(text, me, said) for text in replies)
             if stated and begun and not promised:
                 yield self.dealt("visit.promise", me, said)
             return
-        if not told and not self._there("visit.mine", said, self.slots(owner, said)):
+        if not told:
             yield self.dealt("visit.next" if said else "visit.open", me, said, owner)
         if told and not stated:
-            yield self.dealt("visit.second", me, said, owner)
+            asked = any(line.member != owner and self._any("visit.open", line.said) for line in said)
+            yield self.dealt("visit.second" if asked or len(said) > 1 else "visit.open", me, said, owner)
         if waiting:
             yield self.dealt("visit.second", me, said, owner)
         if not promised:
             yield from (filled(first.text, slots) for first, _ in pairs if not was_said(first, said))
         if not any(line.member == me and self._any("visit.close", line.said) for line in said):
             yield self.dealt("visit.close", me, said, owner)
+
+    def _with_promise(self, reply: str, me: str, said: Sequence[Line]) -> str:
+        """A reply to a proposal, now and then with what one promises because of it."""
+        proposed = said[-1].said if said else ""
+        idea = any(phrase.mark in proposed for phrase in self.pool(f"matter.{self.matter(me)}.idea"))
+        promise = self.dealt("visit.promise", me, said) if idea and self.chance_of(me, said) < PROMISING else ""
+        return f"{reply} {promise}" if promise and len(reply) + len(promise) < LONGEST else reply
 
     def _there(self, pool: str, said: Sequence[Line], slots: dict[str, object]) -> bool:
         """Whether a phrase of the pool was said about the thing that the slots name."""

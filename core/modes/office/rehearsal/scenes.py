@@ -7,7 +7,7 @@ from random import Random
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.conversation import Conversation, Line, was_said
+from core.modes.office.rehearsal.conversation import PARTS, Conversation, Line, was_said
 from core.modes.office.rehearsal.slots import filled, forms, scene_of
 from core.modes.office.rehearsal.translating import tellable
 from core.modes.office.state import ALONE
@@ -19,8 +19,12 @@ LATELY = 600
 """How many of the last witnessed blocks are looked through, so that nobody repeats what they said this week."""
 
 THOUGHTS = 0.12
-HELLO, NEXT, FEEL = 0.5, 0.4, 0.5
+HELLO, NEXT, FEEL = 0.4, 0.1, 0.4
 DEFAULT_CAP = 200
+TASK = {"en": "Task", "de": "Aufgabe"}
+"""What stands before the task that is named apart."""
+DAYS = 20
+"""Days back to which it is counted who had which phrase."""
 WEEK = 5
 """Days after which an evening at the table is the next one."""
 
@@ -50,6 +54,9 @@ class SceneSpeaker:
         self.theirs = [Line(block.speaker, block.said) for block in latest if block.role == "user"]
         self.injected = bool(self.said) and not self.said[-1].member
         self.place = self.talk.ids.index(self.me.id)
+        if self.scene.exchange == "sequential":
+            # Those who speak at once must find the same words for each other.
+            self.talk.heard = "\n".join(line.said for line in (*self.mine, *self.theirs))
 
     def contribution(self) -> str:
         """One to three chunks, each on a line of its own, sometimes with a [thought]."""
@@ -61,6 +68,9 @@ class SceneSpeaker:
         chunks = [capped(chunk, self.cap) for chunk in chunks]
         if thought := self._thought():
             chunks[-1] = f"{chunks[-1]} [{thought}]"
+        if self.scene.scene_type in ("arrival", "work"):
+            task = self.config.lived_in.matters[self.talk.matter(self.me.id)].task.text(self.talk.language)
+            chunks.append(f"{TASK[self.talk.language]}: {task}")
         return "\n".join(chunks)
 
     def line(self) -> str:
@@ -126,10 +136,23 @@ class SceneSpeaker:
         return (self.scene.day - 1) * len(self.talk.ids) + self.place
 
     def _of_the_day(self, pool: str, chance: float) -> str:
-        return self._dealt(pool, self._daily) if self.random.random() < chance else ""
+        """A phrase of everybody's with that chance: another one for each who has one, day by day."""
+        return self._ranked(pool, chance, (self.scene.day, 0, self.place))
 
     def _of_the_part(self, pool: str, chance: float) -> str:
-        return self._dealt(pool, 2 * self._daily + self.talk.part) if self.random.random() < chance else ""
+        return self._ranked(pool, chance, (self.scene.day, self.talk.part, self.place))
+
+    def _ranked(self, pool: str, chance: float, here: tuple[int, int, int]) -> str:
+        parts = range(len(PARTS)) if here[1] or pool == "work.next" else (0,)
+        before = 0
+        for day in range(max(1, here[0] - DAYS), here[0] + 1):
+            for part in parts:
+                for place in range(len(self.talk.ids)):
+                    drawn = Random(f"{self.talk.seed}:{pool}:{day}:{part}:{place}").random() < chance
+                    if (day, part, place) == here:
+                        return self.talk.deal(pool, before, self._own()) if drawn else ""
+                    before += drawn
+        return ""
 
     # ---------------------------------------------------------------- together
 
