@@ -252,7 +252,9 @@ class Conversation:
         if self.scene.owed != "question":
             return ""
         asks = (asked for matter in self.world.matters for asked in matter.asks)
-        return next((each.answer.text(self.language) for each in asks if self.title in each.ask.text(self.language)), "")
+        return next(
+            (each.answer.text(self.language) for each in asks if self.title in each.ask.text(self.language)), ""
+        )
 
     def _answered(self, me: str, said: Sequence[Line]) -> Iterator[str]:
         """Whoever owes the answer gives it, and is thanked for it."""
@@ -283,13 +285,13 @@ class Conversation:
         slots = self.slots(me, said, owner)
         told = any(self._there(f"visit.{each}", said, slots) for each in ("open", "next", "mine"))
         states = self.pool(f"{matter}.state")
-        visit = self.times(owner) + (self.part > VISITS)
+        visit = 2 * self.times(owner) + max(0, min(2, self.part - VISITS))
         state = states[visit % max(1, len(states)) :][:1]
         stated = any(was_said(phrase, said) for phrase in state)
         asks = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
         ideas = [*zip(self.pool(f"{matter}.idea"), self.pool(f"{matter}.reply"), strict=True)]
-        # Whoever comes a second time has something else to say.
-        pairs = ideas[1:2] if visit % 2 else [*asks[:1], *ideas[:1]]
+        # Whoever comes a second time has something else to say, and the third time only asks.
+        pairs = ([*asks[:1], *ideas[:1]], ideas[1:2], [])[visit % 3]
         if self.chance_of("", ()) < OPEN:
             pairs = pairs[::-1]
         begun = [both for both in pairs if was_said(both[0], said)]

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from core.base.line import capped
 from core.cast.member import Member
 from core.formats import listed
+from core.modes.office.memory.matters import says
 from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
 from core.modes.office.state import ALONE
 from core.voices.base import Request
@@ -28,7 +29,7 @@ NAMED = 3
 EVENING = "17:00"
 
 _DECIDING = frozenset({"meeting.decide", "meeting.decide_mine"})
-_PROMISING = frozenset({"visit.promise", "meeting.accept", *_DECIDING})
+_PROMISING = frozenset({"visit.promise", "meeting.accept"})
 _OVERALL = {"arrival": "lively", "work": "focused", "reflection": "thoughtful", 1: "good", -1: "tense", 0: "calm"}
 """The mood of a scene whose members are each by themselves, else by whether more was for the better than the worse."""
 
@@ -75,6 +76,7 @@ class Minutes:
             "shifts": shifts,
             "moods": [{"member": one, "mood": self._mood(self._feeling(one, shifts))} for one in self.members],
             "tasks": [],
+            "settled": self._settled(),
             "threads": threads,
         }
 
@@ -226,11 +228,11 @@ class Minutes:
 
     def _threads(self) -> list[dict[str, str]]:
         """What somebody promised, and the question at the end that nobody answered."""
-        if self.alone or self.dnd or self.evening or len(self.members) < 2:
+        if self.alone or self.dnd or self.evening or self.scene.owed or len(self.members) < 2:
             return []
         found: dict[str, dict[str, str]] = {}
         for at, line in enumerate(self.lines):
-            if promise := self._promised(line.said):
+            if promise := self._promised(line):
                 other = self._counterpart(at)
                 found[line.member] = {"kind": "promise", "member": line.member, "other": other, "text": promise}
         threads = list(found.values())[-2:]
@@ -240,19 +242,27 @@ class Minutes:
                 threads.append({"kind": "question", "member": other, "other": last.member, "text": asked})
         return threads
 
-    def _promised(self, said: str) -> str:
+    def _promised(self, line: Spoken) -> str:
         """The sentence in which somebody promises something; empty where nobody does."""
         finders = bank(self.language).finders
-        for sentence in _sentences(said):
+        for sentence in _sentences(line.said):
             low = sentence.lower()
             given = "i'll " in low or "i will " in low if self.language == "en" else "ich werde " in low
-            pools = self._pools(sentence)
-            # Without one of these it only sounds like one.
-            ours = not pools or pools & _PROMISING
-            promised = finders["markers.promise"].search(low) or given
+            # Of our own phrases only these are promises, whatever the others sound like.
+            ours = not line.pools or self._pools(sentence) & _PROMISING
+            promised = finders["markers.promise"].search(low) or given or line.pools
             if ours and promised and not finders["markers.idle"].search(low) and not sentence.endswith("?"):
                 return capped(sentence, SAID)
         return ""
+
+    def _settled(self) -> list[dict[str, str]]:
+        """What became of the open question or promise that the scene was for, as far as its debtor said so."""
+        told = [line.said for line in self.lines if line.member == self.scene.owes]
+        if not self.scene.owed or not told or any(says(said, self.language, "not_yet") for said in told):
+            return []
+        broken = any(says(said, self.language, "broken") for said in told)
+        how = "answered" if self.scene.owed == "question" else "broken" if broken else "kept"
+        return [{"thread": self.scene.thread, "how": how}]
 
     def _counterpart(self, at: int) -> str:
         """Whom a line is said to: whoever it names, else who spoke before, else anybody else."""
