@@ -112,7 +112,8 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     in the same room and do not; `host` opens and leads. `places` are all who change theirs.
     `exchange` with its `reason`: "weave" all speak at once and the lines are woven, "sequential" one after the other,
     "round" each once and alone. `minutes` is how long it lasts in the office. `thread` is the memory of the open
-    question or promise (`owed`) that brought it about, and `owes` the member whose it is.
+    question or promise (`owed`) that brought it about, and `owes` the member whose it is. `visits` is how often
+    somebody was visited at work in that room before, or how many such threads were taken up before.
     """
 
     sentence_field = "reason"
@@ -136,6 +137,7 @@ class SceneStarted(Event, frozen=True, kw_only=True, tag="scene.started"):
     thread: str = ""
     owes: str = ""
     owed: Literal["", "question", "promise"] = ""
+    visits: Count = 0
 
 
 class ContributionAsked(Event, frozen=True, kw_only=True, tag="contribution.asked"):

@@ -58,7 +58,19 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
         thread=thread.id if thread else "",
         owes=thread.member if thread else "",
         owed=thread.open if thread else "",
+        visits=_visits(office, chosen, thread.open if thread else ""),
     )
+
+
+def _visits(office: OfficeState, chosen: SceneCandidate, owed: str) -> int:
+    """How many scenes were alike: how often such a thread was taken up, or somebody visited at work in that room."""
+    before = [scene.started for scene in office.scenes]
+    if owed:
+        return sum(each.owed == owed for each in before)
+    alike = ("encounter", "work", chosen.room)
+    if (chosen.scene_type, chosen.kind, chosen.room) != alike:
+        return 0
+    return sum((each.scene_type, each.kind, each.room) == alike and not each.owed for each in before)
 
 
 def _importance(config: RunConfig, chosen: SceneCandidate) -> float:

@@ -28,8 +28,6 @@ PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
 PASSING = (0, 0, 1, 1, 2, 2, 2)
 """The how-manieth small talk of the day it is, by part."""
 LONGEST_TOPIC, LONGEST = 90, 190
-VISITS = 3
-"""The part of the day up to which a visit is the day's first."""
 OPEN = 0.25
 """Chance that a visit ends with a question."""
 PROMISING = 0.6
@@ -219,7 +217,7 @@ class Conversation:
         if self.scene.scene_type == "event":
             return f"evening.{self._evening % max(1, len(self.world.evening))}"
         if self.scene.owed:
-            return f"thread.{self.scene.owed}.{self._passing % THREADS}"
+            return f"thread.{self.scene.owed}.{self.scene.visits % THREADS}"
         if self.scene.kind != "casual" or self.title or self.scene.scene_type == "meeting":
             return ""
         return f"talk.{self._talk}"
@@ -285,7 +283,8 @@ class Conversation:
         slots = self.slots(me, said, owner)
         told = any(self._there(f"visit.{each}", said, slots) for each in ("open", "next", "mine"))
         states = self.pool(f"{matter}.state")
-        visit = 2 * self.times(owner) + max(0, min(2, self.part - VISITS))
+        ours = self.scene.kind == "work" and not self.scene.owed and owner == self._visited()[0]
+        visit = self.scene.visits if ours else self.scene.day
         state = states[visit % max(1, len(states)) :][:1]
         stated = any(was_said(phrase, said) for phrase in state)
         asks = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
