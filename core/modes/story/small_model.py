@@ -34,6 +34,8 @@ LONGEST_SAID = 240
 SHOWN = 4
 """Of what was said at least so many lines are shown, and fewer than twice as many: the older go all at once, so that
 the cached beginning holds for as many turns."""
+LONGEST_HERO = 400
+"""Characters on who the player is."""
 TELLER_TOKENS = 40
 SPEAKER_TOKENS = 36
 """Tokens of a line at most, by who speaks."""
@@ -45,7 +47,8 @@ def exchange(request: Request, context: int) -> Messages:
     """The request as messages (role, text) in at most `context` tokens, the reply included; the last is the user's."""
     view = request.perspective
     head = persona(view.config, view.me)
-    budget = context - request.max_tokens - RESERVE - sum(tokens(text) for _role, text in head)
+    who = hero(request)
+    budget = context - request.max_tokens - RESERVE - sum(tokens(text) for _role, text in head) - tokens(who)
     said: Messages = []
     # What happened without being said it would recite. Who begins a talk knows what is said in it: nothing yet.
     heard = [block for block in view.witnessed() if block.speaker or block.name]
@@ -55,7 +58,7 @@ def exchange(request: Request, context: int) -> Messages:
         del said[0]
     # What happens stands before what is done about it: the last words are those that are answered.
     last = [said.pop()[1]] if said and said[-1][0] == "user" else []
-    now = "\n".join(part for part in (happening(request), *last) if part)
+    now = "\n".join(part for part in (who, happening(request), *last) if part)
     return [*head, *said, ("user", now or words(view.config.language)["story"]["asks"][1])]
 
 
@@ -122,6 +125,27 @@ def happening(request: Request) -> str:
     return clipped(" ".join([*found.get("facts", ()), told]), LONGEST_DIRECTION)
 
 
+def hero(request: Request) -> str:
+    """Who the player is and how they are, in a line; empty before they are anybody."""
+    config = request.perspective.config
+    said = words(config.language)["story"]
+    found: dict[str, list[str]] = {}
+    for piece in request.material:
+        if piece.id != "carries" or piece.member == PLAYER:
+            found.setdefault(piece.id, []).append(piece.text)
+    if "health" not in found:
+        return ""
+    parts = [", ".join(filter(None, (config.member(PLAYER).name, *found.get("concept", ())))) + "."]
+    parts += [first_sentence(text) for text in found.get("about", ())]
+    parts.append(f"{said['health']}: {found['health'][0]}.")
+    carried = [text.split("|") for text in found.get("carries", ())]
+    things = [each[1] if each[2] == "1" else f"{each[2]} × {each[1]}" for each in carried if len(each) == 3]
+    for key, what in (("carries", things), ("promised", found.get("promise", []))):
+        if what:
+            parts.append(f"{said[key]}: {', '.join(what).rstrip('.')}.")
+    return clipped(" ".join(parts), LONGEST_HERO)
+
+
 def _shown(blocks: Sequence[Block], budget: int) -> Sequence[Block]:
     start = max(0, len(blocks) // SHOWN - 1) * SHOWN
     kept = list(blocks[start:])
@@ -177,7 +201,7 @@ class StoryPart(SmallModelPart):
 
     def unrepeated(self, request: Request) -> Sequence[str]:
         view = request.perspective
-        return [*own_lines(view.config, view.me), happening(request)]
+        return [*own_lines(view.config, view.me), hero(request), happening(request)]
 
 
 PART = StoryPart()
