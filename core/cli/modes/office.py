@@ -157,6 +157,8 @@ def _recalled(told: Sequence[Told], about: str, office: Office, limit: int) -> l
 
 def _as_json(told: Told, scored: Scored | None) -> dict[str, Any]:
     found = {"id": told.record.id, "run": told.run} | asdict(told.record)
+    if not told.record.said:
+        del found["said"]
     metadata = {"turns": found.pop("turns"), "exchange": told.exchange()}
     names = ("recency", "relevance", "importance", "score") if scored else ()
     scores = {"scores": {name: getattr(scored, name) for name in names}} if scored else {}

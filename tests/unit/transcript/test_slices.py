@@ -99,7 +99,7 @@ FORKED: dict[str, tuple[str, str]] = {
     "DuologueState": ("named converged", "told"),
     "OfficeState": (
         "day date clock running closed tasks moods scenes memories accumulated valence talked streak slot stood "
-        "drifted translations past",
+        "drifted translations past settled finished",
         "autopilot days places scene ranked requested",
     ),
     "StoryState": (
