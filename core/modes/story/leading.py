@@ -11,15 +11,24 @@ from core.log.events.turn import TurnKind, TurnStarted
 from core.modes.story.events import StoryTold
 from core.modes.story.rehearsal.companion import Companion
 from core.modes.story.rehearsal.narration import Narrator
+from core.modes.story.rehearsal.tellers import Teller
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
 
+def in_its_place(stage: Stage, started: TurnStarted) -> str:
+    """What is said by the rules alone, as such a voice can neither joke nor end a story; empty: it is asked."""
+    request = turn_request(stage.state.setup, stage.perspective(started.member), started, stage.state)
+    if started.member == "jester" and started.kind != "question":
+        return Teller(request).teased()
+    return Narrator(request).narrated() if (started.member, started.kind) == ("narrator", "closing") else ""
+
+
 def told_first(stage: Stage, member: str, kind: TurnKind, direction: str) -> StoryTold | None:
     """What the rules say before `member` takes their turn; None: nothing, or they have said it."""
     state, story = stage.state, stage.state[StoryState]
-    if kind == "question" or (member in AGENTS and member != "narrator"):
+    if kind in ("question", "closing") or (member in AGENTS and member != "narrator"):
         return None
     if (last := story.told) is not None and (last.story_turn, last.member, last.kind) == (story.turn, member, kind):
         return None

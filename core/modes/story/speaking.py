@@ -24,7 +24,7 @@ from core.modes.story.directing import PARTNER_WORDS, asked_next, direction, nar
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from core.modes.story.fitting import in_sentences, in_words
 from core.modes.story.keeping import brief, decided, keeps_to, leading
-from core.modes.story.leading import told_first
+from core.modes.story.leading import in_its_place, told_first
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
@@ -67,6 +67,8 @@ async def go_on(stage: Stage) -> None:
         _say_by_rules(stage)
     elif open_turn.reply is None and open_turn.started.kind == "question" and _unfit(stage, member):
         stage.end(asked_next(stage.state), author="rules")
+    elif open_turn.reply is None and _unfit(stage, member) and (text := in_its_place(stage, open_turn.started)):
+        stage.end(text, author="rules")
     else:
         if open_turn.reply is None:
             await stage.ask_on()

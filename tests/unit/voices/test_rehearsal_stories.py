@@ -28,7 +28,6 @@ from core.modes.story.rehearsal.phrases import (
     kind_of_talk,
     sentences,
     story_bank,
-    thing_in,
 )
 from core.modes.story.rehearsal.tellers import LONGEST, called
 from core.modes.story.rules.parts import AGENTS
@@ -266,11 +265,6 @@ def test_what_acts_and_words_are_about() -> None:
     assert {act: kind_of_act(*act) for act in acts} == acts
     talk = {("I am sorry about that", "en"): "apology", ("Was willst du?", "de"): "wants", ("So?", "en"): "question"}
     assert {said: kind_of_talk(*said) for said in talk} == talk
-    things = {
-        ("I look at the old well behind the house", "en"): "the old well", ("I open my bag", "en"): "your bag",
-        ("Ich betrachte einen alten Brunnen", "de"): "den alten Brunnen", ("Ich lausche den Glocken", "de"): "",
-    }  # fmt: skip
-    assert {act: thing_in(*act) for act in things} == things
     assert (asked_for("I look for a merchant", "en"), asked_for("Ich sehe eine Wache", "de")) == ("merchant", "")
     there = {name: forms(name, "de") for name in ("das andere Ufer", "die Schankstube", "der alte Steg", "Alt-Varn")}
     assert [one.to for one in there.values()] == [

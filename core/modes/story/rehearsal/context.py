@@ -15,11 +15,10 @@ from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.arc import stage
 from core.modes.story.config import StoryConfig
 from core.modes.story.rehearsal.bargains import CALLS, FACTS, newcomer, wanted
-from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank, thing_in
+from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank
 from core.modes.story.rules.intents import Intent, Known, intent
 from core.perspective.material import Piece
 from core.voices.base import Request
-from core.voices.rehearsal.phrases import one_of
 from core.voices.rehearsal.rules import Ruled
 
 LATELY = 240
@@ -143,9 +142,7 @@ class StoryContext(Ruled):
         self.foes = [(one[0], int(one[1]), int(one[2])) for one in parts if len(one) == 3]
         now, _, most = self.one("health").partition("/")
         self.health = (int(now), int(most)) if now.isdecimal() and most.isdecimal() else (1, 1)
-        standing = next((foe[0] for foe in self.foes if foe[1] > 0), "")
-        thing = thing_in(self.act, language)
-        self.slots = {"thing": thing, "place": self.place_name, "player": self.player, "foe": standing}
+        self.slots = {"place": self.place_name, "player": self.player}
         self.stage = stage(self.number("story_turn"), self.number("length"))
         self.what = self.item = ""
 
@@ -277,19 +274,12 @@ class StoryContext(Ruled):
         return text
 
     @property
-    def own_lines(self) -> list[str]:
-        """Lines that are written for whoever speaks and were not said lately."""
-        own = self.someone or next((agent for agent in self.setting.agents if agent.id == self.me), None)
-        return self.unheard(line.text(self.language) for line in own.lines) if own else []
-
-    @property
     def untold(self) -> list[str]:
         """What they know and have not told yet."""
         return self.unheard(text.text(self.language) for text in self.someone.knows) if self.someone else []
 
     facts = FACTS | {
         "act_kind": lambda t: kind_of_act(t.act, t.language),
-        "any_lying": lambda t: one_of(list(t.lying.values()), t.random),
         "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
         "begins": lambda t: t.request.kind == "opening" or not t.act,
         "deed": lambda t: t.did[-1][0] if t.did else "",
@@ -298,17 +288,12 @@ class StoryContext(Ruled):
         "follows": lambda t: t.figure_me is not None and t.figure_me.follows,
         "hurt": lambda t: any(one.whom == PLAYER and one.damage for one in t.blows),
         "kind": lambda t: t.request.kind,
-        "lead": lambda t: "hearsay" if _THIRD.search(t.untold[0]) else "lead",
         "low": lambda t: t.health[0] * 3 <= t.health[1],
         "newest": lambda t: t.figures[-1].name if t.figures else "",
         "outcome": lambda t: ("won" if t.rolled[0] >= t.rolled[1] else "lost") if t.rolled else "open",
         "over": lambda t: bool(t.one("ended")),
-        "partner_name": lambda t: t.partner.name if t.partner else "",
-        "refused_tool": lambda t: t.refused.name,
-        "status": lambda t: t.figure_me.statuses[0] if t.figure_me and t.figure_me.statuses else "",
         "struck": lambda t: any(one.who == PLAYER and one.damage for one in t.blows),
         "talk": lambda t: kind_of_talk(t.act, t.language),
-        "target_kind": lambda t: target.archetype if (target := t.figure(t.intent.target)) else "",
         "target_name": lambda t: target.name if (target := t.figure(t.intent.target)) else "",
         "tone": lambda t: TONES[bisect_right((COLD, WARM), t.figure_me.trust if t.figure_me else 0)],
         "talked": lambda t: t.me in [block.speaker for block in t.blocks],

@@ -10,18 +10,8 @@ from core.voices.rehearsal.phrases import Bank, bank, read
 
 _PUNCTUATED = re.compile(r"([.!?…])\.")
 _SENTENCE = re.compile(r"(?<=[.!?…])[“”\"»]?\s+(?=[^a-zäöüß])")
-_WORD = r"[^\W\d_][\w’'-]*"
-_ENGLISH = re.compile(rf"\b(the|a|an|my|this|that|these|those)\s+((?:{_WORD}\s*){{1,4}})", re.IGNORECASE)
-_GERMAN = re.compile(
-    r"(?:\b(\w+)\s+)?\b(den|die|das|einen|eine|ein|meinen|meine|mein|diesen|diese|dieses)\s+"
-    r"((?:[a-zäöüß]+(?:e|en|er|es)\s+){0,2})([A-ZÄÖÜ][\wäöüß-]{2,})"
-)
-_WITH_DATIVE = re.compile(r"lausch|folg|helf|hilf|dank|glaub|vertrau|näher|begegn|zuhör|horch", re.IGNORECASE)
-_LONGEST = 30
 _WORDS = read("story")["words"]
-ACTS, TALKS, _SOUGHT, _DATIVE, _STOPS, _EMPTY = (
-    tuple[str, ...](_WORDS[name].split()) for name in ("acts", "talks", "sought", "dative", "stops", "empty")
-)
+ACTS, TALKS, _SOUGHT = (tuple[str, ...](_WORDS[name].split()) for name in ("acts", "talks", "sought"))
 
 
 def story_bank(language: str) -> Bank:
@@ -83,29 +73,3 @@ def asked_for(act: str, language: str) -> str:
     """The archetype of somebody whom the player looks for without a name; empty: nobody."""
     sought = _SOUGHT if is_about(act, "seek", language) else ()
     return next((archetype for archetype in sought if is_about(act, f"is_{archetype}", language)), "")
-
-
-def thing_in(act: str, language: str) -> str:
-    """The thing that the act is about, with its article, as an object; empty where it cannot be told."""
-    found = _german(act) if language == "de" else _english(act)
-    return found if len(found) <= _LONGEST else ""
-
-
-def _english(act: str) -> str:
-    for found in _ENGLISH.finditer(act):
-        words = found.group(2).split()[:3]
-        taken = words[: next((at for at, word in enumerate(words) if word.lower() in _STOPS), 3)]
-        if taken and len(taken[-1]) >= 3 and taken[-1].lower() not in _EMPTY and not taken[-1].endswith("ly"):
-            return " ".join(("your" if found.group(1).lower() == "my" else "the", *taken))
-    return ""
-
-
-def _german(act: str) -> str:
-    for found in _GERMAN.finditer(act):
-        before, article, adjectives, noun = found.groups("")
-        told = adjectives.split()
-        known = before.lower() in _DATIVE or _WITH_DATIVE.match(before) or noun.lower() in _EMPTY
-        if not known and not (article == "mein" and told):
-            told = [word.removesuffix("s") for word in told] if article == "ein" else told
-            return " ".join((_WORDS["article"].get(article, article), *told, noun))
-    return ""
