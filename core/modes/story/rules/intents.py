@@ -11,12 +11,10 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.modes.story.rules.meaning import Meaning
+from core.modes.story.rules.asked import Asked
 from core.modes.story.rules.names import amiss, bare, named, stem, which, wordlist, words_of
 from core.modes.story.rules.spoken import (
     clauses_of,
-    is_known,
-    is_polite,
     quantity_in,
     sentences_of,
     spoken_words,
@@ -33,11 +31,9 @@ MOST_READ = 2_000
 MOST_WISHES = 6
 """Wishes that are heard in a line."""
 
-SHORTEST_VERB = 4
-"""Letters of a verb that may have one amiss."""
+WORDS_OF_A_NAME = 3
+"""Words of a clause that may be just the name of a thing."""
 
-_KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", "people"})
-"""What may be asked about in a word: "inventory"."""
 
 _DIFFICULTY = re.compile(
     r"\b(?:dc|sg|difficulty(?:\s+of)?|schwierigkeit(?:sgrad)?(?:\s+von)?)\s*[:=]?\s*(?P<number>\d{1,2})\b",
@@ -112,7 +108,7 @@ def _wholly(said: Sequence[str], place: str, known: Known) -> bool:
     )
 
 
-class _Line(Meaning):
+class _Line(Asked):
     """One line, sentence by sentence and clause by clause."""
 
     def read(self) -> list[Intent]:
@@ -123,10 +119,15 @@ class _Line(Meaning):
                 continue
             found.append(wish)
         wanted = [wish for wish in found if wish.kind not in ("wait", "say")]
+        if any(wish.kind == "attack" for wish in wanted):
+            # Whoever draws a blade first has struck with what they have.
+            wanted = [wish for wish in wanted if not (wish.kind == "deed" and _draws(wish))]
         # Beside what is done, what is only said or looked at is how it is done.
         return (wanted or found[:1])[:MOST_WISHES]
 
     def _wishes(self) -> Iterator[Intent]:
+        bare_things: list[str] = []
+        unread: Intent | None = None
         for sentence, quoted in sentences_of(self.text):
             said = words_of(sentence)
             if not said:
@@ -139,8 +140,19 @@ class _Line(Meaning):
                 if not words:
                     continue
                 wish = self._clause(clause, words, quoted=quoted)
-                if wish is not None:
-                    yield self._kept(wish)
+                if wish is None:
+                    continue
+                if wish.kind == "deed" and len(words) <= WORDS_OF_A_NAME and self._thing(words, pronouns=False).id:
+                    # "Bread and candle, I take them": the verb comes later.
+                    bare_things.append(self._thing(words, pronouns=False).id)
+                    unread = wish
+                    continue
+                for thing in bare_things if wish.kind in {"pick", "take", "drop", "give"} else ():
+                    yield replace(wish, item=thing)
+                bare_things, unread = [], None if wish.item else unread
+                yield self._kept(wish)
+        if bare_things and unread is not None:
+            yield unread
 
     def _kept(self, wish: Intent) -> Intent:
         if wish.target in self.known.people or wish.target in self.known.foes:
@@ -149,107 +161,6 @@ class _Line(Meaning):
             self.item = wish
         self.last = wish
         return wish
-
-    # ------------------------------------------------------------------ whole sentences
-
-    def _whole(self, sentence: str, said: Sequence[str]) -> Intent | None:
-        """What a sentence is as a whole: talk out of the game, an answer to an offer, a threat, a question."""
-        spoken, clause = spoken_words(), sentence.strip()
-        plain = clause.rstrip(" .!?…")
-        for about, pattern in spoken.parts["meta"].items():
-            if pattern.search(plain):
-                return Intent("meta", about=about, clause=clause)
-        if self.known.offer and (answer := self._to_an_offer(plain, said)):
-            return answer
-        if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
-            item, person = self._thing(said), self._somebody(said)
-            return Intent("threaten", person.id, item.id, quantity_in(said, 1), clause=clause)
-        goods = said[0] in wordlist("show") and spoken.parts["sentences"]["price"].search(plain)
-        if goods or self._asked(clause, said):
-            return self._question(plain, said)
-        return None
-
-    def _to_an_offer(self, plain: str, said: Sequence[str]) -> Intent | None:
-        parts = spoken_words().parts["offers"]
-        item = self._thing(said).id
-        price = self._coins(said)
-        if item and item not in self.known.coins:
-            return None
-        if (parts["haggle"].search(plain) and not self._verb_of(said, ("go", "attack"))) or (price and len(said) <= 5):
-            return Intent("haggle", price=price, clause=plain)
-        for kind in ("decline", "accept"):
-            found = parts[kind].match(plain)
-            if found and len(said) <= 7:
-                return Intent("decline" if kind == "decline" else "accept", clause=plain)
-        return None
-
-    def _asked(self, clause: str, said: Sequence[str]) -> bool:
-        """Whether a sentence asks something."""
-        if clause.endswith("?"):
-            return True
-        rest = [
-            word
-            for word in said
-            if word not in {"and", "so", "und", "also", "hey", "ok", "but", "please", "bitte", "aber"}
-        ]
-        if not rest:
-            return False
-        if rest[0] in wordlist("show") and self._about(" ".join(said)) and not self.known.partner:
-            return True
-        first = rest[0] in {"who", "what", "where", "why", "how", "wer", "wo", "wohin", "was", "wie", "warum", "welche"}
-        return first or (
-            len(rest) <= 2
-            and self._about(" ".join(rest)) in {"carried", "rules", "ways", "quests", "health", "money", "people"}
-        )
-
-    def _about(self, plain: str) -> str:
-        return next((about for about, pattern in spoken_words().parts["asks"].items() if pattern.search(plain)), "")
-
-    def _question(self, plain: str, said: Sequence[str]) -> Intent | None:
-        """A question: of one's own state and what is here, of a price, or a request in the shape of one."""
-        if wish := self._requested(plain, said):
-            return wish
-        money = self._about(plain)
-        if money != "money" and spoken_words().parts["sentences"]["price"].search(plain):
-            item = self._thing(said)
-            return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
-        about = money
-        if self.known.partner and (not about or "you" in said or "du" in said or "dein" in " ".join(said)):
-            return Intent("say", clause=plain)
-        person, item = self._somebody(said, pronouns=False), self._thing(said, pronouns=False)
-        if about in {"", "people", "ways", "place", "things"}:
-            place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
-            if self.known.partner and (person.id or (about == "place" and place.id)):
-                return Intent("say", clause=plain)
-            if person.id and about in {"", "people", "place"}:
-                return Intent("ask", person.id, about="people", clause=plain)
-            if item.id and about in {"", "things", "place"}:
-                return Intent("ask", item=item.id, about="things", clause=plain)
-            if place.id and about in {"", "ways", "place"}:
-                return Intent("ask", place.id, about="ways", clause=plain)
-        return Intent("ask", about=about, clause=plain)
-
-    def _requested(self, plain: str, said: Sequence[str]) -> Intent | None:
-        """A request that is put as a question: "can you give me the key?", "may I buy a candle?"."""
-        if not is_polite(said):
-            return None
-        mine = said[0] in wordlist("my_try") and len(said) > 1 and said[1] in wordlist("first")
-        for kind, pattern in spoken_words().parts["phrases"].items():
-            if kind == "follow" and pattern.search(plain):
-                return self._filled(kind, plain, said, 0)
-        if mine:
-            item = self._thing(said)
-            buys = wordlist("buying").intersection(said)
-            if buys and item.id:
-                return self._filled("buy", plain, said, 1)
-            if wordlist("having").intersection(said) and item.id and self.known.partner:
-                return Intent("take", self._somebody(said).id, item.id, quantity_in(said, 1), clause=plain)
-            return None
-        kind, at = self._kind(said)
-        if kind in {"take", "give", "buy", "sell", "follow", "swap"}:
-            found = self._filled(kind, plain, said, at)
-            return found if found and (found.item or found.kind == "follow") else None
-        return None
 
     # ------------------------------------------------------------------ clauses
 
@@ -271,7 +182,7 @@ class _Line(Meaning):
             return Intent("say", clause=clause)
         if kind != "none":
             return self._filled(kind, clause, said, at)
-        return self._elliptic(clause, said) or self._otherwise(clause, said)
+        return self._elliptic(clause, said) or self._wished(clause, said) or self._otherwise(clause, said)
 
     def _phrase(self, clause: str) -> str:
         for kind, pattern in spoken_words().parts["phrases"].items():
@@ -290,48 +201,6 @@ class _Line(Meaning):
             return Intent("talk", person.id, clause=" ".join(said))
         return None
 
-    def _kind(self, said: Sequence[str]) -> tuple[str, int]:
-        """The kind that a verb of the clause stands for, and where that verb is."""
-        for kind, forms, particles, person in spoken_words().verbs:
-            for at, word in enumerate(said):
-                if word not in forms:
-                    continue
-                rest = (*said[:at], *said[at + 1 :])
-                if particles and not particles.intersection(rest):
-                    continue
-                if person and not self._somebody(rest).id:
-                    continue
-                if kind == "talk" and wordlist("to_me").union({"mich", "myself"}).intersection(said[at + 1 : at + 2]):
-                    # "Tell me about Mara", "ich frage mich": nobody is spoken to.
-                    continue
-                if kind in {"attack", "defend", "flee"} and wordlist("asked").intersection(said[:at]):
-                    continue
-                if self._leads(said[:at]) or (at == len(said) - 1 and word.endswith("n") and len(said) > 1):
-                    return kind, at
-        return "none", 0
-
-    def _verb_of(self, said: Sequence[str], kinds: Sequence[str]) -> bool:
-        return self._kind(said)[0] in kinds
-
-    def _mistyped(self, said: Sequence[str]) -> tuple[str, int]:
-        """The same for a verb with a letter amiss, where no word is known."""
-        at = next((at for at, word in enumerate(said) if word not in wordlist("leads")), -1)
-        if at < 0 or len(said[at]) < SHORTEST_VERB or is_known(said[at]):
-            return "none", 0
-        near = {form for form in spoken_words().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
-        fixed = {self._kind((*said[:at], form, *said[at + 1 :])) for form in near} - {("none", 0)}
-        return fixed.pop() if len({kind for kind, _at in fixed}) == 1 else ("none", 0)
-
-    def _leads(self, before: Sequence[str]) -> bool:
-        """Whether what stands before a verb leaves it to be what the player does."""
-        leads, known = wordlist("leads"), self.known.people
-        return all(
-            word in leads
-            or word.endswith("ly")
-            or any(stem(word) == stem(part) for name in known.values() for part in bare(name))
-            for word in before
-        )
-
     def _elliptic(self, clause: str, said: Sequence[str]) -> Intent | None:
         """What goes on with the wish before: "take the bread and the candle"."""
         before = self.last
@@ -346,6 +215,21 @@ class _Line(Meaning):
             place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
             if place.id:
                 return Intent("go", place.id, clause=clause)
+        return None
+
+    def _wished(self, clause: str, said: Sequence[str]) -> Intent | None:
+        """What is wanted without a verb that says it: "I want to the market", "3 coins for the rope"."""
+        cut = next((at for at, word in enumerate(said) if word in wordlist("for")), 0)
+        if self.known.partner and cut and self._coins(said[:cut]) and self._thing(said[:cut]).id in self.known.coins:
+            return self._give("give", clause, said)
+        if not wordlist("first").intersection(said[:2]) or not wordlist("wishes").intersection(said[:4]):
+            return None
+        place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
+        if place.id and not place.typed and wordlist("whither").union({"zum", "zur", "ins"}).intersection(said):
+            return Intent("go", place.id, clause=clause)
+        item = self._thing(said, pronouns=False)
+        if item.id and not item.typed and self.known.partner:
+            return Intent("buy", "", item.id, quantity_in(said, 1), clause=clause)
         return None
 
     def _otherwise(self, clause: str, said: Sequence[str]) -> Intent:
@@ -363,6 +247,9 @@ class _Line(Meaning):
             )
             return Intent("deed" if acts or clause.startswith("*") else "say", clause=clause)
         last = said[-1]
+        if len(said) > 1 and which(said[:1], self.known.people).id:
+            # "Dora is right": it is said of somebody.
+            return Intent("wait", clause=clause)
         if word in wordlist("harmless") or last in wordlist("harmless"):
             return Intent("wait", clause=clause)
         states = wordlist("being").intersection(said[: at + 1])
@@ -376,3 +263,8 @@ class _Line(Meaning):
         if all(each in wordlist("fillers") or each in wordlist("articles") for each in said[at:]):
             return Intent("wait", clause=clause)
         return Intent("deed", unknown=clause, clause=clause)
+
+
+def _draws(wish: Intent) -> bool:
+    """Whether a deed is only to draw a weapon."""
+    return bool(wordlist("ready").intersection(words_of(wish.clause)[:3]))

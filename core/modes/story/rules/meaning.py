@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.modes.story.rules.names import Named, bare, which, wordlist, words_of
-from core.modes.story.rules.spoken import content_of, is_mine, number_of, quantity_in, remaining, spoken_words
+from core.modes.story.rules.names import Named, amiss, bare, stem, which, wordlist, words_of
+from core.modes.story.rules.spoken import content_of, is_known, is_mine, number_of, quantity_in, remaining, spoken_words
 from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
+
+SHORTEST_VERB = 4
+"""Letters of a verb that may have one amiss."""
 
 
 class Meaning:
@@ -166,6 +169,10 @@ class Meaning:
             if known.partner and not (wordlist("first").intersection(rest) or person.id):
                 return Intent("say", clause=clause)
         count = quantity_in(rest, 1, plural=self._plural(rest, item))
+        theirs = wordlist("others_own").union(wordlist("first")).intersection(rest)
+        if known.partner and item.id in known.coins and not person.id and not theirs:
+            # "Here, take three coins."
+            return Intent("give", "", item.id, count, clause=clause)
         unknown = "" if item.id or item.near else remaining(rest)
         return Intent(
             "take" if person.id else "pick", person.id, item.id, count, unknown=unknown, near=item.near, clause=clause
@@ -264,3 +271,47 @@ class Meaning:
         made: IntentKind = "sell" if kind == "sell" else "buy"
         return Intent(made, person.id, item.id, quantity_in(left, 1), price, swap, quantity_in(right, 1) if swap else 1,
                       unknown=unknown, near=item.near, clause=clause)  # fmt: skip
+
+    # ------------------------------------------------------------------ verbs
+
+    def _kind(self, said: Sequence[str]) -> tuple[str, int]:
+        """The kind that a verb of the clause stands for, and where that verb is."""
+        for kind, forms, particles, person in spoken_words().verbs:
+            for at, word in enumerate(said):
+                if word not in forms:
+                    continue
+                rest = (*said[:at], *said[at + 1 :])
+                if particles and not particles.intersection(rest):
+                    continue
+                if person and not self._somebody(rest).id:
+                    continue
+                if kind == "talk" and wordlist("to_me").union({"mich", "myself"}).intersection(said[at + 1 : at + 2]):
+                    # "Tell me about Mara", "ich frage mich": nobody is spoken to.
+                    continue
+                if kind in {"attack", "defend", "flee"} and wordlist("asked").intersection(said[:at]):
+                    continue
+                if self._leads(said[:at]) or (at == len(said) - 1 and word.endswith("n") and len(said) > 1):
+                    return kind, at
+        return "none", 0
+
+    def _verb_of(self, said: Sequence[str], kinds: Sequence[str]) -> bool:
+        return self._kind(said)[0] in kinds
+
+    def _mistyped(self, said: Sequence[str]) -> tuple[str, int]:
+        """The same for a verb with a letter amiss, where no word is known."""
+        at = next((at for at, word in enumerate(said) if word not in wordlist("leads")), -1)
+        if at < 0 or len(said[at]) < SHORTEST_VERB or is_known(said[at]):
+            return "none", 0
+        near = {form for form in spoken_words().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
+        fixed = {self._kind((*said[:at], form, *said[at + 1 :])) for form in near} - {("none", 0)}
+        return fixed.pop() if len({kind for kind, _at in fixed}) == 1 else ("none", 0)
+
+    def _leads(self, before: Sequence[str]) -> bool:
+        """Whether what stands before a verb leaves it to be what the player does."""
+        leads, known = wordlist("leads"), self.known.people
+        return all(
+            word in leads
+            or word.endswith("ly")
+            or any(stem(word) == stem(part) for name in known.values() for part in bare(name))
+            for word in before
+        )

@@ -1,0 +1,116 @@
+"""What a sentence is as a whole: talk out of the game, an answer to an offer, a threat, a question, a request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.modes.story.rules.meaning import Meaning
+from core.modes.story.rules.names import which, wordlist
+from core.modes.story.rules.spoken import is_polite, quantity_in, spoken_words
+from core.modes.story.rules.wishes import Intent
+
+_KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", "people"})
+"""What may be asked about in a word: "inventory"."""
+
+
+class Asked(Meaning):
+    """A line of which whole sentences are read first."""
+
+    def _whole(self, sentence: str, said: Sequence[str]) -> Intent | None:
+        """What a sentence is as a whole: talk out of the game, an answer to an offer, a threat, a question."""
+        spoken, clause = spoken_words(), sentence.strip()
+        plain = clause.rstrip(" .!?…")
+        for about, pattern in spoken.parts["meta"].items():
+            if pattern.search(plain):
+                return Intent("meta", about=about, clause=clause)
+        if self.known.offer and (answer := self._to_an_offer(plain, said)):
+            return answer
+        if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
+            item, person = self._thing(said), self._somebody(said)
+            return Intent("threaten", person.id, item.id, quantity_in(said, 1), clause=clause)
+        goods = said[0] in wordlist("show") and spoken.parts["sentences"]["price"].search(plain)
+        if goods or self._asked(clause, said):
+            return self._question(plain, said)
+        return None
+
+    def _to_an_offer(self, plain: str, said: Sequence[str]) -> Intent | None:
+        parts = spoken_words().parts["offers"]
+        item = self._thing(said).id
+        price = self._coins(said)
+        if item and item not in self.known.coins:
+            return None
+        if (parts["haggle"].search(plain) and not self._verb_of(said, ("go", "attack"))) or (price and len(said) <= 5):
+            return Intent("haggle", price=price, clause=plain)
+        for kind in ("decline", "accept"):
+            found = parts[kind].match(plain)
+            if found and len(said) <= 7:
+                return Intent("decline" if kind == "decline" else "accept", clause=plain)
+        return None
+
+    def _asked(self, clause: str, said: Sequence[str]) -> bool:
+        """Whether a sentence asks something."""
+        if clause.endswith("?"):
+            return True
+        rest = [
+            word
+            for word in said
+            if word not in {"and", "so", "und", "also", "hey", "ok", "but", "please", "bitte", "aber"}
+        ]
+        if not rest:
+            return False
+        if rest[0] in wordlist("show") and self._about(" ".join(said)) and not self.known.partner:
+            return True
+        first = rest[0] in {"who", "what", "where", "why", "how", "wer", "wo", "wohin", "was", "wie", "warum", "welche"}
+        return first or (
+            len(rest) <= 2
+            and self._about(" ".join(rest)) in {"carried", "rules", "ways", "quests", "health", "money", "people"}
+        )
+
+    def _about(self, plain: str) -> str:
+        return next((about for about, pattern in spoken_words().parts["asks"].items() if pattern.search(plain)), "")
+
+    def _question(self, plain: str, said: Sequence[str]) -> Intent | None:
+        """A question: of one's own state and what is here, of a price, or a request in the shape of one."""
+        if wish := self._requested(plain, said):
+            return wish
+        money = self._about(plain)
+        if money != "money" and spoken_words().parts["sentences"]["price"].search(plain):
+            item = self._thing(said)
+            return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
+        about = money
+        if self.known.partner and (not about or wordlist("yours").intersection(said)):
+            return Intent("say", clause=plain)
+        person, item = self._somebody(said, pronouns=False), self._thing(said, pronouns=False)
+        if about in {"", "people", "ways", "place", "things"}:
+            place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
+            if self.known.partner and (person.id or (about == "place" and place.id)):
+                return Intent("say", clause=plain)
+            if person.id and about in {"", "people", "place"}:
+                return Intent("ask", person.id, about="people", clause=plain)
+            if item.id and about in {"", "things", "place"}:
+                return Intent("ask", item=item.id, about="things", clause=plain)
+            if place.id and about in {"", "ways", "place"}:
+                return Intent("ask", place.id, about="ways", clause=plain)
+        return Intent("ask", about=about, clause=plain)
+
+    def _requested(self, plain: str, said: Sequence[str]) -> Intent | None:
+        """A request that is put as a question: "can you give me the key?", "may I buy a candle?"."""
+        if not is_polite(said):
+            return None
+        mine = said[0] in wordlist("my_try") and len(said) > 1 and said[1] in wordlist("first")
+        for kind, pattern in spoken_words().parts["phrases"].items():
+            if kind == "follow" and pattern.search(plain):
+                return self._filled(kind, plain, said, 0)
+        if mine:
+            item = self._thing(said)
+            buys = wordlist("buying").intersection(said)
+            if buys and item.id:
+                return self._filled("buy", plain, said, 1)
+            if wordlist("having").intersection(said) and item.id and self.known.partner:
+                return Intent("take", self._somebody(said).id, item.id, quantity_in(said, 1), clause=plain)
+            return None
+        kind, at = self._kind(said)
+        if kind in {"take", "give", "buy", "sell", "follow", "swap"}:
+            found = self._filled(kind, plain, said, at)
+            return found if found and (found.item or found.kind == "follow") else None
+        return None
