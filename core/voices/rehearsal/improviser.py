@@ -11,7 +11,7 @@ from core.base.line import capped
 from core.cast.world import Forms
 from core.voices.base import Request
 from core.voices.rehearsal import closing
-from core.voices.rehearsal.matter import LONGEST_TITLE, QUESTIONS, quoted, tokens_of, words_of
+from core.voices.rehearsal.matter import LONGEST_TITLE, QUESTIONS, asked_for, quoted, tokens_of, words_of
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import one_of
@@ -153,7 +153,7 @@ class Improviser:
                 break
             fresh |= {line.node.thread} if line.node is not None and "." in line.node.thread else set()
         many = len(fresh)
-        if many > 1 and left == 1 and talk.family != "work" and (said := self._one("sum.last")):
+        if many > 1 and left == 1 and talk.family == "argue" and (said := self._one("sum.last")):
             return said
         if many >= BEFORE_SUM and (said := self._one("sum.any")):
             return said
@@ -244,7 +244,7 @@ class Improviser:
 
     def _opening_pool(self, form: str) -> str:
         talk, kind = self.talk, self.talk.matter.kind
-        if kind == "greeting" and self.config.mode == "duologue":
+        if kind == "greeting" and form in rules()["messages"]["formats"]:
             return "greeting"
         usual = talk.family == _usual(form, talk.family)
         if form in ("strategy", "deep_dive") and not (
@@ -253,7 +253,7 @@ class Improviser:
             return f"{form}_open"
         if talk.family == "think" and kind == "self":
             return "think_self"
-        if talk.family == "think" and kind in QUESTIONS and form == "duologue":
+        if talk.family == "think" and kind in QUESTIONS and form in rules()["messages"]["formats"]:
             return "think_yes_no" if kind == "yes-no" else "think_question"
         if f"opening.{form}" in self.bank.pools and usual:
             return form
@@ -262,7 +262,7 @@ class Improviser:
     def _answered(self, said: str, *, outside: bool = False) -> str:
         """What somebody says to words of others: to a question of its kind, else about what was mentioned."""
         known, low = words_of(self.config.language), [each.lower() for each in tokens_of(said)]
-        asked = _asked(said, low, known) if said.rstrip(' "”“»').endswith("?") else ""
+        asked = asked_for(said, low, known) if said.rstrip(' "”“»').endswith("?") else ""
         if asked == "yes":
             asked = "no" if self._stance() == "challenge" else "yes"
         if asked and (found := self._one(f"answer.{asked}")):
@@ -396,15 +396,3 @@ class Improviser:
 
 def _usual(form: str, family: str) -> str:
     return next((name for name, formats in rules()["families"].items() if form in formats), family)
-
-
-def _asked(said: str, low: list[str], known: dict[str, Any]) -> str:
-    """What a question asks for: why, who, when, number, what, or yes."""
-    ends = [at for at, each in enumerate(low[:-1]) if each in (".", "!", "?", ":", "…")]
-    words = low[ends[-1] + 1 :] if ends else low
-    asks = next((each for each in words if each in known["why"]), "")
-    if not asks or (words and words[0] in known["auxiliary"]):
-        return "yes"
-    kinds: dict[str, str] = known["asks"]
-    after = words[words.index(asks) + 1 : words.index(asks) + 2]
-    return kinds.get(" ".join([asks, *after])) or kinds.get(asks, "what")
