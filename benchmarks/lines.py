@@ -22,7 +22,7 @@ from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices.embedded import process
 from core.voices.embedded.choosing import OPENING, RUN, copies, runs, words
-from core.voices.models import Catalogue
+from core.voices.models import Catalogue, Model
 
 TURNS = 10
 SEED = 11
@@ -99,7 +99,7 @@ def _figures(folder: Path, topics: Sequence[tuple[str, str]]) -> Iterable[Figure
     for model in models:
         with tempfile.TemporaryDirectory(dir=folder) as home:
             studio = studio_in(Path(home))
-            _offer(studio, here.path_of(model.id), model.profile)
+            _offer(studio, here.path_of(model.id), model)
             for choice in ("one", "best"):
                 draws = {"one": 1, "best": model.draws}[choice]
                 yield from _of_model(studio, model.id, choice, draws, topics if "en" in model.languages else ())
@@ -107,14 +107,14 @@ def _figures(folder: Path, topics: Sequence[tuple[str, str]]) -> Iterable[Figure
                     yield from _of_model(studio, model.id, f"{choice}.de", draws, GERMAN)
 
 
-def _offer(studio: Studio, file: Path, profile: str) -> None:
+def _offer(studio: Studio, file: Path, model: Model) -> None:
     """The same file under a name for each number of lines that may be drawn."""
     folder = studio.home.models
     folder.mkdir(parents=True, exist_ok=True)
     size = file.stat().st_size
     rows = [
-        f'[[models]]\nid = "draws-{draws}"\ntitle = "{draws}"\nlanguages = ["en", "de"]\nprofile = "{profile}"\n'
-        f'draws = {draws}\nfile = "{file.name}"\nsize = {size}\npath = "{file}"\n'
+        f'[[models]]\nid = "draws-{draws}"\ntitle = "{draws}"\nlanguages = ["en", "de"]\nprofile = "{model.profile}"\n'
+        f'draws = {draws}\nweighed = {model.weighed}\nfile = "{file.name}"\nsize = {size}\npath = "{file}"\n'
         for draws in range(1, 9)
     ]
     (folder / "added.toml").write_text("\n".join(rows), "utf-8")

@@ -30,8 +30,6 @@ from core.voices.models.abilities import abilities
 
 DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
-WEIGHED = 3
-"""So many of the best are weighed by their likelihood without the scene too: it takes half as long as to draw all."""
 BATCHES = 2
 """How often several are drawn at once at most."""
 REMEMBERED = 80
@@ -219,7 +217,7 @@ class EmbeddedVoice:
         Where the server cannot say so, they stand as they are.
         """
         view, used = request.perspective, list[Usage]()
-        places = leading(drafts, WEIGHED)
+        places = leading(drafts, self.model.weighed)
         if len(places) < 2 or any(not takes[place].tokens for place in places):
             return drafts, used
         prompt = words(view.config.language)["alone"].replace("{name}", view.me.name)

@@ -37,8 +37,9 @@ class HubFile(Definition):
 class Model(Definition):
     """A model: what it is, what it speaks, how it is prompted, where its file comes from.
 
-    `draws`: of so many lines a text-continuing model says the best; the more, the longer it takes. `size` is in bytes,
-    0 where it is not known; `context` is what it was trained for, in tokens. `path` is set for a file that the user
+    `draws`: of so many lines a text-continuing model says the best; the more, the longer it takes; `weighed` of them
+    are weighed by their likelihood without the scene, which takes long with a large vocabulary. `size` is in bytes, 0
+    where it is not known; `context` is what it was trained for, in tokens. `path` is set for a file that the user
     added: it stays where it is.
     """
 
@@ -51,6 +52,7 @@ class Model(Definition):
     profile: Profile = "screenplay"
     context: int = Field(4096, ge=256)
     draws: int = Field(4, ge=1, le=16)
+    weighed: int = Field(0, ge=0, le=3)
     file: str
     size: int = Field(0, ge=0)
     sha256: Sum = ""

@@ -241,10 +241,13 @@ class WhyPane(ColumnPane):
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
         self.drafts_heading.setVisible(bool(figure.drafts))
-        told = self.tr(
-            "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes likely"
-            " and that would be unlikely without it."
-        ).format(count=len(figure.drafts))
+        told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
+        if any(name == "scene" for draft in figure.drafts for name, _value in draft.terms):
+            told = self.tr(
+                "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes"
+                " likely and that would be unlikely without it."
+            )
+        told = told.format(count=len(figure.drafts))
         self.drafts_note.show_text(told if figure.drafts else "")
         show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
 

@@ -224,6 +224,15 @@ def test_of_lines_that_fit_alike_the_one_that_fits_only_here_is_said(server: Scr
         assert reply.usage.output == 14 + 2
 
 
+def test_a_model_with_too_many_tokens_weighs_no_scene(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=2)
+    voice.model = voice.model.model_copy(update={"weighed": 0})
+    server.draws_at_once("The demo is on the table.", "The demo is in the drawer.")
+    reply, _ = asked(voice, request())
+    assert len(server.sent) == 1
+    assert not any("scene" in draft.terms for draft in reply.drafts)
+
+
 def test_where_none_of_several_may_stand_as_many_are_drawn_again(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
     server.draws_at_once("Where are we on the demo?", "")
