@@ -198,7 +198,7 @@ def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
     language = state.setup.language
     names = {name for name in state.names.values() if name}
     exchanges = sum(entry.speaker == PLAYER for entry in said)
-    found = keywords([entry.text for entry in said], language, names=names) if about else ()
+    found = keywords([entry.text for entry in said if entry.speaker == PLAYER], language, names=names) if about else ()
     subject = _word(state, "about", nouns=listed(state.setup.language, found)) if found else ""
     key = "talked" if exchanges > 1 else "talked_once"
     player, other = state.name_of(PLAYER), state.name_of(state[StoryState].parting)

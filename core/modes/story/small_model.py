@@ -143,7 +143,7 @@ def hero(request: Request) -> str:
     for key, what in (("carries", things), ("promised", found.get("promise", []))):
         if what:
             parts.append(f"{said[key]}: {', '.join(what).rstrip('.')}.")
-    return clipped(" ".join(parts), LONGEST_HERO)
+    return f"({clipped(' '.join(parts), LONGEST_HERO)})"
 
 
 def _shown(blocks: Sequence[Block], budget: int) -> Sequence[Block]:
