@@ -99,13 +99,20 @@ def _play(studio: Studio, begin: Begin, wish: Shared) -> None:
         say(words(state.setup.language, "undone", PART, run=state.run))
         studio = Studio(studio.home)
         studio.allow(wish.allow or ())
-        begin = partial(studio.fork, state.run, sitting.back.back or 0)
+        begin = _back(studio, state.run, sitting.back.back or 0)
         sitting = Sitting(first=sitting.back.says)
         state = played(studio, begin, Watching(), sitting.telling, sitting.goes, wish, closing)
     if state.status == "paused" and state.reason in {"player", "director"}:
         say(words(state.setup.language, "left", PART, turn=state[StoryState].turn, run=state.run))
     elif state.status != "ended":
         raise stood(state)
+
+
+def _back(studio: Studio, run: str, turn: int) -> Begin:
+    def begin(watching: Watching) -> Run:
+        return studio.fork(run, turn, watching=watching)
+
+    return begin
 
 
 class Sitting:

@@ -213,3 +213,15 @@ def test_a_fork_of_a_story_can_be_longer(parley: Parley, state: Told) -> None:
     said = parley("fork", run, "--turn", 3, "--members", "player,narrator", "--fast")
     assert said.code == 2
     assert "The story cannot do without 'keeper'." in said.err
+
+
+def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parley: Parley, home: Home) -> None:
+    begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
+    long = "I wait, " + "and I listen to the water, " * 150
+    said = parley(*begin, typed=("/undo", "I go to the jetty.", "/undo", long, "/ways", "/retry", "/who", "/quit"))
+    assert said.code == 0, said.err
+    assert "You have done nothing yet" in said.err
+    assert said.out.count("From the Heron's taproom to the jetty.") == 1
+    assert "as it was it stays in" in said.out
+    assert "From here one gets to: the jetty and the alder carr." in said.out
+    assert len(list(home.runs.glob("*.jsonl"))) == 2
