@@ -50,7 +50,7 @@ class Definitions(Generic[D]):
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `models/`, `parley.db`, `settings.toml` and so on."""
+    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `models/`, `parley.db` and so on."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

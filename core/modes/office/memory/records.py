@@ -147,7 +147,9 @@ def _memory_text(played: Played, member: str, shifted: Sequence[Shift], threads:
     words, others = played.words, played.others(member)
     game = played.scene.kind == "dnd"
     many = words.templates["everybody" if game else "everybody_with"]
-    who = played.named(others) if len(others) < MANY else many
+    # Of many only all are "everybody".
+    all_here = len(others) >= MANY and len(others) + 1 == len(played.state.setup.members)
+    who = many if all_here else played.named(others)
     which = "mine_dnd" if game else "mine_meeting" if played.scene.scene_type == "meeting" else "mine_talk"
     told_ = [words.say(which, names=who, where=played.where, about=words.about(played.keywords))]
     heard = [line for line in played.spoken if line.member != member and line.heard_by(member)]

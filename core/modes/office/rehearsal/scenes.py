@@ -7,7 +7,8 @@ from random import Random
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.conversation import PARTS, Conversation, Line, was_said
+from core.modes.office.rehearsal.conversation import Conversation
+from core.modes.office.rehearsal.situation import PARTS, Line, was_said
 from core.modes.office.rehearsal.slots import filled, forms, scene_of
 from core.modes.office.rehearsal.translating import tellable
 from core.modes.office.state import ALONE
