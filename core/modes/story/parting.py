@@ -10,6 +10,7 @@ import msgspec
 from rapidfuzz import fuzz
 
 from core.base import forms
+from core.base.errors import VoiceError
 from core.base.keywords import keywords
 from core.base.line import clean
 from core.base.packaged import prompt
@@ -84,10 +85,12 @@ async def summarised(stage: Stage) -> DialogueSummarised:
     answer, note = await asked(stage, _question, read, purpose="summary", part="parting")
     language, said = state.setup.language, [entry for entry in talk(state) if entry.kind == "line"]
     at, character = stage.clock.now(), state[StoryState].parting
+    # What a voice says that only goes on with a text binds nobody.
+    vowed = [entry for entry in said if entry.speaker == PLAYER or not _rambles(stage, character)]
     if answer is None:
-        return by_rules(state, at, note or "")
+        return by_rules(state, at, note or "", promised(state, vowed))
     named = [(PLAYER if each.by == "player" else character, each.what) for each in answer.promises]
-    promises = promised(state, said, named)
+    promises = promised(state, vowed, named)
     if quoted(answer.summary, (entry.text for entry in said)):
         return by_rules(state, at, sentence(language, "quoted", "parting"), promises)
     facts = changed(state)
@@ -104,6 +107,13 @@ def came_to_blows(state: State) -> bool:
         did.what in {"attack", "threaten"} and any(isinstance(each, DialogueClosed) for each in did.effects)
         for did in state[StoryState].did
     )
+
+
+def _rambles(stage: Stage, member: str) -> bool:
+    try:
+        return stage.capabilities(member).profile == "screenplay"
+    except VoiceError:
+        return False
 
 
 def by_rules(
