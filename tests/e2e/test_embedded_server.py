@@ -102,8 +102,11 @@ async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoic
     assert first.usage.output > 0
     talk.say("boss", first.text)
     second = await said(voice, talk.request("analyst", chance=2))
-    again = await said(voice, talk.request("analyst", chance=2))
-    assert second.text == again.text
+    # What is read from the cache was computed in other batches, and a hair of difference may draw another word: the
+    # same draw is had where as much was cached.
+    again, once_more = [await said(voice, talk.request("analyst", chance=2)) for _ in range(2)]
+    assert [draft.text for draft in again.drafts] == [draft.text for draft in once_more.drafts]
+    assert sum(draft.chosen for draft in second.drafts) == 1
     assert second.usage.cache_read > second.usage.input
     assert voice.server.starts == 1
 
