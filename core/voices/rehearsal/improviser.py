@@ -15,7 +15,7 @@ from core.voices.rehearsal.matter import LONGEST_TITLE, QUESTIONS, asked_for, qu
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import one_of
-from core.voices.rehearsal.talk import Heard
+from core.voices.rehearsal.talk import Heard, drawn, order, usual
 from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 
 WITNESSED = 16
@@ -246,7 +246,7 @@ class Improviser:
         talk, kind = self.talk, self.talk.matter.kind
         if kind == "greeting" and form in rules()["messages"]["formats"]:
             return "greeting"
-        usual = talk.family == _usual(form, talk.family)
+        own = talk.family == usual(form, talk.family)
         if form in ("strategy", "deep_dive") and not (
             kind in ("choice", "thing", "deed") if form == "strategy" else kind in ("fact", "thing", "why")
         ):
@@ -255,7 +255,7 @@ class Improviser:
             return "think_self"
         if talk.family == "think" and kind in QUESTIONS and form in rules()["messages"]["formats"]:
             return "think_yes_no" if kind == "yes-no" else "think_question"
-        if f"opening.{form}" in self.bank.pools and usual:
+        if f"opening.{form}" in self.bank.pools and own:
             return form
         return talk.family
 
@@ -285,7 +285,7 @@ class Improviser:
 
     def _slots(self) -> dict[str, Any]:
         talk, config, matter = self.talk, self.config, self.talk.matter
-        chance = Random(f"talk:{config.seed}")
+        few, many, day = drawn(config.seed, config.language)
         language = config.language
         sides = matter.options
         group = "shipping" if config.format.id == "shipping" else talk.group
@@ -301,8 +301,7 @@ class Improviser:
         name = config.names.get(self.last.speaker, "") if self.last and self.last.name else ""
         slots: dict[str, Any] = {
             "m": forms.nom, "nom": forms.nom, "akk": forms.akk, "dat": forms.dat,
-            "few": 2 + int(chance.random() * 6), "many": 12 + int(chance.random() * 30),
-            "day": matter.day or one_of(self.persona.bank.lists["days"], chance),
+            "few": few, "many": many, "day": matter.day or day,
             "mine": kept[own], "name": name,
         }  # fmt: skip
         end = "?" if "?" in (talk.put or config.topic) else "."
@@ -380,8 +379,7 @@ class Improviser:
         act = "for" if act in ("say", "against") or (side and act == "and") else act
         pool = self.bank.pools.get(f"thoughts.{act}", ())
         # Nobody hears it, so nobody knows whether it was thought before: each in the run's own order.
-        usable = Random(f"thoughts:{self.config.seed}").sample(pool, len(pool))
-        usable = [node for node in usable if self.slots["name"] or "{name}" not in node.text]
+        usable = [node for node in order(pool, self.config.seed) if self.slots["name"] or "{name}" not in node.text]
         return self._filled(usable[self.request.turn // 2 % len(usable)]) if usable else ""
 
     def _fitting(self, texts: Iterable[str]) -> str:
@@ -392,7 +390,3 @@ class Improviser:
                 return text
             shortest = min(filter(None, (shortest, text)), key=len)
         return capped(shortest, self.cap) if shortest else "…"
-
-
-def _usual(form: str, family: str) -> str:
-    return next((name for name, formats in rules()["families"].items() if form in formats), family)

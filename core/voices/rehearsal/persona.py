@@ -52,7 +52,6 @@ class Persona:
         self.names = config.names
         self.called = frozenset(config.names.values())
         self._talk: Talk | None = None
-        self.others = [member.id for member in config.members if member.id != me.id]
 
     def talk(self, view: Perspective) -> Talk:
         """Where the talk stands for them at that view; what they heard before it is not heard through again."""

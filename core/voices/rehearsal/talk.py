@@ -11,6 +11,7 @@ from typing import NamedTuple
 from core.log.config import RunConfig
 from core.perspective.perspective import Block, Perspective
 from core.voices.rehearsal.matter import matter_of
+from core.voices.rehearsal.phrases import bank, one_of
 from core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
 
 DEEDS = frozenset({"choice", "thing", "task", "deed"})
@@ -153,3 +154,21 @@ def family_of(config: RunConfig, kind: str) -> str:
     instead = table["instead"]
     found: str = instead.get(form.id, {}).get(kind) or instead.get(family, {}).get(kind) or family
     return found
+
+
+@lru_cache(maxsize=256)
+def drawn(seed: int, language: str) -> tuple[int, int, str]:
+    """The numbers and the day of a run: the same for everybody in it, from its beginning to its end."""
+    chance = Random(f"talk:{seed}")
+    return 2 + int(chance.random() * 6), 12 + int(chance.random() * 30), one_of(bank(language).lists["days"], chance)
+
+
+@lru_cache(maxsize=256)
+def order(pool: tuple[Node, ...], seed: int) -> tuple[Node, ...]:
+    """Thoughts in a run's own order."""
+    return tuple(Random(f"thoughts:{seed}").sample(pool, len(pool)))
+
+
+def usual(form: str, family: str) -> str:
+    """The family of threads that a format has for most topics."""
+    return next((name for name, formats in rules()["families"].items() if form in formats), family)
