@@ -18,17 +18,30 @@ from core.modes.story.words import words
 
 
 def in_its_place(stage: Stage, started: TurnStarted) -> str:
-    """What is said by the rules alone, as such a voice can neither joke nor end a story; empty: it is asked."""
+    """What the rules say alone, where such a voice could only get it wrong; empty: it is asked."""
+    if not _alone(stage, started.member, started.kind):
+        return ""
     request = turn_request(stage.state.setup, stage.perspective(started.member), started, stage.state)
-    if started.member == "jester" and started.kind != "question":
+    if started.member == "jester":
         return Teller(request).teased()
-    return Narrator(request).narrated() if (started.member, started.kind) == ("narrator", "closing") else ""
+    return Narrator(request).narrated() if started.member == "narrator" else Companion(request).answered("")
+
+
+def _alone(stage: Stage, member: str, kind: TurnKind) -> bool:
+    """Whether no word may be beside the matter: a joke, an ending, a fight, what did not work, a farewell."""
+    story = stage.state[StoryState]
+    if kind == "question":
+        return False
+    if member not in AGENTS:
+        return bool(story.parting)
+    fought = story.fight is not None or story.ended_turn == story.turn
+    return member == "jester" or kind == "closing" or fought or any(did.refused for did in story.did)
 
 
 def told_first(stage: Stage, member: str, kind: TurnKind, direction: str) -> StoryTold | None:
-    """What the rules say before `member` takes their turn; None: nothing, or they have said it."""
+    """What the rules say before `member` takes their turn; None: nothing, or they have said it, or say it alone."""
     state, story = stage.state, stage.state[StoryState]
-    if kind in ("question", "closing") or (member in AGENTS and member != "narrator"):
+    if kind == "question" or member == "keeper" or _alone(stage, member, kind):
         return None
     if (last := story.told) is not None and (last.story_turn, last.member, last.kind) == (story.turn, member, kind):
         return None

@@ -127,6 +127,8 @@ class Companion(StoryContext):
 
     def _of_themselves(self, kind: str) -> str:
         someone = self.someone
+        if kind in {"who", "wants"} and any(kind in one.on for one in self._sayings):
+            return self.say("know.told")
         if kind == "who" and someone:
             role = someone.role.text(self.language)
             return self.say("say.name", me=someone.name, role=role)
