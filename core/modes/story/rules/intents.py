@@ -171,6 +171,11 @@ class _Line(Asked):
         phrase = self._phrase(clause)
         if phrase:
             return self._filled(phrase, clause, said, 0)
+        if len(said) == 1 and which(said, self.known.people, self.known.called).id:
+            # "Mara, …": whoever is called by their name is only called.
+            return None
+        if more := self._elliptic(clause, said):
+            return more
         if said[0] in wordlist("others"):
             return Intent("say" if self.known.partner else "wait", clause=clause)
         if self.known.partner and wordlist("later").intersection(said):
@@ -182,7 +187,7 @@ class _Line(Asked):
             return Intent("say", clause=clause)
         if kind != "none":
             return self._filled(kind, clause, said, at)
-        return self._elliptic(clause, said) or self._wished(clause, said) or self._otherwise(clause, said)
+        return self._wished(clause, said) or self._otherwise(clause, said)
 
     def _phrase(self, clause: str) -> str:
         for kind, pattern in spoken_words().parts["phrases"].items():
@@ -204,7 +209,7 @@ class _Line(Asked):
     def _elliptic(self, clause: str, said: Sequence[str]) -> Intent | None:
         """What goes on with the wish before: "take the bread and the candle"."""
         before = self.last
-        if before is None or len(said) > 6:
+        if before is None or len(said) > 6 or self._kind(said)[0] != "none":
             return None
         if before.kind in {"pick", "take", "drop", "give", "buy", "sell"}:
             item = self._thing(said, pronouns=False)

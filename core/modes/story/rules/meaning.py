@@ -114,7 +114,8 @@ class Meaning:
             stop=wordlist("matters"),
         )
         if wordlist("anybody").intersection(rest) or not name:
-            return Intent("talk", near=self.known.present, clause=clause)
+            here = self.known.present
+            return Intent("talk", here[0] if len(here) == 1 else "", near=here if len(here) > 1 else (), clause=clause)
         return Intent("talk", foe.id, unknown="" if foe.id else name, clause=clause)
 
     def _give(self, kind: str, clause: str, rest: Sequence[str]) -> Intent | None:
@@ -160,6 +161,11 @@ class Meaning:
         if wordlist("harmless_things").intersection(rest) and not self._thing(rest, pronouns=False).id:
             return Intent("say" if known.partner else "wait", clause=clause)
         item, person = self._thing(rest), self._somebody(rest)
+        if wordlist("to_me").intersection(rest) and wordlist("whither").intersection(rest):
+            # "Take me to the market."
+            place = which(rest, known.places, known.also, near=known.at_hand)
+            if place.id and not known.partner:
+                return Intent("go", place.id, clause=clause)
         if not item.id and not item.near:
             place = which(rest, known.places, known.also, near=known.at_hand)
             if place.id and wordlist("whither").intersection(rest):

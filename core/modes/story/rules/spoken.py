@@ -12,7 +12,7 @@ from core.modes.story.rules.names import told, wordlist
 
 _SENTENCES = re.compile(r"[^.!?\n…]+[.!?\n…]*")
 _CLAUSES = re.compile(
-    r"[;:,()—]+|\s[–-]\s|\b(?:and then|and|then|but|und dann|und|dann|danach|anschliessend|sowie|aber)\b"
+    r"[;:,()—&+]+|\s[–-]\s|\b(?:and then|and|then|but|und dann|und|dann|danach|anschliessend|sowie|aber)\b"
     r"|\b(?:in order )?to (?=(?:buy|talk|speak|ask|fetch|get|take|attack|kill|fight|sell|give|pick|grab)\b)"
 )
 _QUOTED = re.compile(r"[\"“„»«]([^\"“”„»«]{1,600})[\"”“«»]")
