@@ -132,9 +132,7 @@ _SAID_BY_SCRIPT = (
 
 
 def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> dict[str, Any]:
-    turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.text}
-    if row.acts:
-        turn["acts"] = list(row.acts)
+    turn: dict[str, Any] = {"n": row.turn, "m": index.get(row.speaker, -1), "text": row.written}
     if options.thoughts and row.thoughts:
         turn["thoughts"] = list(row.thoughts)
     if row.other:

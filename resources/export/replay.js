@@ -101,7 +101,7 @@
     if (turn.m >= 0) plan.append(seats[turn.m]);
     const [name, text, other, thought] = bubble.children;
     name.textContent = nameOf(turn.m);
-    text.replaceChildren(...(turn.acts ? [element("i", {}, turn.acts.join(", "))] : []), turn.acts && turn.text ? " " : "", turn.text);
+    text.textContent = turn.text;
     other.textContent = (translations && turn.other) || "";
     other.hidden = !other.textContent;
     thought.textContent = thoughts && turn.thoughts ? turn.thoughts.map((each) => `[${each}]`).join("\n") : "";
@@ -280,7 +280,7 @@
     }
     if (turn) {
       const said = element("div", { class: `speech ${face(turn.m)}` }), words = element("div");
-      words.append(element("b", { dir: "auto" }, nameOf(turn.m)), ...(turn.acts || []).map((each) => element("p", { class: "act", dir: "auto" }, each)), element("p", { class: "text", dir: "auto" }, turn.text));
+      words.append(element("b", { dir: "auto" }, nameOf(turn.m)), element("p", { class: "text", dir: "auto" }, turn.text));
       for (const each of (thoughts && turn.thoughts) || []) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
       said.append(badge(turn.m, nameOf(turn.m), turn.m < 0 ? "◆" : ""), words);
       at.append(said);
