@@ -41,7 +41,7 @@ def _vow(language: str) -> re.Pattern[str]:
     found = _words(language)
     wills, deeds = "|".join(found["wills"]), "|".join(found["deeds"])
     will = rf"(?:{wills}){found['between'][0]}(?:{deeds})\b"
-    return re.compile("|".join((*found["vows"], *found.get("plain", ()), rf"\b{will}")), re.IGNORECASE)
+    return re.compile("|".join((*found["vows"], *found["plain"], rf"\b{will}")), re.IGNORECASE)
 
 
 @cache
