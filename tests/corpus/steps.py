@@ -130,7 +130,10 @@ def folded(events: list[Event]) -> Iterator[tuple[str, str]]:
 
 
 def witnessed(events: list[Event]) -> Iterator[tuple[str, str]]:
-    """What a member has witnessed whenever they may be asked, and all members at the end, as (member, line)."""
+    """What a member has witnessed whenever they may be asked, and all members at the end, as (member, line).
+
+    Not how it is told to them in a system prompt: its words change on purpose.
+    """
     state, witnesses, config = State(), dict[str, Witness](), None
 
     def moment(member: str) -> Perspective:
@@ -149,7 +152,7 @@ def witnessed(events: list[Event]) -> Iterator[tuple[str, str]]:
             yield member, f"{number} {written(last)}"
     for each in state.setup.members:
         seen = moment(each.id)
-        yield each.id, written([seen.messages(), seen.size(), seen.witnessed(), seen.system("Warm.")])
+        yield each.id, written([seen.messages(), seen.size(), seen.witnessed()])
 
 
 def events_of(data: bytes) -> list[Event]:
