@@ -156,6 +156,14 @@
         <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
     </message>
     <message>
+        <source>Watch something…</source>
+        <translation>Etwas ansehen …</translation>
+    </message>
+    <message>
+        <source>A day, a standup, a story, a duologue: they start at once.</source>
+        <translation>Ein Tag, ein Standup, eine Geschichte, ein Duolog: Sie beginnen sofort.</translation>
+    </message>
+    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -875,6 +883,10 @@
         <translation>Arbeitet an</translation>
     </message>
     <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
         <source>Mood</source>
         <translation>Stimmung</translation>
     </message>
@@ -992,6 +1004,53 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
+    </message>
+</context>
+<context>
+    <name>CardsPart</name>
+    <message>
+        <source>The story so far</source>
+        <translation>Was bisher geschah</translation>
+    </message>
+    <message>
+        <source>{0} remembered · {1} told now</source>
+        <translation>{0} in Erinnerung · {1} jetzt gesagt</translation>
+    </message>
+    <message>
+        <source>Nothing is remembered yet: people, places, things and promises come here.</source>
+        <translation>Noch ist nichts in Erinnerung: Personen, Orte, Dinge und Versprechen kommen hierher.</translation>
+    </message>
+    <message>
+        <source>Told to whoever answers, before they do</source>
+        <translation>Wird allen gesagt, die antworten, bevor sie es tun</translation>
+    </message>
+    <message>
+        <source>Add a card of your own</source>
+        <translation>Eine eigene Karte anlegen</translation>
+    </message>
+    <message>
+        <source>Go to turn {0}</source>
+        <translation>Zu Beitrag {0} gehen</translation>
+    </message>
+    <message>
+        <source>Remember {0} again</source>
+        <translation>„{0}“ wieder in Erinnerung rufen</translation>
+    </message>
+    <message>
+        <source>Write on {0}</source>
+        <translation>„{0}“ beschreiben</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Forget</source>
+        <translation>Vergessen</translation>
     </message>
 </context>
 <context>
@@ -1709,6 +1768,77 @@
     <message>
         <source>Panels</source>
         <translation>Bereiche</translation>
+    </message>
+</context>
+<context>
+    <name>DraftEntry</name>
+    <message>
+        <source>✓ said</source>
+        <translation>✓ gesagt</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>last lines</source>
+        <translation>letzte Zeilen</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>whole</source>
+        <translation>ganzer Satz</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>antwortet</translation>
+    </message>
+    <message>
+        <source>persona</source>
+        <translation>Rolle</translation>
+    </message>
+    <message>
+        <source>likely</source>
+        <translation>naheliegend</translation>
+    </message>
+    <message>
+        <source>only here</source>
+        <translation>nur hier</translation>
+    </message>
+    <message>
+        <source>repeats itself</source>
+        <translation>wiederholt sich</translation>
+    </message>
+    <message>
+        <source>repeats an earlier line</source>
+        <translation>wiederholt eine frühere Zeile</translation>
+    </message>
+    <message>
+        <source>speaks to itself</source>
+        <translation>redet sich selbst an</translation>
+    </message>
+    <message>
+        <source>says five words in a row again</source>
+        <translation>sagt fünf Wörter hintereinander noch einmal</translation>
+    </message>
+    <message>
+        <source>begins as other lines did</source>
+        <translation>beginnt wie schon andere Zeilen</translation>
+    </message>
+    <message>
+        <source>speaks of an example of the prompt</source>
+        <translation>redet von einem Beispiel aus dem Prompt</translation>
+    </message>
+    <message>
+        <source>copies the topic</source>
+        <translation>schreibt das Thema ab</translation>
+    </message>
+    <message>
+        <source>is in another language</source>
+        <translation>ist in einer anderen Sprache</translation>
     </message>
 </context>
 <context>
@@ -3012,14 +3142,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ein Tag im Büro</translation>
     </message>
     <message>
-        <source>Seven people make a game, meet, argue, and roll dice in the evening. Rehearsed with written lines: no key, no download, nothing leaves this machine.</source>
-        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend. Geprobt mit geschriebenen Zeilen: kein Schlüssel, kein Download, nichts verlässt diesen Rechner.</translation>
-    </message>
-    <message>
-        <source>Watch it now</source>
-        <translation>Jetzt ansehen</translation>
-    </message>
-    <message>
         <source>The embedded model</source>
         <translation>Das eingebaute Modell</translation>
     </message>
@@ -3050,6 +3172,26 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
         <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
+    </message>
+    <message>
+        <source>Seven people make a game, meet, argue, and roll dice in the evening.</source>
+        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend.</translation>
+    </message>
+    <message>
+        <source>A town that moved uphill, and bells under the lake. You act.</source>
+        <translation>Eine Stadt, die den Hang hinaufzog, und Glocken unter dem See. Du handelst.</translation>
+    </message>
+    <message>
+        <source>A story to play</source>
+        <translation>Eine Geschichte zum Spielen</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Spielen</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Ansehen</translation>
     </message>
     <message>
         <source>Connect</source>
@@ -3087,16 +3229,47 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Willkommen bei Parley</translation>
     </message>
     <message>
+        <source>Watch something now</source>
+        <translation>Jetzt etwas ansehen</translation>
+    </message>
+    <message>
+        <source>A day in the office begins all the same, so that there is something to watch. Voices can be changed at any time, even in the middle of a run.</source>
+        <translation>Ein Tag im Büro beginnt trotzdem, damit es etwas zu sehen gibt. Stimmen lassen sich jederzeit wechseln, auch mitten im Lauf.</translation>
+    </message>
+    <message>
         <source>Watch agents talk, and steer them</source>
         <translation>Agenten beim Reden zusehen und sie lenken</translation>
+    </message>
+    <message>
+        <source>Starts at once: no key, no download, nothing leaves this machine.</source>
+        <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
         <source>Who shall write the lines of your own runs?</source>
         <translation>Wer soll die Zeilen deiner eigenen Läufe schreiben?</translation>
     </message>
+</context>
+<context>
+    <name>FirstSentDialog</name>
     <message>
-        <source>The day begins all the same, so that there is something to watch. Voices can be changed at any time, even in the middle of a run.</source>
-        <translation>Der Tag beginnt trotzdem, damit es etwas zu sehen gibt. Stimmen lassen sich jederzeit wechseln, auch mitten in einem Lauf.</translation>
+        <source>What is sent first</source>
+        <translation>Was zuerst gesendet wird</translation>
+    </message>
+    <message>
+        <source>Exactly what each voice is sent before anybody has spoken. A line that somebody will have said by then is shown as “…”. Nothing was sent.</source>
+        <translation>Genau das, was jede Stimme bekommt, bevor jemand gesprochen hat. Eine Zeile, die bis dahin jemand gesagt haben wird, steht als »…« da. Gesendet wurde nichts.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent before you act.</source>
+        <translation>Bevor du etwas tust, wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Calls</source>
+        <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
     </message>
 </context>
 <context>
@@ -3195,6 +3368,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Works on: {task}</source>
         <translation>Arbeitet an: {task}</translation>
+    </message>
+    <message>
+        <source>Done: {task}</source>
+        <translation>Fertig: {task}</translation>
     </message>
     <message>
         <source>Mood: {mood}</source>
@@ -4538,6 +4715,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leer: eines aus den Themen der Besetzung</translation>
     </message>
     <message>
+        <source>What is sent first…</source>
+        <translation>Was zuerst gesendet wird …</translation>
+    </message>
+    <message>
+        <source>Exactly what the first voices would be sent; nothing is begun</source>
+        <translation>Genau das, was den ersten Stimmen gesendet würde; es beginnt nichts</translation>
+    </message>
+    <message>
         <source>Voice</source>
         <translation>Stimme</translation>
     </message>
@@ -4705,6 +4890,21 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Notices</source>
         <translation>Meldungen</translation>
+    </message>
+</context>
+<context>
+    <name>OptionsRow</name>
+    <message>
+        <source>What can be done now</source>
+        <translation>Was jetzt möglich ist</translation>
+    </message>
+    <message>
+        <source>{0} · {1} %</source>
+        <translation>{0} · {1} %</translation>
+    </message>
+    <message>
+        <source>It works in {0} of 100 cases.</source>
+        <translation>Es gelingt in {0} von 100 Fällen.</translation>
     </message>
 </context>
 <context>
@@ -5536,6 +5736,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>importance {value} of 10</source>
         <translation>Bedeutung {value} von 10</translation>
     </message>
+    <message>
+        <source>recent</source>
+        <translation>frisch</translation>
+    </message>
+    <message>
+        <source>relevant</source>
+        <translation>passend</translation>
+    </message>
+    <message>
+        <source>important</source>
+        <translation>wichtig</translation>
+    </message>
 </context>
 <context>
     <name>RelationRow</name>
@@ -5722,6 +5934,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Act</source>
         <translation>Tat</translation>
+    </message>
+    <message>
+        <source>By the rules</source>
+        <translation>Von den Regeln</translation>
     </message>
     <message>
         <source>Tool call</source>
@@ -6080,18 +6296,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>score {value}</source>
         <translation>Wert {value}</translation>
-    </message>
-    <message>
-        <source>recent</source>
-        <translation>frisch</translation>
-    </message>
-    <message>
-        <source>relevant</source>
-        <translation>passend</translation>
-    </message>
-    <message>
-        <source>important</source>
-        <translation>wichtig</translation>
     </message>
 </context>
 <context>
@@ -7079,6 +7283,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Dieser Lauf ist keine Geschichte, in der du handeln könntest. Beginne eine, um zu spielen.</translation>
     </message>
     <message>
+        <source>You are looking at turn {0}: what do you do instead?</source>
+        <translation>Du siehst Zug {0}: Was tust du stattdessen?</translation>
+    </message>
+    <message>
         <source>Your answer…</source>
         <translation>Deine Antwort …</translation>
     </message>
@@ -8030,8 +8238,20 @@ n {1}, Mittelwert {2}</translation>
         <translation>Vorher anders gesagt</translation>
     </message>
     <message>
+        <source>Why this line</source>
+        <translation>Warum diese Zeile</translation>
+    </message>
+    <message>
         <source>policy {name}</source>
         <translation>Wortfolge: {name}</translation>
+    </message>
+    <message>
+        <source>{count} lines were drawn at once; the one that fits best is said.</source>
+        <translation>{count} Zeilen wurden auf einmal gezogen; gesagt wird die passendste.</translation>
+    </message>
+    <message>
+        <source>{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes likely and that would be unlikely without it.</source>
+        <translation>{count} Zeilen wurden auf einmal gezogen. Von den drei passendsten fällt die, die hier naheliegt und anderswo nicht.</translation>
     </message>
 </context>
 <context>
@@ -8055,6 +8275,29 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>{0} (paused)</source>
         <translation>{0} (angehalten)</translation>
+    </message>
+</context>
+<context>
+    <name>Writing</name>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What is to be remembered</source>
+        <translation>Was in Erinnerung bleiben soll</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
 </context>
 </TS>
