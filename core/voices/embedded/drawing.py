@@ -166,8 +166,12 @@ async def alone(server: EmbeddedServer, prompt: str, takes: Sequence[Take], used
         used.append(said.usage)
         return said.likelihood
 
-    async with server.places.place():
-        return list(await asyncio.gather(*map(one, takes)))
+    try:
+        async with server.places.place(), asyncio.TaskGroup() as tasks:
+            asked = [tasks.create_task(one(take)) for take in takes]
+    except ExceptionGroup as faults:
+        raise faults.exceptions[0] from None
+    return [each.result() for each in asked]
 
 
 def _place(event: Mapping[str, Any], takes: Sequence[Take]) -> int:
