@@ -24,7 +24,7 @@ DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
     "settings": lambda: SettingsDialog(Settings(), "There is no key."),
     "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
-    "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),)),
+    "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),), ()),
     "crash": lambda: CrashPage("ValueError in Parley"),
 }
 

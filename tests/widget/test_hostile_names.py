@@ -298,7 +298,7 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
         LeaveDialog([canary.fits(400)], name, desk.window),
         PauseDialog(long, desk.window),
         PauseDialog(name, desk.window, closing=True),
-        FirstRunDialog((Way("day", name, long, "Watch"),), desk.window),
+        FirstRunDialog((Way("day", name, long, "Watch"),), (), desk.window),
         points,
     )
     for dialog in asking:
