@@ -15,7 +15,7 @@ from core.log.events.turn import ToolCall
 from core.log.state import State
 from core.modes.story import changes, offering
 from core.modes.story.changes import Change, after
-from core.modes.story.events import ToolAnswered
+from core.modes.story.events import ItemMoved, ToolAnswered
 from core.modes.story.naming import neat, sentence, wrong
 from core.modes.story.newcomers import joined
 from core.modes.story.rules import tools
@@ -90,11 +90,12 @@ def _updated(state: State, new: UpdateGameState) -> Change:
     here = state[StoryState].here
 
     def lost(what: Things, now: State) -> Change:
-        return changes.passed(now, what.item_name, what.quantity, PLAYER, "")
+        return _not_again(state, changes.passed(now, what.item_name, what.quantity, PLAYER, ""))
 
     def gained(what: Things, now: State) -> Change:
         # What is told as found may lie where the player goes as well as where they come from.
-        return changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
+        found = changes.found(now, what.item_name, what.quantity, dict.fromkeys((now[StoryState].here, here)))
+        return _not_again(state, found)
 
     steps: list[Callable[[State], Change]] = [partial(lost, each) for each in new.items_lost]
     if new.location:
@@ -110,3 +111,14 @@ def _updated(state: State, new: UpdateGameState) -> Change:
         done.append(step(now))
         now = after(now, done[-1].effects)
     return Change(" ".join(change.text for change in done), tuple(each for change in done for each in change.effects))
+
+
+def _not_again(state: State, change: Change) -> Change:
+    """The change; raises `UsageError` where the player did that this turn already: the rules hear them first."""
+    did = [effect for done in state[StoryState].did for effect in done.effects if isinstance(effect, ItemMoved)]
+    for new in change.effects:
+        if isinstance(new, ItemMoved):
+            alike = (each for each in did if each.item == new.item)
+            if any(PLAYER in ({each.giver} & {new.giver} | {each.receiver} & {new.receiver}) for each in alike):
+                raise wrong(state, "done_already", change=change.text)
+    return change

@@ -134,10 +134,11 @@ def server() -> Iterator[StrictServer]:
 
 
 CALLS = {
-    "I turn to Marta.": CallTool("start_dialogue", {"character_id": "marta"}),
     "I take the bread.": CallTool("update_game_state", {"items_gained": [{"item_name": "rye bread", "quantity": 1}]}),
     "I want the moon.": CallTool("update_game_state", {"location": "moon"}),
-    "Goodbye.": CallTool("end_dialogue", {}, text="Come back dry."),
+    "I would remember this.": CallTool("update_game_state", {"flag": "remembered"}),
+    "How are you?": CallTool("update_relationship", {"trait": "trust", "change": 5}),
+    "That is all I came for.": CallTool("end_dialogue", {}, text="Come back dry."),
 }
 
 
@@ -151,7 +152,10 @@ def _storyteller(body: dict[str, Any]) -> Any:
 
 
 async def test_a_short_story_over_the_wire(server: StrictServer, tmp_path: Path) -> None:
-    script = ("I take the bread.", "I want the moon.", "I turn to Marta.", "How are you?", "Goodbye.", "I wait.")
+    script = (
+        "I take the bread.", "I want the moon.", "I would remember this.", "I turn to Marta.", "How are you?",
+        "That is all I came for.",
+    )  # fmt: skip
     config = a_story("ferry", concept="letter", script=script, turns=20, jester=0.0)
     voice = voice_at(server, "claude-haiku-5-5")
     run = begun(tmp_path / "run.jsonl", voice, config)
@@ -164,9 +168,11 @@ async def test_a_short_story_over_the_wire(server: StrictServer, tmp_path: Path)
     assert run.state.reason == "story", run.state.detail
     answers = of_type(events, ToolAnswered)
     assert [(answer.name, answer.error) for answer in answers] == [
-        ("update_game_state", False),
+        # The rules have heard it already, and it is done once.
         ("update_game_state", True),
-        ("start_dialogue", False),
+        ("update_game_state", True),
+        ("update_game_state", False),
+        ("update_relationship", False),
         ("end_dialogue", False),
     ]
     assert "Come back dry." in [turn.text for turn in of_type(events, TurnEnded)]
