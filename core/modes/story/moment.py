@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.cast.member import PLAYER
-from core.formats import listed
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.naming import exits
@@ -24,7 +23,8 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     first); foe (`member`, the text "name|health|most"); blow (`member` who,
     "action|yes or no|damage|health left|name|name of whom|id of whom") and ended (how a fight did); question (its
     number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at
-    the end happened (`member` what: talk, found, victory …, the text who or what it was about), in its order.
+    the end happened (`member` what: talk, found, victory …, the text who or what it was about, of a fight the
+    ids), in its order.
     """
     return tuple(_pieces(state, member))
 
@@ -135,9 +135,12 @@ def _happened(state: State) -> Iterator[Piece]:
                 told["talk" if each.kind == "talked" else "follows", state.name_of(each.who)] = None
             case "item" if each.count > 0 and each.what in wanted:
                 told["found", each.what] = None
+            case "promise" if each.who.split()[:1] == [PLAYER]:
+                told["promised", state.name_of(each.who.split()[-1])] = None
             case "fight":
-                names = dict.fromkeys(state.name_of(one) for one in each.who.split() if one != PLAYER)
-                told[each.text, listed(list(names), language)] = None
+                told[each.text, each.who] = None
+    if story.fight is not None:
+        told["unfinished", " ".join(story.fight.foes)] = None
     asked = {who for what, who in told if what == "asked"}
     for what, text in told:
         if what and not (what == "talk" and text in asked):

@@ -212,7 +212,7 @@ def _opening(state: State, said: list[Entry], *, about: bool = True) -> str:
     subject = _word(state, "about", nouns=listed(state.setup.language, found)) if found else ""
     key = "talked" if exchanges > 1 else "talked_once"
     player, other = state.name_of(PLAYER), state.name_of(state[StoryState].parting)
-    return _word(state, key, player=player, other=other, exchanges=exchanges, about=subject)
+    return _word(state, key, player=player, other=other, about=subject)
 
 
 def _question(state: State) -> Question:

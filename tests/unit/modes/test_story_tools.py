@@ -478,8 +478,10 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
             deal = chance.choice(["sell", "sell", "buy"])
             held = list(state[StoryState].items_of(state[StoryState].partner if deal == "sell" else PLAYER)) or ["rope"]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
-            price = chance.choice(NUMBERS)
-            return {"deal": deal, "item_name": item, "quantity": chance.choice(NUMBERS), "price": price}
+            # Mostly such as somebody would ask: few others come to anything.
+            price = chance.choice(NUMBERS if chance.random() < 0.5 else (2, 3, 4))
+            count = chance.choice(NUMBERS if chance.random() < 0.5 else (1,))
+            return {"deal": deal, "item_name": item, "quantity": count, "price": price}
         case "update_relationship":
             change = chance.choice([*NUMBERS, *range(-100, 101, 10)])
             return {"trait": chance.choice([*TRAITS, "love"]), "change": change}

@@ -144,7 +144,7 @@ FACTS: dict[str, Callable[[Any], Any]] = {
     "paid": lambda t: len(t.calls) > 1,
     "price": lambda t: str(_price(t)),
     "reachable": lambda t: t.intent.target in t.exits,
-    "settled": lambda t: t.did or t.denied or not t.act,
+    "settled": lambda t: t.did or t.answers or t.denied or not t.act,
     "stays": lambda t: is_about(t.act, "stay", t.language),
     "stingy": lambda t: t.figure_me.trust < t.setting.rules.take_trust,
     "target": lambda t: t.intent.target,

@@ -6,12 +6,15 @@ import re
 from collections import deque
 from collections.abc import Iterator
 
+from rapidfuzz.distance import Prefix
+
 from core.cast.member import PLAYER
 from core.formats import listed
+from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.phrases import fitting, sentences
+from core.modes.story.rehearsal.phrases import fitting, is_about, sentences
 from core.modes.story.rules.intents import named, words_of
 from core.modes.story.rules.parts import Saying
 
@@ -29,8 +32,11 @@ ACTS = ("insult", "threat", "apology", "thanks", "praise", "offer", "agree", "de
 TELLING = 0.5
 """Chance that somebody who was told something tells something too."""
 
-STEM, ENDING = 4, 2
-"""Letters that two forms of a word share at least, and by which one may be longer."""
+STEM = 4
+"""Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
+ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
+"""By which forms of a word differ."""
+_HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
 
 _NAME = re.compile(
     r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
@@ -104,7 +110,11 @@ class Companion(StoryContext):
     def reply(self) -> Iterator[str]:
         """What they say to the player's words."""
         kind, cold = self.fact("talk"), self.fact("tone") == "cold"
-        if kind == "way":
+        if kind in {"statement", "offer"} and is_promise(self.act, self.language):
+            kind = "offer"
+        if _HERE_IS.search(self.act) and (item := self._shown()):
+            yield from self._looks_at(item)
+        elif kind == "way":
             yield self._described() or self.say("say.way", ways=self.ways)
         elif kind in {"feeling", "place"}:
             found = "" if cold else (self._described() if kind == "place" else "") or self._asked_for()
@@ -156,18 +166,25 @@ class Companion(StoryContext):
     def _taken_up(self, cold: bool) -> Iterator[str]:
         """To something that was told them."""
         if item := self._shown():
-            thing = self.setting.item(item)
-            name = forms(self.setting.item_name(item, self.language), self.language, thing.gender if thing else "")
-            yield self.say("say.shown", item=name.nom)
-            yield self.of_task()
+            yield from self._looks_at(item)
             return
         if found := "" if cold else self._asked_for():
             yield found
+            return
+        if is_about(self.act, "invite", self.language):
+            yield self.say("say.invited")
             return
         yield self.say(f"say.statement.{self.fact('tone')}", "say.statement")
         if not cold and self.random.random() < TELLING and (text := self._next()):
             yield self.say("know.besides")
             yield text
+
+    def _looks_at(self, item: str) -> Iterator[str]:
+        """To a thing that the player has with them."""
+        thing = self.setting.item(item)
+        name = forms(self.setting.item_name(item, self.language), self.language, thing.gender if thing else "")
+        yield self.say("talk.shown", item=name.akk)
+        yield self.of_task()
 
     def _shown(self) -> str:
         """The thing of the player's that they speak of; "the bell" is the ferry bell."""
@@ -195,7 +212,8 @@ class Companion(StoryContext):
 
         def score(one: Saying) -> int:
             keys = one.about.text(self.language).split(",") if one.about else ()
-            return sum(all(any(_alike(word, each) for each in said) for word in words_of(key)) for key in keys)
+            met = [[{each for each in said if _alike(word, each)} for word in words_of(key)] for key in keys]
+            return len(set().union(*(found for key in met if all(key) for found in key)))
 
         scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
         return [one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points]
@@ -242,6 +260,8 @@ class Companion(StoryContext):
         someone = self.setting.someone(one)
         if someone is None:
             return ""
+        if is_about(self.act, "opinion", self.language):
+            return self.say("know.opinion", who=someone.name)
         there = forms(self.setting.place_name(someone.location, self.language), self.language)
         here = self.figure(one) is not None
         role = someone.role.text(self.language)
@@ -306,8 +326,11 @@ class Companion(StoryContext):
 
 def _alike(key: str, word: str) -> bool:
     """Whether a word is the key, or another form of it."""
-    short, long = sorted((key, word), key=len)
-    return short == long or (len(short) >= STEM and long.startswith(short) and len(long) - len(short) <= ENDING)
+    if key == word:
+        return True
+    same = Prefix.similarity(key, word)
+    ends = {key[same:], word[same:]}
+    return ends <= ENDINGS if same >= STEM else same >= STEM - 1 and "" in ends and ends <= {"", "s", "n", "en"}
 
 
 def called(answer: str) -> str:

@@ -15,6 +15,7 @@ from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.arc import stage
 from core.modes.story.config import StoryConfig
 from core.modes.story.rehearsal.bargains import CALLS, FACTS, newcomer, wanted
+from core.modes.story.rehearsal.grammar import forms
 from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank
 from core.modes.story.rules.intents import Intent, Known, intent
 from core.perspective.material import Piece
@@ -127,8 +128,9 @@ class StoryContext(Ruled):
         pair = _AGAINST.search(told)
         self.rolled = (int(pair[1]), int(pair[2])) if pair else None
         self.blows = [struck for piece in self.pieces("blow") if (struck := Struck.read(piece))]
-        self.did = [(piece.member, piece.text) for piece in self.pieces("did")]
-        self.answers = [piece.text for piece in self.pieces("asked")]
+        done = [(piece.member, piece.text) for piece in self.pieces("did")]
+        self.did = [(what, text) for what, text in done if what not in {"ask", "meta"}]
+        self.answers = [text for what, text in done if what in {"ask", "meta"}]
         self.quests = {piece.member: _progress(piece.text) for piece in self.pieces("quest")}
         self.denied = next((piece.member for piece in self.pieces("denied")), "")
         self.place = self.setting.place(self.one("place"))
@@ -142,7 +144,8 @@ class StoryContext(Ruled):
         self.foes = [(one[0], int(one[1]), int(one[2])) for one in parts if len(one) == 3]
         now, _, most = self.one("health").partition("/")
         self.health = (int(now), int(most)) if now.isdecimal() and most.isdecimal() else (1, 1)
-        self.slots = {"place": self.place_name, "player": self.player}
+        there = forms(self.place_name, language)
+        self.slots = {"place": self.place_name, "place_akk": there.akk, "place_to": there.to, "player": self.player}
         self.stage = stage(self.number("story_turn"), self.number("length"))
         self.what = self.item = ""
 

@@ -127,6 +127,7 @@ class Narrator(StoryContext):
                     continue
         if self.answers and not self.did:
             # The rules have answered; all that is added is what there is to be noticed.
+            self._noticed = True
             yield self.sight(*EVERY) or self.say("tell.nothing")
 
     def _arrived(self) -> Iterator[str]:
@@ -237,7 +238,7 @@ class Narrator(StoryContext):
             if role and self.unheard([role]):
                 yield self.say("tell.here", name=one.name, role=role)
             else:
-                known.append(one.name)
+                known.append(self.foe_forms(one.id, one.name)[0].nom)
         if known:
             names = listed(known, self.language)
             yield self.say("tell.still." + ("one" if len(known) == 1 else "more"), names=names)
@@ -362,8 +363,13 @@ class Narrator(StoryContext):
         step = max(1.0, (len(told) - 1) / (MOST_MOMENTS - 1))
         for number in sorted({round(at * step) for at in range(min(len(told), MOST_MOMENTS))}):
             what, text = told[number]
-            found = self.named_item(text).akk if what == "found" else text
-            yield self.say(f"epilogue.{what}", text=found)
+            if what in {"victory", "defeat", "fled", "peace", "routed", "surrendered", "unfinished"}:
+                foes = [self._fought(one) for one in text.split() if one != PLAYER]
+                objects, datives = dict.fromkeys(each.akk for each in foes), dict.fromkeys(each.dat for each in foes)
+                slots = {"text": listed(list(objects), self.language), "text_dat": listed(list(datives), self.language)}
+            else:
+                slots = {"text": self.named_item(text).akk if what == "found" else text}
+            yield self.say(f"epilogue.{what}", **slots)
         for stage in self.tasks[:1]:
             yield self.say("epilogue.left")
             yield stage
@@ -374,6 +380,16 @@ class Narrator(StoryContext):
         where = "well" if self.health[0] * 2 > self.health[1] else "hurt"
         yield self.say(f"epilogue.{where}")
         yield last
+
+    def _fought(self, one: str) -> Forms:
+        """Somebody of a fight that is over, as they stand in a sentence."""
+        kind, someone, figure = (
+            self.setting.foe(kind_of(self.setting, one)),
+            self.setting.someone(one),
+            self.figure(one),
+        )
+        name = kind.name.text(self.language) if kind else someone.name if someone else figure.name if figure else one
+        return self.foe_forms(one, name)[0]
 
     def _follows(self, one: str) -> bool:
         figure = self.figure(one)

@@ -11,7 +11,6 @@ from core.formats import listed
 from core.log.events.turn import CallAnswered, ToolCall
 from core.modes.story.rehearsal.companion import LONGEST, Companion, called
 from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
-from core.modes.story.rehearsal.grammar import forms
 from core.modes.story.rehearsal.narration import Narrator
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk, sentences, words_in
 from core.voices.base import Request
@@ -58,7 +57,6 @@ class Teller(Narrator):
     def teased(self) -> str:
         """The Jester's line on what has just happened; never about the player."""
         slots = {"name": self.partner.name if self.partner else self.fact("newest")}
-        slots["place_akk"] = forms(self.place_name, self.language).akk
         text = self.say(*(f"jester.{name}" for name in self._just()), "jester", **slots)
         return " ".join(sentences(text)[: self.setting.rules.jester_sentences])
 
@@ -105,9 +103,19 @@ class Scribe(StoryContext):
                 # What the player asked about is what it was about.
                 seen[noun] = seen.get(noun, 0) + (2 if block.speaker == PLAYER else 1)
         topics = [noun for noun in sorted(seen, key=lambda noun: -seen[noun]) if seen[noun] > 1][:MOST_TOPICS]
+        if self.language == "de":
+            topics = self._as_objects(topics)
         self.slots |= {"name": figure.name if figure else "", "topics": listed(topics, self.language)}
         self.kinds = {kind_of_talk(block.said, self.language) for block in lines if block.speaker == PLAYER}
         return self._formed("string", "summary", " ".join(filter(None, self.told("summed"))))
+
+    def _as_objects(self, nouns: list[str]) -> list[str]:
+        """German nouns with the article that was said before them; without those that never had one as an object."""
+        told = [block.said for block in self.blocks]
+        told += [one.text.text(self.language) for someone in self.setting.people for one in someone.says]
+        text = " ".join(told)
+        found = (re.search(rf"\b(die|das|den) {re.escape(noun)}\b", text, re.IGNORECASE) for noun in nouns)
+        return [f"{match[1].lower()} {noun}" for noun, match in zip(nouns, found, strict=True) if match]
 
     def sheet(self) -> dict[str, Any]:
         """Who the player is, by their answers: the concept whose keywords they named most."""

@@ -136,8 +136,10 @@ class Meaning:
         if right and gives and item.id:
             price, swap = self._coins(right), wanted.id if wanted.id not in known.coins else ""
             return Intent("buy", person.id, item.id, quantity_in(left, 1), price, swap, clause=spoken)
-        if not item.id and not item.near and self._coins(left) and known.offer:
-            return Intent("haggle", price=self._coins(left), clause=spoken)
+        coins = self._coins(left) or (quantity_in(left, 1) if item.id in known.coins else 0)
+        if known.offer and coins and not item.near and (not item.id or (item.id in known.coins and not gives)):
+            # "I give you two coins", while a price is asked: no gift, but what they would pay.
+            return Intent("haggle", price=coins, clause=spoken)
         person = person if person.id or person.near else self._somebody(self.whole)
         count = quantity_in(left, 1)
         if gives:
