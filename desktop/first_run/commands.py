@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from desktop.first_run.view import Way
 
 
-DAY, STORY = "day", "story"
 VOICES = ("embedded", "key", "server")
 
 
@@ -61,35 +60,21 @@ class FirstRunCommands(QObject):
         await answered(dialog)
 
     def _watched(self) -> tuple[Way, ...]:
-        """What can be watched at once: written by hand where it is, else rehearsed."""
+        """What can be watched at once: the runs that were written by hand."""
         from core.studio.hand_written import in_language
         from desktop.first_run.view import Way
 
-        spoken = language(self._studio)
-        day = self.tr("Seven people make a game, meet, argue, and roll dice in the evening.")
-        story = self.tr("A town that moved uphill, and bells under the lake. You act.")
-        rows = [(DAY, self.tr("A day in the office"), day), (STORY, self.tr("A story to play"), story)]
-        by_hand = {id_.removesuffix("-de"): (id_, title, detail) for id_, title, detail in in_language(spoken)}
-        found = [by_hand.pop(row[0], row) for row in rows]
-        found[1:1] = [each for id_, each in by_hand.items() if id_ == "standup"]
-        found += [each for id_, each in by_hand.items() if id_ != "standup"]
-        does = {True: self.tr("Play"), False: self.tr("Watch")}
-        return tuple(Way(id_, title, detail, does[id_.startswith(STORY)]) for id_, title, detail in found)
+        watch, play = self.tr("Watch"), self.tr("Play")
+        found = in_language(language(self._studio))
+        return tuple(
+            Way(id_, title, detail, play if id_.startswith("story") else watch) for id_, title, detail in found
+        )
 
     async def _begin(self, way: str) -> None:
         """Have what was chosen begin."""
         from core.studio.hand_written import hand_written
 
-        german = language(self._studio) == "de"
-        cast = "studio-de" if german else "studio"
-        asked = {
-            DAY: lambda: request_of("day", cast=cast, voice=VoiceSpec()),
-            STORY: lambda: request_of("story", language="de" if german else "en", voice=VoiceSpec()),
-        }
-        request = asked[way]() if way in asked else hand_written(way)
-        await self._session.start(self._studio.compose(request))
-        if way == DAY:
-            self._runs.remember("day", "office", {"cast": cast})
+        await self._session.start(self._studio.compose(hand_written(way)))
 
     async def welcome(self) -> None:
         """The first-run page, until somebody has answered it."""
@@ -118,7 +103,7 @@ class FirstRunCommands(QObject):
 
     async def _chosen(self, way: str) -> None:
         """What was chosen begins; a voice is seen to while the day plays."""
-        await self._begin(DAY if way in VOICES else way)
+        await self._begin(self._watched()[0].id if way in VOICES else way)
         self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
         if way == "embedded":
             await self.use_embedded()

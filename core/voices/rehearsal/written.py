@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any, Literal
 
@@ -12,12 +13,14 @@ from core.base.packaged import names, path_of
 from core.voices.base import Request
 
 FOLDER = "written"
+ASIDE = re.compile(r"\[[^\]]*\]|\*[^*]*\*|^(?:Task|Aufgabe):.*$", re.MULTILINE)
+"""Thoughts, acts and tasks, which are not heard as words."""
 
 
 class WrittenLine(Definition):
     """A line of `by`, a member's id; thoughts are in brackets. The player's are not spoken for them: they say what has
     to be said for the rest to follow, and `choices` what is offered to them then. `scene` and `beat` (each from 1)
-    where members of a scene speak at once."""
+    where members of a scene speak at once: a line each of what they say, as they would."""
 
     by: str
     says: str
@@ -69,13 +72,35 @@ def _places(name: str) -> dict[str, tuple[int, ...]]:
     return found
 
 
+@cache
+def _all(name: str) -> str:
+    """All that is heard of the lines of scenes, in one text."""
+    return " ".join(_words(line.says) for line in written(name).lines if line.scene)
+
+
+def _words(says: str) -> str:
+    return " ".join(ASIDE.sub(" ", says).split())
+
+
+def _in_scene(name: str, request: Request, scene: int) -> str | None:
+    """The line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
+    run, view = written(name), request.perspective
+    blocks = view.witnessed()
+    if any(_words(block.said) not in _all(name) if block.speaker else block.name for block in blocks):
+        # Somebody else has spoken, or the director has.
+        return None
+    lines = [line for line in run.lines if line.scene == scene and bool(line.beat) == bool(request.beat)]
+    if request.beat:
+        return next((line.says for line in lines if (line.beat, line.by) == (request.beat, view.me.id)), None)
+    place = next((count for count, block in enumerate(reversed(blocks)) if not block.speaker), len(blocks))
+    return lines[place].says if place < len(lines) and lines[place].by == view.me.id else None
+
+
 def line_for(name: str, request: Request) -> str | None:
     """The line that was written for this request; None where there is none, or somebody said something else before."""
     run, me = written(name), request.perspective.me.id
-    if request.beat:
-        scene = getattr(request.scene, "scene", 0)
-        beats = (each for each in run.lines if (each.scene, each.beat, each.by) == (scene, request.beat, me))
-        return next((each.says for each in beats), None)
+    if scene := getattr(request.scene, "scene", 0):
+        return _in_scene(name, request, scene)
     reached = _reached(name, request)
     if reached is None:
         return None

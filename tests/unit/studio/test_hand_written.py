@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 
 import pytest
 
@@ -13,7 +14,7 @@ from core.engine.run_request import RunRequest
 from core.home import Home
 from core.studio.hand_written import hand_written, in_language
 from core.studio.studio import Studio
-from core.voices.rehearsal.written import written
+from core.voices.rehearsal.written import ASIDE, written
 from tests.played_runs import lines_of, played_in
 
 
@@ -28,8 +29,13 @@ def test_every_line_is_said_as_it_was_written(home: Home, name: str) -> None:
     script = written(name)
     run = played_in(home, asked(name))
     assert run.state.status == "ended", run.state.detail
-    assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines]
-    assert {turn.reply.model for turn in run.state.turns if turn.reply} == {name}
+    if script.kind == "day":
+        # Who speaks at once is woven: every word is said, in whatever order.
+        written_words = Counter(word for line in script.lines for word in ASIDE.sub(" ", line.says).split())
+        assert Counter(word for turn in run.state.turns for word in turn.text.split()) == written_words
+    else:
+        assert [turn.text for turn in run.state.turns] == [line.heard for line in script.lines]
+    assert {turn.reply.model for turn in run.state.turns if turn.reply} <= {name}
     if "distillation" in script.answers:
         assert run.state.distilled is not None
         assert run.state.distilled.summary == script.answers["distillation"]["summary"]
