@@ -108,7 +108,9 @@ def show(
 
 
 def _drafts(turn: Turn) -> Iterator[str]:
-    """The lines among which this one was chosen, each with what speaks for and against it."""
+    """What of a line the rules said, and the lines among which it was chosen, each with what speaks for and against."""
+    if turn.reply and turn.reply.led:
+        yield f"       = by the rules: {indented(turn.reply.led, INDENT)}"
     for draft in turn.reply.drafts if turn.reply else ():
         terms = ", ".join(f"{name} {value:.2f}" for name, value in draft.terms.items())
         mark = "*" if draft.chosen else "-"

@@ -63,6 +63,7 @@ def report(state: State) -> dict[str, Any]:
                 "author": turn.ended.author,
                 "edited": turn.ended.edited,
                 **({"drafts": msgspec.to_builtins(turn.reply.drafts)} if turn.reply and turn.reply.drafts else {}),
+                **({"led": turn.reply.led} if turn.reply and turn.reply.led else {}),
             }
             for turn in state.turns
         ],

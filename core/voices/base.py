@@ -106,6 +106,7 @@ class Reply(msgspec.Struct, frozen=True, gc=False):
     redrawn: tuple[Redraw, ...] = ()
     batch: str = ""
     drafts: tuple[Draft, ...] = ()
+    led: str = ""
 
 
 @dataclass(frozen=True)

@@ -120,6 +120,8 @@ def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...
         (translate("Facts", "Stopped by"), labelled("stop_reason", reply.stop_reason)),
         (translate("Facts", "Warmth"), warmth.get(reply.warmth_as, "—")),
     ]
+    if reply.led:
+        facts.append((translate("Facts", "By the rules"), reply.led))
     if reply.request_id:
         facts.append((translate("Facts", "Request"), reply.request_id))
     if reply.batch:

@@ -121,7 +121,8 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     `cost` is in US dollars, `latency` and `first_token` in seconds. `request_hash` is the hash of what was really
     sent (`Voice.payload_hash`). `warmth_as` says how the warmth was applied: as a sampling parameter or in words.
     `batch` is the provider's id of the batch that it came in, at half the price, and with no latency to speak of.
-    `drafts` are the lines among which the voice chose this one, as they were drawn.
+    `drafts` are the lines among which the voice chose this one, as they were drawn; `led` is what of it the rules say
+    first, by themselves where it is the whole text.
     """
 
     turn: Turn
@@ -142,6 +143,7 @@ class VoiceReplied(Event, frozen=True, kw_only=True, tag="voice.replied"):
     redrawn: tuple[Redraw, ...] = ()
     batch: str = ""
     drafts: Annotated[tuple[Draft, ...], msgspec.Meta(max_length=MOST_DRAFTS)] = ()
+    led: str = ""
 
 
 class Swipe(EventPart, frozen=True, kw_only=True):

@@ -177,6 +177,7 @@ class StoryPart(SmallModelPart):
     """A small model tells a story best where it is spoken to."""
 
     spoken_to = True
+    led = False
 
     def exchange(self, request: Request, context: int) -> Messages:
         return exchange(request, context)

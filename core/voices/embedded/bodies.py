@@ -27,6 +27,11 @@ PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
 LONGEST_DRAWN = 40
 """Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
+LONGEST_BEHIND = 20
+"""Tokens of a sentence behind what the rules say."""
+AVOIDED = 8.0
+AVOIDED_BEHIND = ("?", " I", " you", " You", " your", "'ll", " will", " not", "'t", '"')
+"""What is taken from the logits of words that make such a sentence a question, a promise or a denial."""
 VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 NO_TOOL = "none"
@@ -37,12 +42,17 @@ _MANY_TOKENS = 11
 
 @dataclass(frozen=True)
 class Call:
-    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws."""
+    """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws.
+
+    `said` is what the rules say first in the line, `begun` how the sentence behind it begins.
+    """
 
     path: Path
     body: Mapping[str, Any]
     items: tuple[PayloadItem, ...]
     draws: int = 1
+    said: str = ""
+    begun: str = ""
 
     @property
     def structured(self) -> bool:
@@ -54,8 +64,13 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1) -> Call:
-    """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story."""
+def call(
+    request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1, said: str = "", begun: str = ""
+) -> Call:
+    """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story.
+
+    `said` is what the line begins with already, `begun` how the next sentence begins.
+    """
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
@@ -64,7 +79,7 @@ def call(request: Request, *, chat: bool, context: int, warmth: float, draws: in
         return _chat(request, context, warmth)
     part = part_of(request.perspective.config.mode)
     if not part.spoken_to:
-        return _several(_screenplay(request, context, warmth), draws)
+        return _several(_led(_screenplay(request, context, warmth), said, begun), draws)
     request = replace(request, max_tokens=min(request.max_tokens, part.longest(request)))
     return _several(_exchange(request, part.exchange(request, context), warmth), draws)
 
@@ -104,6 +119,20 @@ def _several(one: Call, draws: int) -> Call:
         asked = {"n_cmpl": draws, "n_probs": 1, "n_predict": min(LONGEST_DRAWN, one.body["n_predict"])}
     warm = {"temperature": max(VARIED, one.body["temperature"])}
     return dataclasses.replace(one, body={**one.body, **asked, **warm}, draws=draws)
+
+
+def _led(one: Call, said: str, begun: str) -> Call:
+    """The call for what comes behind `said`: one more sentence, which is `begun`."""
+    if not said:
+        return one
+    line = f"{said} {begun}".strip()
+    bias = [
+        *([word, 2 * pull] for word, pull in one.body["logit_bias"]),
+        *([word, -AVOIDED] for word in AVOIDED_BEHIND),
+    ]
+    behind = {"prompt": f"{one.body['prompt']} {line}", "n_predict": LONGEST_BEHIND, "logit_bias": bias}
+    items = (*one.items[:-1], replace(one.items[-1], text=f"{one.items[-1].text} {line}"))
+    return dataclasses.replace(one, body={**one.body, **behind}, items=items, said=said, begun=begun)
 
 
 def _screenplay(request: Request, context: int, warmth: float) -> Call:

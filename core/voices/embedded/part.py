@@ -17,10 +17,12 @@ class SmallModelPart:
     """What a mode shows such a model. `day`: its screenplay is of a day, and not of the minutes of a meeting.
 
     `spoken_to`: instead of a screenplay there is a short talk (`exchange`), whose lines have no cap.
+    `led`: the rules say the sentence that answers what was said, and the model may add one.
     """
 
     day = False
     spoken_to = False
+    led = True
 
     def direction(self, request: Request) -> str:
         """The direction as a screenplay has it: what happens, not what somebody is asked to do."""

@@ -16,7 +16,7 @@ from core.base.errors import VoiceError
 from core.cast.member import VoiceSpec
 from core.log.events.turn import Draft, Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
-from core.voices.embedded import scrutiny
+from core.voices.embedded import ahead, scrutiny
 from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
 from core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
 from core.voices.embedded.client import LostServerError, answer_to
@@ -32,6 +32,8 @@ DRAWS = 3
 """How often a line is drawn at most where one is drawn at a time."""
 BATCHES = 2
 """How often several are drawn at once at most."""
+SPOKEN = frozenset({"turn", "contribution"})
+"""What is asked for that is said."""
 REMEMBERED = 80
 """So many witnessed lines a new one is compared with."""
 REDRAW_WARMTH = 0.15
@@ -95,10 +97,19 @@ class EmbeddedVoice:
         """What `speak` sends first; a line that is drawn again differs in seed and temperature alone."""
         return self._call(request).payload()
 
+    def _lead(self, request: Request) -> str:
+        """What the rules say first in the line; empty where the model says it all."""
+        if self.draws < 2 or request.purpose not in SPOKEN or request.schema is not None or request.tools:
+            return ""
+        return ahead.said(request) if part_of(request.perspective.config.mode).led else ""
+
     def _call(self, request: Request) -> Call:
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
         chat = self.model.profile == "chat"
-        return call(request, chat=chat, context=self.context, warmth=warmth, draws=self.draws)
+        said = self._lead(request)
+        begun = ahead.behind(request, said, self._scene(request)) if said else ""
+        draws = self.draws
+        return call(request, chat=chat, context=self.context, warmth=warmth, draws=draws, said=said, begun=begun)
 
     async def count(self, request: Request) -> int | None:
         """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
@@ -181,7 +192,12 @@ class EmbeddedVoice:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
         watch = Stopwatch()
         view = request.perspective
-        scene, takes, drafts = self._scene(request), list[Take](), list[Draft]()
+        said, scene = plan.said, self._scene(request, plan.said)
+        if said and not plan.begun:
+            yield Delta(said)
+            yield replace(self._reply(plan, Take(text=said), watch), led=said)
+            return
+        takes, drafts = list[Take](), list[Draft]()
         for attempt in range(BATCHES):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
@@ -196,18 +212,25 @@ class EmbeddedVoice:
                 raise
             for take in batch:
                 take.text = scrutiny.own_part(self._trimmed(request, take), scene.others)
-            drafts += drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
+                take.text = ahead.first(f"{plan.begun} {take.text}") if said else take.text
+            drawn = drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
+            drafts += _fitting(drawn, plan, scene, view.config.cap) if said else drawn
             if any(not draft.fault for draft in drafts):
                 break
         drafts, more = await self._weighed(request, takes, drafts)
         place = best(drafts)
-        if place is None:
+        if said and (place is None or drafts[place].fault):
+            place = None
+        elif place is None:
             raise _nothing(takes)
-        drafts[place] = replace(drafts[place], chosen=True)
-        yield Delta(takes[place].text)
+        kept = Take() if place is None else takes[place]
+        if place is not None:
+            drafts[place] = replace(drafts[place], chosen=True)
+        kept.text = f"{said} {kept.text}".strip()
+        yield Delta(kept.text)
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
-        yield replace(self._reply(plan, takes[place], watch), usage=total([spent(takes), *more]), drafts=told)
+        yield replace(self._reply(plan, kept, watch), usage=total([spent(takes), *more]), drafts=told, led=said)
 
     async def _weighed(
         self, request: Request, takes: Sequence[Take], drafts: list[Draft]
@@ -240,14 +263,14 @@ class EmbeddedVoice:
         broken = part.spoken_to and take.stop == "max_tokens"
         return part.kept(request, scrutiny.rounded(line, len(line) - 1 if broken else cap))
 
-    def _scene(self, request: Request) -> Scene:
+    def _scene(self, request: Request, said: str = "") -> Scene:
         """What the lines of a turn are judged by."""
         view = request.perspective
         config, me, part = view.config, view.me, part_of(view.config.mode)
         return Scene(
             language=config.language,
             topic=part.subject(request),
-            earlier=[block.said for block in view.witnessed() if block.speaker],
+            earlier=[*(block.said for block in view.witnessed() if block.speaker), *filter(None, [said])],
             shown=[*part.unrepeated(request), *([request.direction] if request.direction else [])],
             examples=() if part.spoken_to else shown_lines(config),
             others=[member.name for member in config.members if member.id != me.id],
@@ -303,6 +326,14 @@ class EmbeddedVoice:
             request_hash=plan.payload().digest(),
             warmth_as="sampling",
         )
+
+
+def _fitting(drafts: Sequence[Draft], plan: Call, scene: Scene, cap: int) -> list[Draft]:
+    """The drafts with what speaks against each behind what the rules say."""
+    return [
+        draft if draft.fault else replace(draft, fault=ahead.misfit(draft.text, plan.said, plan.begun, scene, cap))
+        for draft in drafts
+    ]
 
 
 def _again(plan: Call, request: Request, attempt: int) -> Call:

@@ -133,5 +133,10 @@ class DraftEntry(QWidget):
             "speaks of an example": self.tr("speaks of an example of the prompt"),
             "copies the topic": self.tr("copies the topic"),
             "is in another language": self.tr("is in another language"),
+            "is beside the matter": self.tr("is beside the matter"),
+            "says nothing new": self.tr("says nothing new"),
+            "says too much that is new": self.tr("says too much that is new"),
+            "is not whole": self.tr("is not whole"),
+            "is too long or too short": self.tr("is too long or too short"),
         }
         return known.get(fault, fault)

@@ -17,11 +17,13 @@ from core.base.errors import VoiceError, VoiceUnavailable
 from core.cast.member import VoiceSpec
 from core.log.events.turn import Usage
 from core.modes.duologue.request import DuologueRequest, SideRequest
+from core.modes.roundtable.small_model import RoundtablePart
 from core.voices import embedded
 from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
 from core.voices.embedded.choosing import WEIGHTS, score
 from core.voices.embedded.process import EmbeddedServer
+from core.voices.embedded.screenplay import words
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
@@ -193,6 +195,13 @@ def test_a_line_beyond_the_cap_ends_at_a_sentence(voice: EmbeddedVoice, server: 
     assert reply.stop_reason == "max_tokens"
 
 
+@pytest.fixture
+def unled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roundtable in which the model says everything."""
+    monkeypatch.setattr(RoundtablePart, "led", False)
+
+
+@pytest.mark.usefixtures("unled")
 def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=4)
     server.draws_at_once("You know what I mean.", "The demo runs, but for the login.", "Where are we on the demo?", "")
@@ -212,6 +221,35 @@ def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tm
         assert set(draft.terms) == set(WEIGHTS) - ({"scene"} if draft.fault else set())
 
 
+def test_the_rules_say_what_answers_and_the_model_adds_a_sentence(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=3)
+    payload = voice.payload(request(warmth=0.7))
+    server.draws_at_once("I will do the demo.", "the demo on a small stage.", "nothing at all.")
+    reply, deltas = asked(voice, request(warmth=0.7))
+    assert server.sent[0][1] == payload.body
+    begun = payload.body["prompt"].rpartition(f"Analyst: {reply.led} ")[2]
+    assert begun in words("en")["behind"]
+    assert reply.text == f"{reply.led} {begun} the demo on a small stage."
+    assert [delta.text for delta in deltas if delta.text] == [reply.text]
+    assert [draft.chosen for draft in reply.drafts] == [False, True, False]
+    assert [bool(draft.fault) for draft in reply.drafts] == [True, False, True]
+    assert voice.payload(request(warmth=0.7)).digest() == reply.request_hash
+
+
+def test_where_no_draft_is_good_enough_the_rules_speak_alone(server: ScriptedServer, tmp_path: Path) -> None:
+    voice = made(server, tmp_path, draws=2)
+    for _ in range(2):
+        server.draws_at_once("I will do it for you.", "it.")
+    reply, _ = asked(voice, request())
+    assert reply.text == reply.led != ""
+    assert len(reply.drafts) == 4
+    assert not any(draft.chosen for draft in reply.drafts)
+    # A closing is the rules' own: the model is not even asked.
+    closed, _ = asked(voice, request(kind="closing"))
+    assert (closed.text, closed.drafts, server.answers) == (closed.led, (), [])
+
+
+@pytest.mark.usefixtures("unled")
 def test_of_lines_that_fit_alike_the_one_that_fits_only_here_is_said(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
     lines = ("The demo is on the table.", "The demo is in the drawer.")
@@ -224,6 +262,7 @@ def test_of_lines_that_fit_alike_the_one_that_fits_only_here_is_said(server: Scr
         assert reply.usage.output == 14 + 2
 
 
+@pytest.mark.usefixtures("unled")
 def test_a_model_with_too_many_tokens_weighs_no_scene(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
     voice.model = voice.model.model_copy(update={"weighed": 0})
@@ -233,6 +272,7 @@ def test_a_model_with_too_many_tokens_weighs_no_scene(server: ScriptedServer, tm
     assert not any("scene" in draft.terms for draft in reply.drafts)
 
 
+@pytest.mark.usefixtures("unled")
 def test_where_none_of_several_may_stand_as_many_are_drawn_again(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
     server.draws_at_once("Where are we on the demo?", "")
@@ -394,7 +434,7 @@ def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> Non
     with pytest.raises(VoiceUnavailable, match="no model called 'gpt'"):
         embedded.create(VoiceSpec(provider="embedded", model="gpt"), models=tmp_path)
     voice = embedded.derive(VoiceSpec(provider="embedded"), models=tmp_path)
-    assert voice.payload(request()).body["prompt"].endswith("Analyst:")
+    assert "\nAnalyst:" in voice.payload(request()).body["prompt"]
 
 
 def _chat(text: str, finish: str = "stop") -> list[Any]:
