@@ -29,6 +29,7 @@ from core.log.state import State
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.modes.office.request import SceneRequest
 from core.modes.office.state import OfficeState
+from core.modes.roundtable.small_model import RoundtablePart
 from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from core.settings import Settings
@@ -94,6 +95,13 @@ async def said(voice: EmbeddedVoice, request: Request) -> Reply:
     raise AssertionError("no reply")
 
 
+@pytest.fixture
+def unled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roundtable in which the model says everything."""
+    monkeypatch.setattr(RoundtablePart, "led", False)
+
+
+@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
@@ -111,6 +119,7 @@ async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoic
     assert voice.server.starts == 1
 
 
+@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
@@ -153,6 +162,7 @@ async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Pr
     assert voice.server.starts == 2
 
 
+@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_it_keeps_strangers_and_pages_out_and_is_well_after_a_cancel_and_a_kill(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
