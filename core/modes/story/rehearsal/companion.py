@@ -14,7 +14,7 @@ from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.phrases import fitting, is_about, sentences
+from core.modes.story.rehearsal.phrases import fitting, is_about, kind_of_talk, sentences
 from core.modes.story.rules.intents import named, words_of
 from core.modes.story.rules.parts import Saying
 
@@ -26,6 +26,8 @@ MOST_GOODS = 4
 
 HERSELF = ("who", "wants", "trade", "tale")
 """What the player asks of somebody about themselves."""
+GENERAL = ("long", "danger", "next", "trust")
+"""What anybody can be asked anywhere."""
 ASKED = ("question", "rumour", "secret")
 ACTS = ("insult", "threat", "apology", "thanks", "praise", "offer", "agree", "deny", "greeting")
 """What the player does by words, and asks nothing."""
@@ -110,6 +112,11 @@ class Companion(StoryContext):
     def reply(self) -> Iterator[str]:
         """What they say to the player's words."""
         kind, cold = self.fact("talk"), self.fact("tone") == "cold"
+        said = sentences(self.act)
+        if kind == "greeting" and len(said) > 1:
+            # They have greeted; what matters is what comes behind it.
+            self.act = " ".join(said[1:])
+            kind = kind_of_talk(self.act, self.language)
         if kind in {"statement", "offer"} and is_promise(self.act, self.language):
             kind = "offer"
         if _HERE_IS.search(self.act) and (item := self._shown()):
@@ -119,6 +126,12 @@ class Companion(StoryContext):
         elif kind in {"feeling", "place"}:
             found = "" if cold else (self._described() if kind == "place" else "") or self._asked_for()
             yield found or self.own(kind) or self._of_themselves(kind)
+        elif kind in GENERAL:
+            found = "" if cold else self._asked_for()
+            pools = ("say.next.asked",) if kind == "next" and self.tasks else ()
+            yield found or self.say(*pools, f"say.{kind}")
+        elif kind == "tale" and not cold and (found := self._asked_for()):
+            yield found
         elif kind in HERSELF:
             yield self.own(kind) or self._of_themselves(kind)
         elif kind in ASKED:
