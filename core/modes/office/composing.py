@@ -83,7 +83,7 @@ def compose_scene(request: SceneRequest, composing: Composing) -> RunConfig:
         )
     if request.clock and not HOUR.fullmatch(request.clock):
         raise UsageError("'{text}' is no hour.", text=request.clock[:20], hint="Write it as 09:30.")
-    agenda = agendas.load()
+    agenda = agendas.load().played_by(sum(member.character is not None for member in everybody))
     usual = next((slot.at for slot in agenda.slots if slot.types[0] == scene_type), "10:00")
     wish = {"scene_type": scene_type, "kind": kind, "members": taking, "room": room, "exchange": request.exchange}
     wish |= {"topic": said_topic(request.topic), "clock": request.clock or usual}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
 from itertools import combinations
 
 from msgspec import structs
@@ -42,6 +43,19 @@ AGED, MOST_AGED = 0.25, 2.0
 """What a day adds to the weight of an open question or promise, and what one weighs at most."""
 MOST_WORKING = 4
 MOST_MEETING = 12
+WEEKDAY_NAMES = tuple(
+    re.compile(rf"\b(?:{names})\b", re.IGNORECASE)
+    for names in (
+        "monday|montag",
+        "tuesday|dienstag",
+        "wednesday|mittwoch",
+        "thursday|donnerstag",
+        "friday|freitag",
+        "saturday|samstag",
+        "sunday|sonntag",
+    )
+)
+"""By which a promise says until when."""
 GATHERING = ("kitchen", "hallway", "lounge", "library")
 """Where people run into each other, if the plan has it."""
 
@@ -229,7 +243,10 @@ def _encounter(ground: Ground, members: tuple[str, ...], terms: SceneTerms) -> S
 def _kind(ground: Ground, members: Sequence[str]) -> str:
     if ground.slot.kind:
         return ground.slot.kind
-    return "work" if ground.chance(f"kind:{'+'.join(members)}") < 0.5 else "casual"
+    # Nobody is asked about what they have finished.
+    one = visited(ground, members)
+    finished = one in ground.office.finished and ground.office.finished[one] == ground.office.tasks.get(one)
+    return "work" if ground.chance(f"kind:{'+'.join(members)}") < 0.5 and not finished else "casual"
 
 
 def meeting_place(ground: Ground, members: Sequence[str], kind: str) -> str:
@@ -257,12 +274,22 @@ def visited(ground: Ground, members: Sequence[str]) -> str:
 
 def _resting(office: OfficeState) -> set[str]:
     """The threads that were taken up lately and put off: nobody asks about them again the next day."""
-    found = set()
+    found = {each.id for each in office.threads() if each.open == "promise" and not _due(office, each)}
     for scene in reversed(office.scenes):
         if scene.started.day <= office.day - REST:
             break
         found.add(scene.started.thread)
     return found
+
+
+def _due(office: OfficeState, promise: MemoryRecord) -> bool:
+    """Whether the day of the week that a promise names has come; one that names none is due at once."""
+    named = next((at for at, day in enumerate(WEEKDAY_NAMES) if day.search(promise.said)), None)
+    try:
+        given, today = date.fromisoformat(promise.moment[:10]), date.fromisoformat(office.date)
+    except ValueError:
+        return True
+    return named is None or today >= given + timedelta(days=(named - given.weekday()) % 7 or 7)
 
 
 def thread_for(ground: Ground, members: Sequence[str]) -> MemoryRecord | None:
@@ -319,7 +346,8 @@ def _gathering(ground: Ground, scene_type: SceneType) -> SceneCandidate:
     elif scene_type == "work":
         kind, members = "work", _working(ground)
     elif scene_type == "event":
-        kind = ground.slot.kind or "dnd"
+        evenings = (slot.kind for slot in ground.agenda.slots if "event" in slot.types)
+        kind = next((each for each in (ground.slot.kind, *evenings) if each), "dnd")
         room = ground.plan.room_for(ground.slot.room or "lounge").id
         topic = word(ground.config, "dnd") if kind == "dnd" else ""
     elif scene_type == "arrival":

@@ -31,6 +31,7 @@ from core.modes.office.events import (
     Valence,
     WovenLine,
 )
+from core.modes.office.words import word
 
 VALENCE: dict[Valence, float] = {"positive": 0.1, "neutral": 0.0, "negative": -0.1}
 """What a shift does to a valence, which is in −1 to 1 and begins at 0."""
@@ -266,7 +267,11 @@ def opening(config: RunConfig, event: SceneStarted) -> str:
     where = room_title(config, event.room) or event.room or desks
     who = ", ".join(names.get(member, member) for member in event.members)
     head = f"{'Szene' if german else 'Scene'} {event.scene}, {event.clock}, {where}: {who}."
-    return f"{head} {'Thema' if german else 'Topic'}: {event.topic}" if event.topic else head
+    topic = event.topic
+    if event.owed:
+        # It is there word for word: whose words it is.
+        topic = word(config, f"owed_{event.owed}", who=names.get(event.owes, event.owes), said=topic)
+    return f"{head} {'Thema' if german else 'Topic'}: {topic}" if topic else head
 
 
 def owed_to(thread: MemoryRecord) -> str:

@@ -35,4 +35,6 @@ def _place(request: Request) -> str:
         return "meeting"
     if scene.kind == "work":
         return "desk"
+    if scene.scene_type == "event":
+        return "evening"
     return "kitchen" if scene.room == "kitchen" else "passing"

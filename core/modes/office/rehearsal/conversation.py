@@ -17,11 +17,15 @@ from core.modes.office.words import word
 PASSING = (0, 0, 1, 1, 2, 2, 2)
 """The how-manieth small talk of the day it is, by part."""
 LONGEST = 190
+DECIDING = ("decide", "decide_mine", "decide_even", "decide_even_mine", "decide_against")
+"""The pools in which a meeting decides."""
 OPEN = 0.25
 """Chance that a visit ends with a question."""
 PROMISING = 0.6
 """Chance that something is promised where a proposal is replied to."""
 THREADS = 6
+MOST_ROUNDS = 6
+"""How often it is anybody's turn in a talk in which all speak at once."""
 """Talks about an open question, and about a promise."""
 ROUNDS = {2: 3, 3: 2}
 """How many lines each says of a talk in which all speak at once, by how many they are; else two."""
@@ -41,19 +45,25 @@ class Conversation(Situation):
         total = len(self.bank.pools.get(script, ())) or min(max(most, len(self.members)), rounds * len(self.members))
         self.briefly = True
         said: list[Line] = []
-        for at, member in enumerate(islice(_round(list(self.members)), total)):
-            if text := self.next(member, said, closing=at == total - 1):
+        # Whoever has nothing to say leaves it to the next one.
+        for member in islice(_round(list(self.members)), MOST_ROUNDS * len(self.members)):
+            if len(said) < total and (text := self.next(member, said, closing=len(said) == total - 1)):
                 said.append(Line(member, text))
         self.briefly = False
         # Now and then a question is left for another time.
-        left_open = self.scene.kind == "work" and self.chance_of("", ()) < OPEN
+        left_open = self._leaves_open
         while left_open and len(said) > 3 and not said[-1].said.endswith("?"):
             if not any(line.said.endswith("?") for line in said[3:]):
                 break
             said.pop()
-        if not left_open and said and self._hangs(said[-1].said):
+        # Who has just asked for somebody's opinion is not left without a word.
+        while not left_open and said and self._hangs(said[-1].said):
             said.pop()
         return [line.said for line in said if line.member == me]
+
+    @property
+    def _leaves_open(self) -> bool:
+        return self.scene.kind == "work" and not self.scene.owed and self.chance_of("", ()) < OPEN
 
     def _hangs(self, text: str) -> bool:
         """Whether it asks or proposes something that nobody comes to answer any more."""
@@ -92,6 +102,8 @@ class Conversation(Situation):
     def _of_a_matter(self) -> bool:
         """Whether it is about what somebody works on."""
         title = self.title.casefold()
+        if self.world.topic(self.scene.topic) >= 0:
+            return False
         names = (each for matter in self.world.matters for each in (matter.task, matter.name))
         return any(name.text(self.language).partition("|")[0].casefold() in title for name in names)
 
@@ -139,6 +151,10 @@ class Conversation(Situation):
         section = self.config.find(OfficeConfig)
         desks = section.desks if section is not None else {}
         order = list(self.members)
+        tasks = [self.world.matters[self.matter(one)].task.text(self.language).casefold() for one in order]
+        named = [one for one, task in zip(order, tasks, strict=True) if task in self.title.casefold()]
+        if named:
+            return [named[0], *(one for one in order if one != named[0])]
         at_home = [one for one in order if desks.get(one, "").partition("/")[0] == self.scene.room]
         first = at_home[0] if at_home and self.scene.kind == "work" else order[-1]
         return [first, *(one for one in order if one != first)]
@@ -147,7 +163,8 @@ class Conversation(Situation):
         """About what `owner` works on: asked and answered, proposed and replied to, promised."""
         matter = f"matter.{self.matter(owner)}"
         slots = self.slots(me, said, owner)
-        told = any(self._there(f"visit.{each}", said, slots) for each in ("open", "next", "mine"))
+        offered = self._there("visit.mine", said, slots)
+        told = offered or any(self._there(f"visit.{each}", said, slots) for each in ("open", "next"))
         states = self.pool(f"{matter}.state")
         ours = self.scene.kind == "work" and not self.scene.owed and owner == self._visited()[0]
         visit = self.scene.visits if ours else self.scene.day
@@ -157,7 +174,7 @@ class Conversation(Situation):
         ideas = [*zip(self.pool(f"{matter}.idea"), self.pool(f"{matter}.reply"), strict=True)]
         # Whoever comes a second time has something else to say, and the third time only asks.
         pairs = ([*asks[:1], *ideas[:1]], ideas[1:2], [])[visit % 3]
-        if self.chance_of("", ()) < OPEN:
+        if self._leaves_open:
             pairs = pairs[::-1]
         begun = [both for both in pairs if was_said(both[0], said)]
         waiting = [both for both in begun if not was_said(both[1], said)]
@@ -177,15 +194,32 @@ class Conversation(Situation):
             return
         if not told:
             yield self.dealt("visit.next" if said else "visit.open", me, said, owner)
-        if told and not stated:
-            asked = any(line.member != owner and self._any("visit.open", line.said) for line in said)
-            yield self.dealt("visit.second" if asked or len(said) > 1 else "visit.open", me, said, owner)
+        if told and state and not stated:
+            if offered and not any(self._any("visit.gladly", line.said) for line in said):
+                yield self.dealt("visit.gladly", me, said, owner)
+            # The owner has the word: who has nothing to add says nothing.
+            elif not self.briefly and len(self.members) > 2:
+                yield self._once("visit.second", me, said, owner)
+            return
         if waiting:
-            yield self.dealt("visit.second", me, said, owner)
+            if not self.briefly and len(self.members) > 2:
+                yield self._once("visit.second", me, said, owner)
+            return
         if not promised:
-            yield from (filled(first.text, slots) for first, _ in pairs if not was_said(first, said))
+            for first, _ in pairs:
+                if not was_said(first, said):
+                    yield self._asked(filled(first.text, slots), me, said, owner)
         if not any(line.member == me and self._any("visit.close", line.said) for line in said):
             yield self.dealt("visit.close", me, said, owner)
+
+    def _once(self, pool: str, me: str, said: Sequence[Line], about: str) -> str:
+        """A phrase of the pool, where none of it was said here."""
+        return "" if any(self._any(pool, line.said) for line in said) else self.dealt(pool, me, said, about)
+
+    def _asked(self, text: str, me: str, said: Sequence[Line], owner: str) -> str:
+        """A question that comes late and is to be left open says so."""
+        late = self.briefly and self._leaves_open and len(said) > 3 and text.endswith("?")
+        return f"{self.dealt('visit.later', me, said, owner)} {text}" if late else text
 
     def _with_promise(self, reply: str, me: str, said: Sequence[Line]) -> str:
         """A reply to a proposal, now and then with what one promises because of it."""
@@ -218,11 +252,11 @@ class Conversation(Situation):
         """A meeting: it is opened, both sides say what speaks for theirs, it is decided who does what."""
         round_the_table = self.title == word(self.config, "stand_up").rstrip(".!…")
         kind = "standup" if round_the_table or self.topic < 0 else "meeting"
-        decided = any(self._any(f"{kind}.{each}", line.said) for line in said for each in ("decide", "decide_mine"))
+        decided = any(self._any(f"{kind}.{each}", line.said) for line in said for each in DECIDING)
         if not said:
             yield self.dealt(f"{kind}.open", me, said)
         if decided:
-            mine = "accept" if me == self.taker and not self._spoke_in(f"{kind}.accept", me, said) else "ack"
+            mine = "accept" if me == self.taker(said) and not self._spoke_in(f"{kind}.accept", me, said) else "ack"
             yield self.dealt(f"{kind}.{mine}", me, said)
             return
         if not closing:
@@ -235,7 +269,19 @@ class Conversation(Situation):
                 yield self._point(me, said)
                 if not self._spoke_in("meeting.vote", me, said):
                     yield self.dealt("meeting.vote", me, said)
-        yield self.dealt(f"{kind}.{'decide_mine' if me == self.taker else 'decide'}", me, said)
+        yield self.dealt(f"{kind}.{self._decides(kind, me, said)}", me, said)
+
+    def _decides(self, kind: str, me: str, said: Sequence[Line]) -> str:
+        """How whoever decides says it: for most, for most and against oneself, or where it is as many."""
+        mine = me == self.taker(said)
+        if kind == "standup":
+            return "decide_mine" if mine else "decide"
+        counts = self.votes(said)
+        if counts[0] == counts[1]:
+            return "decide_even_mine" if mine else "decide_even"
+        if self.sides[me] != self.won(said):
+            return "decide_against"
+        return "decide_mine" if mine else "decide"
 
     def _spoke_in(self, pool: str, me: str, said: Sequence[Line]) -> bool:
         return any(line.member == me and self._any(pool, line.said) for line in said)
@@ -259,7 +305,9 @@ class Conversation(Situation):
         last = said[-1].said if said else ""
         theirs = [any(phrase.mark in last for phrase in self.bank.pools[pool]) for pool in sides]
         ours = text and any(phrase.mark in text for phrase in self.bank.pools[mine])
-        if not text or not ours or not any(theirs) or self.chance_of(me, said) < 0.35:
+        # An objection that is objected to and so on is a quarrel.
+        plain = 0.7 if self._any("meeting.object", last) or self._any("meeting.agree", last) else 0.35
+        if not text or not ours or not any(theirs) or self.chance_of(me, said) < plain:
             return text
         stance = "agree" if theirs[self.sides[me]] else "object"
         return " ".join(filter(None, (self.dealt(f"meeting.{stance}", me, said), text)))

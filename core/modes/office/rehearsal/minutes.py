@@ -16,6 +16,7 @@ from core.base.line import capped
 from core.cast.member import Member
 from core.formats import listed
 from core.modes.office.memory.matters import says
+from core.modes.office.rehearsal.conversation import DECIDING
 from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
 from core.modes.office.state import ALONE
 from core.voices.base import Request
@@ -28,7 +29,7 @@ NAMED = 3
 
 EVENING = "17:00"
 
-_DECIDING = frozenset({"meeting.decide", "meeting.decide_mine"})
+_DECIDING = frozenset(f"meeting.{each}" for each in DECIDING)
 _PROMISING = frozenset({"visit.promise", "meeting.accept"})
 _OVERALL = {"arrival": "lively", "work": "focused", "reflection": "thoughtful", 1: "good", -1: "tense", 0: "calm"}
 """The mood of a scene whose members are each by themselves, else by whether more was for the better than the worse."""
@@ -111,6 +112,8 @@ class Minutes:
             return self._quoted(title)
         if self.dnd:
             return self.bank.texts["dnd.about"]
+        if (at := self._matter) is not None:
+            return self.bank.things["things"][at].akk
         families = Counter(pool for line in self.lines for pool in line.pools if pool.startswith(("talk.", "evening.")))
         for pool, _ in families.most_common(1):
             kind, _, place = pool.partition(".")
@@ -121,6 +124,13 @@ class Minutes:
         names = frozenset(each.name for each in self.config.members)
         found = Counter(noun for line in self.lines for noun in nouns(line.said, self.language, names=names))
         return self._quoted(found.most_common(1)[0][0]) if found else self.bank.texts["work.about"]
+
+    @property
+    def _matter(self) -> int | None:
+        """What somebody works on, where the scene is about that and somebody spoke of it."""
+        spoken = {pool.split(".")[1] for line in self.lines for pool in line.pools if pool.startswith("matter.")}
+        tasks = enumerate(matter.task.text(self.language) for matter in self.world.matters)
+        return next((at for at, task in tasks if task in self.scene.topic and str(at) in spoken), None)
 
     # ---------------------------------------------------------------- parts
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from random import Random
 
 from core.base.line import capped
 from core.modes.office.config import OfficeConfig
-from core.modes.office.rehearsal.conversation import Conversation
+from core.modes.office.opening import date_of
+from core.modes.office.rehearsal.conversation import DECIDING, Conversation
 from core.modes.office.rehearsal.situation import PARTS, Line, was_said
 from core.modes.office.rehearsal.slots import filled, forms, scene_of
 from core.modes.office.rehearsal.translating import tellable
@@ -21,13 +23,16 @@ LATELY = 600
 
 THOUGHTS = 0.12
 HELLO, NEXT, FEEL = 0.4, 0.1, 0.4
+AFTERNOON = "13:00"
+LOOKED = 0.8
+"""Chance that one looks back on what happened, where something did."""
 DEFAULT_CAP = 200
 TASK = {"en": "Task", "de": "Aufgabe"}
 """What stands before the task that is named apart."""
 DAYS = 20
 """Days back to which it is counted who had which phrase."""
 WEEK = 5
-"""Days after which an evening at the table is the next one."""
+"""Days of a week: after them an evening at the table is the next one."""
 
 _ENDED = re.compile(r"[.!?…]$")
 
@@ -54,10 +59,24 @@ class SceneSpeaker:
         self.mine = [Line(self.me.id, block.said) for block in latest if block.role == "assistant"]
         self.theirs = [Line(block.speaker, block.said) for block in latest if block.role == "user"]
         self.injected = bool(self.said) and not self.said[-1].member
+        self.day = self._of_today(
+            [Line(self.me.id if block.role == "assistant" else block.speaker, block.said) for block in latest]
+        )
+        """What was said since one came this morning."""
         self.place = self.talk.ids.index(self.me.id)
         if self.scene.exchange == "sequential":
             # Those who speak at once must find the same words for each other.
             self.talk.heard = "\n".join(line.said for line in (*self.mine, *self.theirs))
+
+    def _of_today(self, lines: list[Line]) -> list[Line]:
+        pools = ("arrival.plan", f"matter.{self.talk.matter(self.me.id)}.plan")
+        plans = [phrase.mark for pool in pools for phrase in self.bank.pools.get(pool, ())]
+        came = [
+            at
+            for at, line in enumerate(lines)
+            if line.member == self.me.id and any(each in line.said for each in plans)
+        ]
+        return lines[came[-1] + 1 :] if came else []
 
     def contribution(self) -> str:
         """One to three chunks, each on a line of its own, sometimes with a [thought]."""
@@ -97,7 +116,9 @@ class SceneSpeaker:
             case "arrival":
                 found = [self._of_the_day("arrival.hello", HELLO), self._plan()]
             case "work":
-                found = [self._done(), self._of_the_part("work.next", NEXT)]
+                done = self._done()
+                # Behind what is finished nothing is left to do.
+                found = [done, "" if self._finished([Line(self.me.id, done)]) else self._of_the_part("work.next", NEXT)]
             case _:
                 found = [self._look(), self._of_the_day("reflection.feel", FEEL)]
         return list(filter(None, found)) or [self._anything()]
@@ -107,8 +128,9 @@ class SceneSpeaker:
         return slots | {"name": "", "other": self._met()}
 
     def _met(self) -> str:
-        """Somebody who spoke to them by name, the last of them; empty for none."""
-        met = (line.member for line in reversed(self.theirs) if line.member and self.me.name in line.said)
+        """Somebody who spoke to them by name today, the last of them; empty for none."""
+        lines = (line for line in reversed(self.day) if line.member not in ("", self.me.id))
+        met = (line.member for line in lines if self.me.name in line.said and not self._decided(line))
         return self.config.names.get(next(met, ""), "")
 
     def _plan(self) -> str:
@@ -117,19 +139,83 @@ class SceneSpeaker:
 
     def _done(self) -> str:
         """What is just done of it."""
-        return self._of_the_matter("done") or self._dealt("work.done", 2 * self._daily + self.talk.part)
+        # That it is finished is said in the end.
+        told = self._of_the_matter("done", last=self._ends_today)
+        return told or self._dealt("work.done", 2 * self._daily + self.talk.part)
 
-    def _of_the_matter(self, kind: str) -> str:
+    def _of_the_matter(self, kind: str, *, last: bool = True) -> str:
         """The next sentence of that kind about what one works on; empty where all of them were said."""
         told = self.bank.pools[f"matter.{self.talk.matter(self.me.id)}.{kind}"]
+        told = told if last else told[:-1]
         return next((filled(each.text, self._own()) for each in told if not was_said(each, self.mine)), "")
+
+    @property
+    def _ends_today(self) -> bool:
+        """Whether one works on it for the last time this week, and it is the afternoon."""
+        own = len(self.config.lived_in.matters_of(self.me.id))
+        if not own or self.office is None:
+            return True
+        return date_of(self.office, self.scene.day).weekday() + own >= WEEK and self.scene.clock >= AFTERNOON
 
     def _dealt(self, pool: str, at: int) -> str:
         """A phrase of everybody's that they have not said lately, where there is one."""
         return self.talk.deal(pool, at, self._own(), self.mine) or self.talk.deal(pool, at, self._own())
 
     def _look(self) -> str:
+        """How the day was: what was proposed, asked or decided in it, else what may always be said."""
+        found = list(self._looks())
+        draw = Random(f"{self.talk.seed}:{self.scene.scene}:{self.me.id}:look")
+        if self._finished(self.day):
+            return self._dealt("reflection.finished", self._daily)
+        if found and draw.random() < LOOKED:
+            pool, slots = draw.choice(found)
+            if text := self.talk.deal(pool, self._daily, slots, self.mine):
+                return text
         return self._dealt("reflection.look", self._daily)
+
+    def _finished(self, said: list[Line]) -> bool:
+        """Whether one has said that one's own work is finished."""
+        last = self.bank.pools[f"matter.{self.talk.matter(self.me.id)}.done"][-1:]
+        return bool(self.config.lived_in.matters_of(self.me.id)) and any(was_said(each, said) for each in last)
+
+    def _looks(self) -> Iterator[tuple[str, dict[str, object]]]:
+        """What of today one may look back on, with what fills it in."""
+        matter = f"matter.{self.talk.matter(self.me.id)}"
+        for line in self.day:
+            for kind in ("idea", "ask"):
+                if line.member != self.me.id and any(
+                    each.mark in line.said for each in self.bank.pools[f"{matter}.{kind}"]
+                ):
+                    yield f"reflection.{kind}", self._own() | {"other": self.config.names.get(line.member, "")}
+            if decided := self._decided(line):
+                topic, won = decided
+                options = self.bank.things["options"][2 * topic : 2 * topic + 2]
+                slots = self._own() | forms(options[won], "won_") | forms(options[1 - won], "own_")
+                if self.me.name in line.said or (line.member == self.me.id and self._takes(line)):
+                    yield "reflection.taken", slots
+                elif self._spoke_for(topic, 1 - won):
+                    yield "reflection.lost", slots
+                elif self._spoke_for(topic, won):
+                    yield "reflection.won", slots
+
+    def _decided(self, line: Line) -> tuple[int, int] | None:
+        """Of which topic and for which of its options a line is the decision; None: it is none."""
+        pools = (self.bank.pools.get(f"meeting.{each}", ()) for each in DECIDING)
+        if not any(phrase.mark in line.said for pool in pools for phrase in pool):
+            return None
+        found = enumerate(self.bank.things["options"])
+        named = ((at, forms_of) for at, forms_of in found if any(form in line.said for form in forms_of))
+        # Who gives in names both: what is decided stands behind.
+        at = max(named, key=lambda each: max(line.said.rfind(form) for form in each[1]), default=None)
+        return (at[0] // 2, at[0] % 2) if at else None
+
+    def _takes(self, line: Line) -> bool:
+        pools = (self.bank.pools.get(f"meeting.{each}", ()) for each in ("decide_mine", "decide_even_mine"))
+        return any(phrase.mark in line.said for pool in pools for phrase in pool)
+
+    def _spoke_for(self, topic: int, side: int) -> bool:
+        pool = self.bank.pools[f"topic.{topic}.{('first', 'second')[side]}"]
+        return any(line.member == self.me.id and any(each.mark in line.said for each in pool) for line in self.day)
 
     @property
     def _daily(self) -> int:

@@ -9,7 +9,6 @@ from math import gcd
 from random import Random
 from typing import NamedTuple
 
-from core.base.line import capped
 from core.cast.member import Member
 from core.log.config import RunConfig
 from core.modes.office.config import OfficeConfig
@@ -50,7 +49,6 @@ class Situation:
         self.part = sum(scene.clock >= begins for begins in PARTS[1:])
         self.chance = Random(f"{self.seed}:{scene.scene}:talk")
         self.sides = self._sides()
-        self.taker = self._taker()
         self.briefly = False
         """Whether it is one talk among few, in which all speak at once."""
         self.heard = ""
@@ -88,17 +86,35 @@ class Situation:
         shift = self.chance.randrange(2)
         return {one: (at + shift) % 2 for at, one in enumerate(self.members)}
 
-    @property
-    def won(self) -> int:
-        """The option that most are for; the host's, where it is as many."""
-        counts = Counter(self.sides.values())
+    def votes(self, said: Sequence[Line]) -> Counter[int]:
+        """How many have spoken for each of the topic's two options."""
+        found = {line.member: self.sides[line.member] for line in said if self._speaks_for(line)}
+        return Counter(found.values())
+
+    def _speaks_for(self, line: Line) -> bool:
+        """Whether a line says something for its speaker's side."""
+        if self.topic < 0 or line.member not in self.sides:
+            return False
+        side = self.sides[line.member]
+        points = self.bank.pools.get(f"topic.{self.topic}.{('first', 'second')[side]}", ())
+        voted = any(phrase.mark in line.said for phrase in self.bank.pools.get("meeting.vote", ()))
+        option = self.bank.things["options"][2 * self.topic + side]
+        return any(phrase.mark in line.said for phrase in points) or (
+            voted and any(form in line.said for form in option)
+        )
+
+    def won(self, said: Sequence[Line]) -> int:
+        """The option that more have spoken for; the host's, where it is as many."""
+        counts = self.votes(said)
         ours = next(iter(self.sides.values()), 0)
         return ours if counts[ours] >= counts[1 - ours] else 1 - ours
 
-    def _taker(self) -> str:
-        """Who takes on what is decided: one of those who were for it."""
-        willing = [one for one in self.members if self.sides[one] == self.won and one != self.scene.host]
-        return willing[self.scene.scene % len(willing)] if willing else next(iter(self.members), "")
+    def taker(self, said: Sequence[Line]) -> str:
+        """Who takes on what is decided: one of those who were for it, who has spoken if somebody has."""
+        won = self.won(said)
+        willing = [one for one in self.members if self.sides[one] == won and one != self.scene.host]
+        spoke = [one for one in willing if any(line.member == one for line in said)] or willing
+        return spoke[self.scene.scene % len(spoke)] if spoke else next(iter(self.members), "")
 
     # ---------------------------------------------------------------- words
 
@@ -109,16 +125,20 @@ class Situation:
         name = name or next((one for one in self.members if one != me), "")
         slots: dict[str, object] = {
             "name": self.members[name].name if name in self.members else "",
-            "topic": capped(self.title, LONGEST_TOPIC) if self.scene.owed or len(self.title) <= LONGEST_TOPIC else "",
+            "topic": self.title if self.scene.owed or len(self.title) <= LONGEST_TOPIC else "",
             "day": self._day(),
-            "taker": self.members[self.taker].name if self.taker in self.members else "",
+            "taker": self.members[taker].name if (taker := self.taker(said)) in self.members else "",
         }
         slots |= forms(self.bank.things["things"][self.matter(about or me)])
         if self.topic >= 0:
             options = self.bank.things["options"][2 * self.topic : 2 * self.topic + 2]
             mine = self.sides.get(me, 0)
             slots |= {"one": options[0].nom, "two": options[1].nom}
-            slots |= forms(options[mine], "own_") | forms(options[1 - mine], "rest_") | forms(options[self.won], "won_")
+            slots |= (
+                forms(options[mine], "own_")
+                | forms(options[1 - mine], "rest_")
+                | forms(options[self.won(said)], "won_")
+            )
         return slots
 
     def _day(self) -> str:
