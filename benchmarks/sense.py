@@ -6,6 +6,7 @@ Every request is looked at as it is made, beside the state it is made in; words 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -27,6 +28,7 @@ from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from core.voices.base import Request
 from core.voices.rehearsal.voice import RehearsalVoice
+from tests import office_audit as audit
 
 CASTS = ("studio", "studio-de", "startup", "startup-de", "shop", "newsroom")
 SETTINGS = ("varn", "ferry")
@@ -36,6 +38,8 @@ _WORD = re.compile(r"\w+")
 SHORTEST = 4
 """Words of a sentence that would be noticed the second time."""
 TURNS = 24
+AUDIT = {"tasks": audit.no_tasks, "threads": audit.without_matter, "minutes": audit.untrue}
+"""What a strict reader of a log finds wrong."""
 
 Look = Callable[[State, Request, str], None]
 """Looks at a request: the state it is made in, and all of its text."""
@@ -126,7 +130,10 @@ def tellers(folder: Path) -> list[Figure]:
 
 
 def office(folder: Path) -> list[Figure]:
-    """In how many encounters' requests the others' tasks stand, as far as there are any; and what is said twice."""
+    """In how many encounters' requests the others' tasks stand, as far as there are any; what is said twice; and what a
+    strict reader of the logs counts: tasks that are none, threads closed without their matter, false claims of minutes,
+    things of other casts.
+    """
     found: Counter[str] = Counter()
 
     def look(state: State, request: Request, text: str) -> None:
@@ -144,14 +151,24 @@ def office(folder: Path) -> list[Figure]:
         request = DayRequest(cast=cast, days=5, seed=SEEDS[0], voice=REHEARSAL, simulated=True)
         state = played(folder, request, look)
         said = [turn.text for turn in state.turns]
-        figures.append(
-            Figure(f"sense.twice.{cast}", twice(said), "of sentences", "at most", 0.02, beside={"turns": len(said)})
-        )
+        log = [json.loads(line) for path in logs(folder) for line in path.read_text("utf-8").splitlines()]
+        found.update({each: len(count(log)) for each, count in AUDIT.items()})
+        foreign = audit.foreign(" ".join(said), cast.removesuffix("-de"), state.setup.language)
+        figures += [
+            Figure(f"sense.twice.{cast}", twice(said), "of sentences", "at most", 0.02, beside={"turns": len(said)}),
+            Figure(f"sense.foreign.{cast}", len(foreign), "words", "at most", 0.0, beside={"words": sorted(foreign)}),
+        ]
     whole = max(1, found["encounters"])
     return [
         Figure("sense.encounters", found["told"] / whole, "of tasks told", "at least", 1.0, beside={"of": whole}),
+        *(Figure(f"sense.{each}", found[each], "found", "at most", 0.0) for each in AUDIT),
         *figures,
     ]
+
+
+def logs(folder: Path) -> list[Path]:
+    """The log of the run that was played last."""
+    return sorted(folder.glob("sense-*/runs/*.jsonl"), key=lambda path: path.stat().st_mtime)[-1:]
 
 
 def twice(texts: list[str]) -> float:

@@ -104,6 +104,45 @@ def test_a_week_says_hardly_a_sentence_twice(cast: str) -> None:
 
 
 @pytest.mark.parametrize("cast", CASTS)
+def test_a_promise_is_asked_after_on_its_day_and_not_before(cast: str) -> None:
+    scenes = day(cast, 5).state[OfficeState].scenes
+    days = ("Monday|Montag", "Tuesday|Dienstag", "Wednesday|Mittwoch", "Thursday|Donnerstag")
+    for scene in scenes:
+        if scene.started.owed == "promise":
+            named = [at for at, names in enumerate(days, 1) if re.search(names, scene.started.topic)]
+            assert all(scene.started.day >= at for at in named if at > 1)
+
+
+@pytest.mark.parametrize("cast", ["startup", "studio-de"])
+def test_a_meeting_decides_for_what_more_spoke_for_and_says_so(cast: str) -> None:
+    opened = day(cast, 5)
+    state, config = opened.state, opened.state.setup
+    bank = office(config.language, config.lived_in)
+    against = [phrase.mark for phrase in bank.pools["meeting.decide_against"]]
+    even = [phrase.mark for pool in ("even", "even_mine") for phrase in bank.pools[f"meeting.decide_{pool}"]]
+    for scene in state[OfficeState].scenes:
+        if scene.started.scene_type != "meeting":
+            continue
+        turns = [turn for turn in state.turns if scene.first <= turn.number <= scene.last]
+        topic = config.lived_in.topics[config.lived_in.topic(scene.started.topic)]
+        spoke: dict[str, int] = {}
+        for turn in turns[:-1]:
+            for side, points in enumerate((topic.first, topic.second)):
+                voted = any(form in turn.text for form in topic.options[side].forms(config.language))
+                if any(each.text(config.language) in turn.text for each in points) or (voted and turn is not turns[0]):
+                    spoke.setdefault(turn.member, side)
+        counts = Counter(spoke.values())
+        last = turns[-1]
+        said_even = any(mark in last.text for mark in even)
+        assert said_even == (counts[0] == counts[1])
+        if not said_even:
+            won = int(counts[1] > counts[0])
+            assert any(form in last.text for form in topic.options[won].forms(config.language))
+            gives_in = any(mark in last.text for mark in against)
+            assert last.member not in spoke or gives_in == (spoke[last.member] != won)
+
+
+@pytest.mark.parametrize("cast", CASTS)
 def test_whoever_has_no_character_plays_no_dungeons_and_dragons(cast: str) -> None:
     characters = sum(member.character is not None for member in read_toml(path_of("cast", "casts", cast), Cast).members)
     scenes = day(cast).state[OfficeState].scenes

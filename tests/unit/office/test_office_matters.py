@@ -321,3 +321,4 @@ def test_requests_tasks_and_threads_of_some_days_stand_up_to_a_strict_reader(
     assert audit.without_task(log) == []
     assert audit.no_tasks(log) == []
     assert audit.without_matter(log) == []
+    assert audit.untrue(log) == []

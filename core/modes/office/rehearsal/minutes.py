@@ -23,7 +23,7 @@ from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import SHORTEST_MARK, bank, one_of
 
-SAID = 120
+SAID, DECIDED = 120, 180
 NAMED = 3
 """How many others a memory names."""
 
@@ -166,7 +166,7 @@ class Minutes:
             said, reply = (self.members[line.member].name for line in against)
             told.append(self._filled("summary.against", name=reply, other=said))
         if decided := self._decision():
-            told.append(self._filled("summary.decided", said=decided))
+            told.append(self._filled("summary.decided", name=self._decider, said=decided))
         elif self.scene.scene_type == "meeting" and self._debated:
             told.append(self._filled("summary.undecided"))
         return told
@@ -181,8 +181,11 @@ class Minutes:
 
     def _decision(self) -> str:
         """What was decided, in the words in which it was said; empty: nothing."""
-        line = next((line for line in self.lines if line.pools & _DECIDING), None)
-        return capped(line.said, SAID) if line else ""
+        return next((capped(line.said, DECIDED) for line in self.lines if line.pools & _DECIDING), "")
+
+    @property
+    def _decider(self) -> str:
+        return next((self.members[line.member].name for line in self.lines if line.pools & _DECIDING), "")
 
     def _feeling(self, member: str, shifts: Sequence[dict[str, str]]) -> str:
         balance = _balance([each for each in shifts if each["member"] == member])
@@ -305,7 +308,7 @@ class Minutes:
             name = self.members[thread["other" if mine else "member"]].name
             tail = self._filled(f"mine.{which}", name=name, said=thread["text"])
         if not own and (decided := self._decision()):
-            tail = self._filled("mine.decided", said=decided)
+            tail = self._filled("mine.decided", name=self._decider, said=decided)
         for shift in felt[:1] if not tail else ():
             tail = shift["reason"]
         importance = round(min(10.0, max(1.0, self.scene.importance * 0.6 + len(own) + bool(felt) + 1)))
