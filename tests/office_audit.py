@@ -118,7 +118,7 @@ _FINISHED = re.compile(
     re.IGNORECASE,
 )
 _UNFINISHED = re.compile(
-    r"\b(?:half|nearly|almost|not yet|for today|part|Hälfte|fast|noch nicht|für heute|schwerste)\b"
+    r"\b(?:half|nearly|almost|not yet|for today|part|Hälfte|fast|noch nicht|für heute|schwerste|im Weg|in my way)\b"
 )
 _QUOTED = re.compile(r"“([^”]+)”|„([^“]+)“")
 

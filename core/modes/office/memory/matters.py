@@ -86,7 +86,8 @@ def done(said: str, task: str, language: Language, names: frozenset[str] = froze
     whole = sentences(said)
     for at, sentence in enumerate(whole):
         # "The new version stands. The menu now fits."
-        both = " ".join(whole[max(0, at - 1) : at + 1])
+        before = [each for each in whole[max(0, at - 1) : at] if not each.endswith("?")]
+        both = " ".join([*before, sentence])
         named = about & matter(sentence, language, names) and not sentence.endswith("?")
         if named and says(both, language, "done") and not says(sentence, language, "not_done"):
             return True

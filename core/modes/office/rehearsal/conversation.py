@@ -205,6 +205,10 @@ class Conversation(Situation):
             if not self.briefly and len(self.members) > 2:
                 yield self._once("visit.second", me, said, owner)
             return
+        quiet = [one for one in self.members if one != owner and not any(line.member == one for line in said)]
+        if self.briefly and quiet and me not in quiet:
+            # Three of them: whoever has said nothing yet goes on.
+            return
         if not promised:
             for first, _ in pairs:
                 if not was_said(first, said):
