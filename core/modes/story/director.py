@@ -121,7 +121,8 @@ class StoryDirector(Director):
             self._take_back(to_take_back(self.state, 0))
             while self.state.turns and self.state.turns[-1].member != PLAYER:
                 try:
-                    self._take_back(to_take_back(self.state, 0))
+                    # By its number: what comes next is begun already where a turn was taken back.
+                    self._take_back(to_take_back(self.state, self.state.turns[-1].number))
                 except RunError:
                     # What changed the story, or what it has gone on from, stands.
                     break

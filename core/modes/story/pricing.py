@@ -57,7 +57,8 @@ def rate(state: State, table: str, who: str) -> int:
 
 def trust(state: State, who: str) -> int:
     """What somebody thinks of the player."""
-    return state[StoryState].people[who].trust
+    # A log that was written by hand may have any number.
+    return max(changes.LEAST, min(changes.MOST, state[StoryState].people[who].trust))
 
 
 def share(worth_of_all: int, rate: int, *, up: bool = False) -> int:

@@ -29,6 +29,10 @@ HERE = "@"
 """What an owner's name begins with where a thing lies at a place: "@mill"."""
 
 
+MOST_OF_A_THING = 2**31 - 1
+"""So many of a thing an event can move."""
+
+
 @dataclass(slots=True)
 class CharacterState:
     """Somebody as they are now; the player too (id `player`). `statuses` are in turns of the player that are left.
@@ -312,18 +316,17 @@ def apply_effects(story: StoryState, effects: Iterable[events.AnyEffect], next_t
                     story.flags[name] = effect.value
             case events.QuestAdvanced():
                 story.quests[effect.quest] = effect
-            case events.DialogueOpened():
+            case events.DialogueOpened() if one:
                 story.phase, story.partner, story.opened = "dialogue", effect.character, next_turn
                 story.changes, story.offer = (), None
-                if one:
-                    one.met = True
+                one.met = True
             case events.DialogueClosed():
                 story.parting, story.offer = effect.character, None
             case events.FoesCalled():
                 story.called, story.offer = effect.foes, None
             case events.FoeLeft() if one:
                 one.gone = True
-            case events.OfferMade(offer=offer):
+            case events.OfferMade(offer=offer) if offer.character in story.people:
                 story.offer = offer
             case events.OfferClosed():
                 story.offer = None
@@ -337,7 +340,7 @@ def _item_moved(story: StoryState, effect: events.ItemMoved) -> None:
     if effect.receiver.startswith(HERE):
         story.lying.setdefault(effect.receiver.removeprefix(HERE), {})
     has = story.items_of(effect.receiver)
-    has[effect.item] = has.get(effect.item, 0) + effect.quantity
+    has[effect.item] = min(MOST_OF_A_THING, has.get(effect.item, 0) + effect.quantity)
 
 
 def audience(story: StoryState) -> tuple[str, ...]:

@@ -225,3 +225,11 @@ def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parl
     assert "as it was it stays in" in said.out
     assert "From here one gets to: the jetty and the alder carr." in said.out
     assert len(list(home.runs.glob("*.jsonl"))) == 2
+
+
+def test_all_who_answered_answer_anew_also_where_they_were_several(parley: Parley) -> None:
+    begin = ("play", "story", "--setting", "ferry", "--concept", "letter", *FAST)
+    said = parley(*begin, typed=("I search the room, DC 10", "/retry", "/quit"))
+    assert said.code == 0, said.err
+    # The dice stand; who tells of them, and the Keeper after them, do it again.
+    assert said.out.count("\nKeeper: ") == 2

@@ -12,11 +12,21 @@ from core.log.fold import apply
 from core.log.state import State
 from core.modes.story import changes, reading, trading
 from core.modes.story.changes import Change, Unwilling
-from core.modes.story.events import DialogueOpened, FoesCalled, ItemMoved, OfferClosed, PlayerDid, Stack
+from core.modes.story.events import (
+    DialogueOpened,
+    FoesCalled,
+    ItemMoved,
+    Offer,
+    OfferClosed,
+    OfferMade,
+    PlayerDid,
+    Stack,
+    TrustChanged,
+)
 from core.modes.story.pricing import asking, paying
 from core.modes.story.rules.intents import Intent
 from core.modes.story.state import StoryState
-from tests.fight_states import AT, Lang, does, on_the_way, reseeded
+from tests.fight_states import AT, Lang, does, happens, on_the_way, reseeded
 from tests.story_configs import a_setting
 
 
@@ -189,3 +199,15 @@ def test_thousands_of_wishes_lose_and_make_nothing(setting: str) -> None:
     assert told["exchanges"] > 30
     assert told["robbed"] > 5
     assert {what: count for what, count in told.items() if what.startswith("broken") and count} == {}
+
+
+def test_a_log_by_hand_has_nobody_trade_who_is_not_there_and_no_number_that_no_log_holds() -> None:
+    state = talk()
+    story, much = state[StoryState], 2**31 - 1
+    happens(state, DialogueOpened(character="ghost"), OfferMade(offer=Offer(character="ghost")))
+    assert (story.partner, story.offer) == ("bruno", None)
+    happens(state, *[ItemMoved(item="candle", quantity=much, receiver=PLAYER)] * 3)
+    assert story.player.items["candle"] == much
+    happens(state, TrustChanged(character="bruno", before=0, after=-1_000_000))
+    assert asking(state, "bruno", "candle", 1_000) <= much
+    says(state, "Sell the candles.")
