@@ -19,6 +19,9 @@ from core.log.state import State
 from core.modes.story import events
 from core.modes.story.config import StoryConfig
 from core.modes.story.naming import (
+    called as named_so,
+)
+from core.modes.story.naming import (
     exits,
     folded,
     having,
@@ -168,7 +171,7 @@ def passed(state: State, what: str, quantity: int, giver: str, receiver: str) ->
     item = item_among(state, what, items)
     name = owner_name(state, giver)
     if not item:
-        raise wrong(state, "has_not", owner=name, item=neat(what), items=having(state, items))
+        raise wrong(state, "has_not", owner=name, item=named_so(state, what), items=having(state, items))
     number = items[item] if quantity == 0 else quantity
     if number < 1:
         raise wrong(state, "no_number", number=quantity)
@@ -225,7 +228,7 @@ def drunk(state: State, what: str) -> Change:
     spent = passed(state, what, 1, PLAYER, "")
     thing = setting.item(item_among(state, what, story.player.items))
     if thing is None or not thing.heals:
-        raise wrong(state, "no_draught", item=neat(what))
+        raise wrong(state, "no_draught", item=named_so(state, what))
     if story.player.health >= story.health:
         raise wrong(state, "well", health=f"{story.player.health}/{story.health}")
     before, chance = story.player.health, SeededRandom(state.setup.seed).generator(state.next_turn, f"use {thing.id}")

@@ -59,7 +59,8 @@ def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | N
     """
     story = state[StoryState]
     wishes = intents(story.act, known(story, state.setup)) if story.act else ()
-    refused = any(did.refused and did.what == "attack" for did in story.did)
+    # "Topp, schlag ein!" was an answer to an offer that is no longer open.
+    refused = any((did.refused and did.what == "attack") or did.what in {"accept", "decline"} for did in story.did)
     meant = next((each for each in wishes if each.kind == "attack"), None)
     if meant is not None and not refused:
         struck = attacked(state, meant.target)

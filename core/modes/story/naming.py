@@ -58,6 +58,12 @@ def item_anywhere(state: State, text: str) -> str:
     return item_among(state, text, [*(item.id for item in state.setup[StoryConfig].setting.items), *made_up])
 
 
+def called(state: State, text: str) -> str:
+    """What a thing that was named is called; one that there is not, as it was named."""
+    item = item_anywhere(state, text)
+    return state.setup[StoryConfig].setting.item_name(item, state.setup.language) if item else neat(text)
+
+
 def person_meant(state: State, text: str, among: Iterable[str]) -> str:
     """Which of `among` is meant, by id or by name; empty: none."""
     wanted, known = folded(text), list(among)

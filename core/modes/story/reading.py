@@ -46,7 +46,9 @@ def meant(state: State) -> tuple[Intent, ...]:
     return tuple(
         wish
         for number, wish in enumerate(wishes)
-        if wish.kind != "haggle" or not any(each.kind in ("haggle", "buy", "sell") for each in wishes[number + 1 :])
+        if (wish.kind != "haggle" or not any(each.kind in ("haggle", "buy", "sell") for each in wishes[number + 1 :]))
+        # "A cordial, please. How much is it?" is one question.
+        and (wish.kind != "price" or not any((each.kind, each.item) == ("buy", wish.item) for each in wishes[:number]))
     )
 
 
@@ -206,6 +208,8 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         return [_deed("follow", one)]
     if kind in ("take", "pick"):
         return _taken(state, wish)
+    if kind == "give" and wish.target in story.people and wish.target not in story.present():
+        raise UsageError(_nobody(state, wish))
     if kind == "give" and story.phase == "exploration" and wish.target in story.present():
         # Whoever gives something away turns to somebody with it.
         return [_deed("talk", wish.target), _deed("give", wish.target, wish.item, wish.quantity)]
@@ -227,7 +231,8 @@ def _taken(state: State, wish: Intent) -> list[Step]:
         if not lying:
             raise UsageError(_word(state, "nothing_lies"))
         return [_deed("pick", item=item, quantity=0) for item in list(lying)]
-    if wish.item in lying and (not wish.target or wish.target not in story.people):
+    theirs = story.items_of(wish.target) if wish.target in story.people else {}
+    if wish.item in lying and not theirs.get(wish.item, 0):
         return [_deed("pick", item=wish.item, quantity=wish.quantity)]
     if wish.target and wish.target not in story.present():
         raise UsageError(_nobody(state, wish))

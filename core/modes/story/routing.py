@@ -82,11 +82,11 @@ def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
-    if story.did and all(did.what == "meta" for did in story.did):
-        # What is said out of the game was answered by the rules, and is nobody's business in it.
+    answered = ("meta",) if phase == "exploration" else ("meta", "ask")
+    if story.did and all(did.what in answered for did in story.did):
+        # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
+        # whom the player talks with, say how many coins the player has.
         return _event(state, at, phase, Decision((), ()))
-    if phase == "combat" and story.did and all(did.what == "ask" for did in story.did):
-        return _alone(state, at, phase, NARRATOR)
     decision = route(
         # What nothing came of calls nobody to count it.
         "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,

@@ -221,7 +221,7 @@ def test_going_back_in_the_terminal_is_a_fork_and_the_story_as_it_was_stays(parl
     said = parley(*begin, typed=("/undo", "I go to the jetty.", "/undo", long, "/ways", "/retry", "/who", "/quit"))
     assert said.code == 0, said.err
     assert "You have done nothing yet" in said.err
-    assert said.out.count("From the Heron's taproom to the jetty.") == 1
+    assert said.out.count("the Heron's taproom → the jetty.") == 1
     assert "as it was it stays in" in said.out
     assert "From here one gets to: the jetty and the alder carr." in said.out
     assert len(list(home.runs.glob("*.jsonl"))) == 2

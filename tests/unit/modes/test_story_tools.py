@@ -103,7 +103,7 @@ def test_a_talk_begins_and_ends() -> None:
 @pytest.mark.parametrize(
     ("tool", "arguments", "told"),
     [
-        (TALK, {"character_id": "till"}, "Till is not here. Here are: Odo, Mara, Quill."),
+        (TALK, {"character_id": "till"}, "Till is not here. Here: Odo, Mara, Quill."),
         (TALK, {"character_id": "nemo"}, "nobody here called 'nemo'"),
         (TALK, {"character_id": "player"}, "nobody here"),
         (TALK, {"character_id": ""}, "length >= 1"),
@@ -114,15 +114,15 @@ def test_a_talk_begins_and_ends() -> None:
         (UPDATE, {"location": "ford"}, "no way from the mill to the ford. From here one gets to: the brook."),
         (UPDATE, {"location": "mill"}, "already"),
         (UPDATE, {"location": "moon"}, "no place called 'moon'"),
-        (UPDATE, gains("rope", 2), "the mill has 1 × rope"),
+        (UPDATE, gains("rope", 2), "the mill has only 1 × rope"),
         (UPDATE, gains("silver ring", 1), "belongs elsewhere (Odo)"),
         (UPDATE, gains("pebble", 1), "belongs elsewhere (the brook)"),
         (UPDATE, gains("pelt", 1), "belongs elsewhere (wolf)"),
         (UPDATE, gains("cordial", 1), "belongs elsewhere (Kim)"),
         (UPDATE, gains("shell", MOST_FOUND + 1), f"at most {MOST_FOUND}"),
         (UPDATE, gains(" \u2028 ", 1), "missing"),
-        (UPDATE, loses("cordial", 3), "Kim has 2 × cordial"),
-        (UPDATE, loses("bread", 1), "What is there: 2 × cordial, 5 × coin."),
+        (UPDATE, loses("cordial", 3), "Kim has only 2 × cordial"),
+        (UPDATE, loses("bread", 1), "What there is: 2 × cordial, 5 × coin."),
         (UPDATE, loses("coin", 0), ">= 1"),
         (UPDATE, loses("coin", -4), ">= 1"),
         (UPDATE, loses("coin", 10**40), "<= 1000"),
@@ -131,15 +131,15 @@ def test_a_talk_begins_and_ends() -> None:
         (UPDATE, {"foes": ["dragon"]}, "There are: wolf (wolf)."),
         (UPDATE, {"foes": ["wolf"] * 5}, "<= 4"),
         (UPDATE, {"flag": "\x07"}, "missing"),
-        (UPDATE, {"location": "brook"} | loses("sword", 1), "No 'sword'"),
-        (EXCHANGE, TRADE | {"quantity": 5}, "Odo has 4 × rye bread"),
+        (UPDATE, {"location": "brook"} | loses("sword", 1), "has no 'sword'"),
+        (EXCHANGE, TRADE | {"quantity": 5}, "Odo has only 4 × rye bread"),
         (EXCHANGE, TRADE | {"quantity": "2"}, "Expected `int`, got `str`"),
         (EXCHANGE, TRADE | {"quantity": True}, "Expected `int`, got `bool`"),
         (EXCHANGE, TRADE | {"quantity": 1.5}, "Expected `int`, got `float`"),
         (
             EXCHANGE,
             TRADE | {"item_name": "cordial"},
-            "No 'cordial' there: Odo. What is there: 4 × rye bread, 10 × coin, 1 × silver ring.",
+            "Odo has no 'cordial'. What there is: 4 × rye bread, 10 × coin, 1 × silver ring.",
         ),
         (EXCHANGE, TRADE | {"item_name": "x" * 61}, "length <= 60"),
         (EXCHANGE, TRADE | {"giver_id": "mara"}, "Only between 'player' and 'odo'"),
@@ -225,7 +225,7 @@ def test_the_same_thing_cannot_be_taken_twice_in_one_call() -> None:
     twice = [{"item_name": "rope", "quantity": 1}, {"item_name": "Seil", "quantity": 1}]
     assert "elsewhere (Kim)" in call(state, "update_game_state", {"items_gained": twice}).text
     lost = [{"item_name": "coin", "quantity": 3}, {"item_name": "coin", "quantity": 3}]
-    assert "Kim has 2 × coin" in call(state, "update_game_state", {"items_lost": lost}).text
+    assert "Kim has only 2 × coin" in call(state, "update_game_state", {"items_lost": lost}).text
 
 
 def test_what_is_made_up_is_named_on_one_line() -> None:
@@ -326,7 +326,7 @@ def test_trust_moves_by_the_rules_step_and_within_bounds() -> None:
     does(state, "update_relationship", trait="trust", change=30)
     assert state[StoryState].people["odo"].trust == 100
     full = does(state, "update_relationship", trait="trust", change=1)
-    assert (full.effects, full.text) == ((), "Trust of Odo: 100 → 100.")
+    assert (full.effects, full.text) == ((), "Odo's trust: 100 → 100.")
     assert does(state, "update_relationship", trait="trust", change=-1).effects == (
         story_events.TrustChanged(character="odo", before=100, after=99),
     )
@@ -390,7 +390,7 @@ def test_errors_are_told_in_the_runs_language() -> None:
     answer = call(
         state, "exchange_item", {"item_name": "Seil", "giver_id": "odo", "receiver_id": "player", "quantity": 1}
     )
-    assert answer.text.startswith("»Seil« ist nicht da: Odo. Was da ist: 4 × Roggenbrot")
+    assert answer.text.startswith("Odo: kein »Seil«. Was da ist: 4 × Roggenbrot")
 
 
 # Ten thousand calls ---------------------------------------------------------------------------------------------------

@@ -111,14 +111,14 @@ class Narrator(StoryContext):
 
     def _done(self) -> Iterator[str]:
         """What the player did by a click, or the rules read from their words."""
-        for what, _text in self.did:
+        for what, text in self.did:
             match what:
                 case "go":
                     yield from self._arrived()
                 case "talk":
                     yield from self.approach()
                 case "pick" | "drop" | "use":
-                    yield from self._handled(what, self.intent.item)
+                    yield from self._handled(what, self._item_in(text))
                 case "follow" | "part":
                     yield self.say(f"tell.{what}", name=self.fact("followers"))
                 case "wait":
@@ -129,6 +129,11 @@ class Narrator(StoryContext):
             # The rules have answered; all that is added is what there is to be noticed.
             self._noticed = True
             yield self.sight(*EVERY) or self.say("tell.nothing")
+
+    def _item_in(self, text: str) -> str:
+        """The thing that what came of a deed is about."""
+        found = [(len(name), item) for item, name in self.known.items.items() if name in text]
+        return max(found)[1] if found else self.intent.item
 
     def _arrived(self) -> Iterator[str]:
         """The player is somewhere else: the way, the place, who comes along, who is there, what can be taken."""
@@ -303,7 +308,8 @@ class Narrator(StoryContext):
             yield self.say("combat.pause", foe=capital(first.nom))
             return
         if not self.blows:
-            yield self._struck("begin", first, "mine" if self.intent.kind == "attack" else nature)
+            mine = self.intent.kind == "attack" or any(what == "attack" for what, _text in self.did)
+            yield self._struck("begin", first, "mine" if mine else nature)
             kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
             yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))
             return

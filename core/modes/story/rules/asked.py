@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from core.modes.story.rules.meaning import Meaning
-from core.modes.story.rules.names import which, wordlist
+from core.modes.story.rules.names import Named, which, wordlist
 from core.modes.story.rules.spoken import is_polite, quantity_in, spoken_words
 from core.modes.story.rules.wishes import Intent
+
+MOST_LEFT_OUT = 4
+"""Words of a question that may leave out what it is about: "and how much?"."""
+
+_HEDGE = re.compile(
+    r"^(?:(?:na|nee|nah|nö|well|ok|okay|oh|hm+|ach|also|ja|then|dann|gut|so|all right|right)\b[ ,.!]*)+(?=\w)"
+)
+"""What comes before an answer and is none."""
 
 _KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", "people"})
 """What may be asked about in a word: "inventory"."""
@@ -23,6 +32,10 @@ class Asked(Meaning):
         for about, pattern in spoken.parts["meta"].items():
             if pattern.search(plain):
                 return Intent("meta", about=about, clause=clause)
+        if self.known.fighting and spoken.parts["phrases"]["parley"].search(plain):
+            return Intent("parley", clause=clause)
+        if self.known.partner and wordlist("promising").intersection(said):
+            return Intent("say", clause=clause)
         if self.known.offer and (answer := self._to_an_offer(plain, said)):
             return answer
         if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
@@ -38,11 +51,14 @@ class Asked(Meaning):
         item = self._thing(said).id
         price = self._coins(said)
         if item and item not in self.known.coins:
+            if parts["more"].search(plain):
+                # "Make it two ropes", "throw in a candle": another thing is asked for.
+                return Intent("price", "", item, quantity_in(said, 1), clause=plain)
             return None
         if (parts["haggle"].search(plain) and not self._verb_of(said, ("go", "attack"))) or (price and len(said) <= 5):
             return Intent("haggle", price=price, clause=plain)
         for kind in ("decline", "accept"):
-            found = parts[kind].match(plain)
+            found = parts[kind].match(_HEDGE.sub("", plain))
             if found and len(said) <= 7:
                 return Intent("decline" if kind == "decline" else "accept", clause=plain)
         return None
@@ -71,11 +87,15 @@ class Asked(Meaning):
 
     def _question(self, plain: str, said: Sequence[str]) -> Intent | None:
         """A question: of one's own state and what is here, of a price, or a request in the shape of one."""
+        if self.known.partner and (wish := self._offered(plain, said)):
+            return wish
         if wish := self._requested(plain, said):
             return wish
         money = self._about(plain)
         if money != "money" and spoken_words().parts["sentences"]["price"].search(plain):
             item = self._thing(said)
+            if not item.id and not item.near and self.item.item and len(said) <= MOST_LEFT_OUT:
+                item = Named(self.item.item)
             return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
         about = money
         if self.known.partner and (not about or wordlist("yours").intersection(said)):
@@ -92,6 +112,25 @@ class Asked(Meaning):
             if place.id and about in {"", "ways", "place"}:
                 return Intent("ask", place.id, about="ways", clause=plain)
         return Intent("ask", about=about, clause=plain)
+
+    def _offered(self, plain: str, said: Sequence[str]) -> Intent | None:
+        """A trade that is put as a question: "the sabre for 10?", "would you take my chart for the rope?"."""
+        cut = next((at for at, word in enumerate(said) if word in wordlist("for")), 0)
+        left, right = said[:cut] if cut else said, said[cut + 1 :] if cut else ()
+        item, other = self._thing(left, pronouns=False), self._thing(right, pronouns=False)
+        mine = wordlist("mine").intersection(said)
+        if spoken_words().parts["sentences"]["pays"].search(plain):
+            sold = other if other.id else item
+            return Intent("sell", "", sold.id, quantity_in(right or left, 1), clause=plain) if sold.id else None
+        if not item.id or item.typed:
+            return None
+        if other.id and other.id not in self.known.coins and (mine or self._kind(said)[0] == "swap"):
+            return Intent("buy", "", other.id, quantity_in(right, 1), 0, item.id, quantity_in(left, 1), clause=plain)
+        if cut and self._coins(right) and (other.id in self.known.coins or len(right) <= 2):
+            return Intent("buy", "", item.id, quantity_in(left, 1), self._coins(right), clause=plain)
+        if mine and self._kind(said)[0] in {"take", "buy"}:
+            return Intent("sell", "", item.id, quantity_in(left, 1), clause=plain)
+        return None
 
     def _requested(self, plain: str, said: Sequence[str]) -> Intent | None:
         """A request that is put as a question: "can you give me the key?", "may I buy a candle?"."""

@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.modes.story.rules.asked import Asked
-from core.modes.story.rules.names import amiss, bare, named, stem, which, wordlist, words_of
+from core.modes.story.rules.names import SHORTEST, Named, amiss, bare, named, stem, which, wordlist, words_of
 from core.modes.story.rules.spoken import (
     clauses_of,
+    content_of,
     quantity_in,
     sentences_of,
     spoken_words,
@@ -85,11 +86,7 @@ def intents(text: str, known: Known) -> tuple[Intent, ...]:
 
 def _place_alone(whole: Sequence[str], known: Known) -> str:
     """The place of which nothing but the name is said, as one says where one is going."""
-    skipped = (
-        wordlist("articles")
-        | wordlist("whither")
-        | {"off", "let's", "then", "now", "dann", "jetzt", "los", "auf", "also"}
-    )
+    skipped = wordlist("articles") | wordlist("whither") | wordlist("onwards")
     said = tuple(word for word in whole if word not in skipped)
     if not said or len(said) > 4:
         return ""
@@ -97,7 +94,8 @@ def _place_alone(whole: Sequence[str], known: Known) -> str:
     if not found.id or found.last - found.first != len(said):
         return ""
     # A single word of a name may be about anything; with a direction before it, it is a way.
-    return found.id if _wholly(said, found.id, known) or set(whole) & wordlist("whither") else ""
+    directed = wordlist("whither") | wordlist("please")
+    return found.id if _wholly(said, found.id, known) or set(whole) & directed else ""
 
 
 def _wholly(said: Sequence[str], place: str, known: Known) -> bool:
@@ -126,14 +124,18 @@ class _Line(Asked):
         return (wanted or found[:1])[:MOST_WISHES]
 
     def _wishes(self) -> Iterator[Intent]:
-        bare_things: list[str] = []
+        bare_things: list[tuple[str, int]] = []
         unread: Intent | None = None
         for sentence, quoted in sentences_of(self.text):
             said = words_of(sentence)
             if not said:
                 continue
-            if wish := self._whole(sentence, said) or self._greeted(said):
+            wish = self._whole(sentence, said)
+            if wish is None or wish.kind == "ask":
+                wish = self._greeted(said) or wish
+            if wish is not None:
                 yield self._kept(wish)
+                self._mentioned(said)
                 continue
             for clause in clauses_of(sentence):
                 words = words_of(clause)
@@ -144,13 +146,14 @@ class _Line(Asked):
                     continue
                 if wish.kind == "deed" and len(words) <= WORDS_OF_A_NAME and self._thing(words, pronouns=False).id:
                     # "Bread and candle, I take them": the verb comes later.
-                    bare_things.append(self._thing(words, pronouns=False).id)
+                    bare_things.append((self._thing(words, pronouns=False).id, quantity_in(words, 1)))
                     unread = wish
                     continue
-                for thing in bare_things if wish.kind in {"pick", "take", "drop", "give"} else ():
-                    yield replace(wish, item=thing)
+                for thing, count in bare_things if wish.kind in {"pick", "take", "drop", "give"} else ():
+                    yield replace(wish, item=thing, quantity=count)
                 bare_things, unread = [], None if wish.item else unread
                 yield self._kept(wish)
+                self._mentioned(words)
         if bare_things and unread is not None:
             yield unread
 
@@ -161,6 +164,33 @@ class _Line(Asked):
             self.item = wish
         self.last = wish
         return wish
+
+    def _mentioned(self, said: Sequence[str]) -> None:
+        """A thing that was only named may be "it" later: "I take off my coat and put it down"."""
+        found = self._thing(said, pronouns=False)
+        if found.id and not found.typed:
+            self.item = Intent("wait", item=found.id)
+
+    def _whither(self, said: Sequence[str]) -> str:
+        """The place that is named as where to, without a verb that says so: "off to the market", "zum See"."""
+        known, where = self.known, wordlist("whither") | wordlist("directed")
+        if known.partner or known.fighting or not where.intersection(said) or self._thing(said, pronouns=False).id:
+            return ""
+        at = min(at for at, word in enumerate(said) if word in where)
+        if wordlist("doing").intersection(said) - wordlist("moving"):
+            return ""
+        place = which(said[at:], known.places, known.also, near=known.at_hand)
+        if place.id:
+            return place.id
+        # "See" is the lake shore where nothing else that can be gone to begins like that.
+        short = [word for word in said[at + 1 :] if len(word) == SHORTEST and word not in wordlist("articles")]
+        found = [
+            one
+            for one, name in known.places.items()
+            for part in bare(name)
+            if short and len(part) > SHORTEST and part.startswith(short[-1])
+        ]
+        return found[0] if len(found) == 1 else ""
 
     # ------------------------------------------------------------------ clauses
 
@@ -176,11 +206,17 @@ class _Line(Asked):
             return None
         if more := self._elliptic(clause, said):
             return more
-        if said[0] in wordlist("others"):
+        kind, at = self._kind(said)
+        if said[0] in wordlist("others") and not (kind != "none" and at == len(said) - 1 > 0):
+            # "Das Brot nehmen" is a deed.
+            return Intent("say" if self.known.partner else "wait", clause=clause)
+        if said[0] == "um":
+            # "Um es mir anzusehen": what for.
             return Intent("say" if self.known.partner else "wait", clause=clause)
         if self.known.partner and wordlist("later").intersection(said):
             return Intent("say", clause=clause)
-        kind, at = self._kind(said)
+        if kind in ("none", "bring") and (place := self._whither(said)):
+            return Intent("go", place, clause=clause)
         if kind == "none":
             kind, at = self._mistyped(said)
         if quoted and kind not in _SPEECH | {"take", "give", "none"}:
@@ -192,6 +228,8 @@ class _Line(Asked):
     def _phrase(self, clause: str) -> str:
         for kind, pattern in spoken_words().parts["phrases"].items():
             if kind in {"surrender", "parley"} and not self.known.fighting:
+                continue
+            if kind == "give" and not (self.known.partner and self._thing(words_of(clause), pronouns=False).id):
                 continue
             if pattern.search(clause):
                 return kind
@@ -227,15 +265,24 @@ class _Line(Asked):
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), 0)
         if self.known.partner and cut and self._coins(said[:cut]) and self._thing(said[:cut]).id in self.known.coins:
             return self._give("give", clause, said)
+        item = self._thing(said, pronouns=False)
+        if self.known.partner and item.id and not item.typed and self._ordered(said, item):
+            return Intent("buy", "", item.id, quantity_in(said, 1), clause=clause)
         if not wordlist("first").intersection(said[:2]) or not wordlist("wishes").intersection(said[:4]):
             return None
         place = which(said, self.known.places, self.known.also, near=self.known.at_hand)
         if place.id and not place.typed and wordlist("whither").union({"zum", "zur", "ins"}).intersection(said):
             return Intent("go", place.id, clause=clause)
-        item = self._thing(said, pronouns=False)
-        if item.id and not item.typed and self.known.partner:
+        if item.id and not item.typed and self.known.partner and not wordlist("yours").intersection(said):
             return Intent("buy", "", item.id, quantity_in(said, 1), clause=clause)
         return None
+
+    def _ordered(self, said: Sequence[str], item: Named) -> bool:
+        """Whether a thing is ordered: "two candles, please"."""
+        if not wordlist("please").intersection(words_of(self.text)) or wordlist("yours").intersection(said):
+            return False
+        named = set(bare(self.known.items[item.id])) | set(said[item.first : item.last])
+        return not [word for word in content_of(said) if word not in named]
 
     def _otherwise(self, clause: str, said: Sequence[str]) -> Intent:
         """What no verb of the rules is in: a harmless act, talk, or a deed that nothing fits."""

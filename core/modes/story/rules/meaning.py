@@ -12,6 +12,13 @@ SHORTEST_VERB = 4
 """Letters of a verb that may have one amiss."""
 
 
+def _thing_asked(said: Sequence[str], name: str) -> bool:
+    """Whether a thing is asked for that there is not ("bring me a beer"), rather than news, time or a hint."""
+    counted = {"a", "an", "ein", "eine", "einen", "some"} | wordlist("couple")
+    one = bool(counted.intersection(said)) or any(number_of(word) for word in said)
+    return one and len(name.split()) == 1 and name not in wordlist("no_things")
+
+
 class Meaning:
     """One line that is being read: what was named in it so far, for "it" and "him"."""
 
@@ -144,8 +151,9 @@ class Meaning:
         count = quantity_in(left, 1)
         if gives:
             unknown = "" if item.id else remaining(left)
-            if known.partner and not item.id and not item.near:
+            if known.partner and not item.id and not item.near and not _thing_asked(left, unknown):
                 return Intent("say", clause=spoken)
+            person = person if person.id or person.near else Named(known.partner)
             return Intent("take", person.id, item.id, count, unknown=unknown, near=item.near, clause=spoken)
         if kind == "bring" and not item.id:
             return Intent("deed", unknown=spoken, clause=spoken)
@@ -163,6 +171,12 @@ class Meaning:
         if wordlist("harmless_things").intersection(rest) and not self._thing(rest, pronouns=False).id:
             return Intent("say" if known.partner else "wait", clause=clause)
         item, person = self._thing(rest), self._somebody(rest)
+        if item.id and wordlist("sips").intersection(rest):
+            return Intent("use", "", item.id, about="eat", clause=clause)
+        if not person.id and wordlist("others_own").intersection(rest):
+            # "All his coins", "your hammer".
+            here = known.present
+            person = Named(known.partner or (here[0] if len(here) == 1 else ""))
         if wordlist("to_me").intersection(rest) and wordlist("whither").intersection(rest):
             # "Take me to the market."
             place = which(rest, known.places, known.also, near=known.at_hand)
@@ -284,17 +298,20 @@ class Meaning:
 
     def _kind(self, said: Sequence[str]) -> tuple[str, int]:
         """The kind that a verb of the clause stands for, and where that verb is."""
-        for kind, forms, particles, person in spoken_words().verbs:
+        for kind, forms, particles, person, thing in spoken_words().verbs:
             for at, word in enumerate(said):
                 if word not in forms:
                     continue
                 rest = (*said[:at], *said[at + 1 :])
                 if particles and not particles.intersection(rest):
                     continue
-                if person and not self._somebody(rest).id:
+                if (person and not self._somebody(rest).id) or (thing and not self._thing(rest).id):
                     continue
                 if kind == "talk" and wordlist("to_me").union({"mich", "myself"}).intersection(said[at + 1 : at + 2]):
                     # "Tell me about Mara", "ich frage mich": nobody is spoken to.
+                    continue
+                if kind == "buy" and wordlist("yourselves").intersection(said[at + 1 : at + 2]):
+                    # "Buy yourself something nice" is for the other to do.
                     continue
                 if kind in {"attack", "defend", "flee"} and wordlist("asked").intersection(said[:at]):
                     continue

@@ -109,7 +109,7 @@ def which(
             found[one] = (score, Named(one, (), at, at + len(name)))
     if found:
         return _best(found, at_hand)
-    return _compound(said, names, at_hand) or _typed(said, names, at_hand)
+    return _compound(said, names, at_hand) or _typed(said, names, at_hand, called or {})
 
 
 def _best(found: Mapping[str, tuple[Any, Named]], at_hand: set[str]) -> Named:
@@ -183,11 +183,14 @@ def _same(one: str, other: str) -> bool:
     return one == other or stem(one) == stem(other)
 
 
-def _typed(said: Sequence[str], names: Mapping[str, str], at_hand: set[str]) -> Named:
+def _typed(
+    said: Sequence[str], names: Mapping[str, str], at_hand: set[str], called: Mapping[str, tuple[str, ...]]
+) -> Named:
     """Whose own name is typed with a letter or two amiss; of what is equally near, what is at hand, else open."""
     found: dict[str, tuple[int, Named]] = {}
     for one, name in names.items():
-        forms = {"".join(bare(name)), *(word for word in bare(name) if len(word) > SHORTEST)}
+        others = [word for other in called.get(one, ()) for word in bare(other)]
+        forms = {"".join(bare(name)), *(word for word in (*bare(name), *others) if len(word) > SHORTEST)}
         for start in range(len(said)):
             for end in range(start + 1, min(len(said), start + LONGEST) + 1):
                 run = said[start:end]

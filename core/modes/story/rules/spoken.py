@@ -15,6 +15,7 @@ _CLAUSES = re.compile(
     r"[;:,()—&+]+|\s[–-]\s|\b(?:and then|and|then|but|und dann|und|dann|danach|anschliessend|sowie|aber)\b"
     r"|\b(?:in order )?to (?=(?:buy|talk|speak|ask|fetch|get|take|attack|kill|fight|sell|give|pick|grab)\b)"
 )
+_THEN = re.compile(r"((?:^|\b(?:ich|und|and|i)\s)\s*\w+)\s(?:dann|then)\s(?=\w)")
 _QUOTED = re.compile(r"[\"“„»«]([^\"“”„»«]{1,600})[\"”“«»]")
 _COUNT = re.compile(r"(\d{1,7})\s*[x×]?")
 
@@ -34,10 +35,11 @@ class Vocabulary:
                 frozenset(each["forms"].split()),
                 frozenset(each.get("particles", "").split()),
                 "person" in each,
+                "thing" in each,
             )
             for each in found["verbs"]
         ]
-        self.known = frozenset(chain.from_iterable(forms for _kind, forms, _particles, _person in self.verbs))
+        self.known = frozenset(chain.from_iterable(forms for _kind, forms, *_needs in self.verbs))
 
 
 def _patterns(found: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
@@ -60,6 +62,8 @@ def sentences_of(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def clauses_of(sentence: str) -> Iterator[str]:
+    # "Ich gehe dann hinunter" is one clause.
+    sentence = _THEN.sub(r"\1 ", sentence)
     yield from (each.strip(" .!?…'") for each in _CLAUSES.split(sentence) if each and each.strip(" .!?…'"))
 
 
@@ -91,7 +95,18 @@ def remaining(said: Sequence[str], stop: frozenset[str] = frozenset()) -> str:
 def is_known(word: str) -> bool:
     return word in spoken_words().known or any(
         word in wordlist(name)
-        for name in ("harmless", "doing", "feelings", "greetings", "question", "show", "fillers", "others")
+        for name in (
+            "harmless",
+            "doing",
+            "feelings",
+            "greetings",
+            "question",
+            "show",
+            "fillers",
+            "others",
+            "wishes",
+            "wishing",
+        )
     )
 
 
