@@ -17,6 +17,10 @@ from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
 
+EXACT = frozenset({"price", "buy", "sell", "accept", "haggle", "decline", "threaten", "give", "take"})
+"""What came of the player's words where another number, or another thing, would be wrong."""
+
+
 def in_its_place(stage: Stage, started: TurnStarted) -> str:
     """What the rules say alone, where such a voice could only get it wrong; empty: it is asked."""
     if not _alone(stage, started.member, started.kind):
@@ -33,7 +37,7 @@ def _alone(stage: Stage, member: str, kind: TurnKind) -> bool:
     if kind == "question":
         return False
     if member not in AGENTS:
-        return bool(story.parting)
+        return bool(story.parting) or any(did.refused or did.what in EXACT for did in story.did)
     fought = story.fight is not None or story.ended_turn == story.turn
     return member == "jester" or kind == "closing" or fought or any(did.refused for did in story.did)
 
