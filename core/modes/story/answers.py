@@ -44,8 +44,14 @@ def people(state: State) -> str:
     story = state[StoryState]
     told = [_word(state, "people", people=_listed(state, [state.name_of(one) for one in story.present()], "nobody"))]
     if foes := [one for one in (story.fight.foes if story.fight else ()) if story.people[one].health > 0]:
-        told.append(_word(state, "foes", people=_listed(state, [state.name_of(one) for one in foes])))
+        told.append(_word(state, "foes", people=_listed(state, [_standing(state, one) for one in foes])))
     return " ".join(told)
+
+
+def _standing(state: State, one: str) -> str:
+    """An enemy and what is left of their health: "mire lamp (4/9)"."""
+    standing = state[StoryState].people[one]
+    return f"{state.name_of(one)} ({standing.health}/{standing.person.health})"
 
 
 def lying(state: State) -> str:

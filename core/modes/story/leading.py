@@ -16,7 +16,6 @@ from core.modes.story.rules.parts import AGENTS
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
-
 EXACT = frozenset({"price", "buy", "sell", "accept", "haggle", "decline", "threaten", "give", "take"})
 """What came of the player's words where another number, or another thing, would be wrong."""
 

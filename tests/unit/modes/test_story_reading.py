@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from core.cast.member import PLAYER, VoiceSpec
+from core.base.clock import SeededRandom
+from core.cast.member import VoiceSpec
 from core.log.events.run import RunContinued, RunStarted
 from core.log.events.turn import TurnEnded, TurnStarted
 from core.log.fold import apply, fold
 from core.log.state import State
-from core.modes.story import moment, reading
+from core.modes.story import combat, moment, reading
 from core.modes.story.commands import COMMANDS, ordered
 from core.modes.story.directing import decided
-from core.modes.story.doing import done
-from core.modes.story.events import Moved, PhaseChanged, PlayerDid, Sheet, SheetWritten, Stack
+from core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
 from core.modes.story.request import StoryRequest
 from core.modes.story.state import StoryState
 from tests.run_configs import composed
@@ -34,26 +34,74 @@ CASES = [
 ]
 
 
+BEFORE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
+    "explore": ("varn", (), ()),
+    "market": ("varn", ("go to the market",), ("geh zum Markt",)),
+    "talk": ("varn", ("go to the market", "talk to Bruno"), ("geh zum Markt", "rede mit Bruno")),
+    "tamar": (
+        "varn",
+        ("go to the market", "go to the foundry", "talk to Tamar"),
+        ("geh zum Markt", "geh zur Glockengießerei", "rede mit Tamar"),
+    ),
+    "offer": (
+        "varn",
+        ("go to the market", "talk to Bruno", "I buy a rope"),
+        ("geh zum Markt", "rede mit Bruno", "Ich kaufe ein Seil"),
+    ),
+    "fight": ("varn", ("go to the market", "attack Bruno"), ("geh zum Markt", "greif Bruno an")),
+    "taproom": ("ferry", (), ()),
+    "jetty": ("ferry", ("go to the jetty",), ("geh zum Steg",)),
+    "levin": ("ferry", ("go to the jetty", "talk to Levin"), ("geh zum Steg", "rede mit Levin")),
+    "marta": ("ferry", ("talk to Marta",), ("rede mit Marta",)),
+    "bargain": (
+        "ferry",
+        ("talk to Marta", "I buy an elderberry cordial"),
+        ("rede mit Marta", "Ich kaufe einen Holundersaft"),
+    ),
+}
+"""Where a line is typed: the setting, and what was done before, in English and German."""
+
+
 def at_varn(language: Any, where: str = "explore") -> State:
-    """A surveyor at the inn, or in a talk with Bruno at the market."""
+    """A surveyor at the inn of Varn, or a letter carrier at the ferry; elsewhere after what was done before."""
+    setting, *before = BEFORE[where]
+    concept = {"varn": "surveyor", "ferry": "letter"}[setting]
     config = composed(
-        StoryRequest(setting="varn", concept="surveyor", language=language, seed=7, simulated=True),
+        StoryRequest(setting=setting, concept=concept, language=language, seed=7, simulated=True),
         VoiceSpec(provider="rehearsal"),
     )
-    had = ("staff", 1), ("chart", 1), ("gentian", 1), ("coin", 12)
+    had = {
+        "varn": (("staff", 1), ("chart", 1), ("gentian", 1), ("coin", 12), ("coat", 1), ("lamp", 1)),
+        "ferry": (("knife", 1), ("bread", 2), ("coin", 10)),
+    }[setting]
     items = tuple(Stack(item=item, quantity=quantity) for item, quantity in had)
+    weapon = had[0][0]
     state = fold(
         [
             RunStarted(at=AT, config=config.as_json()),
             RunContinued(at=AT),
-            SheetWritten(at=AT, sheet=Sheet(name="Kim", concept="surveyor", health=12, weapon="staff", items=items)),
+            SheetWritten(at=AT, sheet=Sheet(name="Kim", concept=concept, health=12, weapon=weapon, items=items)),
             PhaseChanged(at=AT, phase="exploration", reason="It begins."),
         ]
     )
-    if where == "talk":
-        apply(state, PlayerDid(at=AT, what="go", text="", effects=(Moved(who=PLAYER, to="market"),)))
-        apply(state, done(state, AT, "talk", "bruno"))
+    for line in before[language == "de"]:
+        says(state, line)
+        found = reading.read(state, AT)
+        for did in found:
+            apply(state, did)
+        if not found:
+            started = combat.provoked(state, SeededRandom(7), AT)
+            assert started is not None, line
+            apply(state, started)
     return state
+
+
+def comes_of(state: State) -> list[str]:
+    """The kinds of what came of the line, "!" before one that was refused; in a fight, what is meant by it."""
+    found = [("!" if did.refused else "") + did.what for did in reading.read(state, AT)]
+    if found or state[StoryState].fight is None:
+        return found
+    return [wish.kind for wish in reading.meant(state)]
 
 
 @pytest.mark.parametrize(("language", "where", "line", "expected"), CASES)
@@ -61,7 +109,7 @@ def test_lines_do_what_they_say_or_are_told_why_not(language: str, where: str, l
     state = at_varn(language, where)
     says(state, line)
     found = reading.read(state, AT)
-    assert " ".join(("!" if did.refused else "") + did.what for did in found) == expected
+    assert " ".join(comes_of(state)) == expected
     for did in found:
         assert did.text
         assert bool(did.effects) == (not did.refused and did.what not in {"ask", "meta"})

@@ -40,7 +40,9 @@ class Asked(Meaning):
             return answer
         if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
             item, person = self._thing(said), self._somebody(said)
-            return Intent("threaten", person.id, item.id, quantity_in(said, 1), clause=clause)
+            # "Your coins": all of them.
+            count = quantity_in(said, 0 if item.id in self.known.coins else 1)
+            return Intent("threaten", person.id, item.id, count, clause=clause)
         goods = said[0] in wordlist("show") and spoken.parts["sentences"]["price"].search(plain)
         if goods or self._asked(clause, said):
             return self._question(plain, said)
@@ -76,7 +78,24 @@ class Asked(Meaning):
             return False
         if rest[0] in wordlist("show") and self._about(" ".join(said)) and not self.known.partner:
             return True
-        first = rest[0] in {"who", "what", "where", "why", "how", "wer", "wo", "wohin", "was", "wie", "warum", "welche"}
+        first = rest[0] in {
+            "what's",
+            "who's",
+            "where's",
+            "how's",
+            "who",
+            "what",
+            "where",
+            "why",
+            "how",
+            "wer",
+            "wo",
+            "wohin",
+            "was",
+            "wie",
+            "warum",
+            "welche",
+        }
         return first or (
             len(rest) <= 2
             and self._about(" ".join(rest)) in {"carried", "rules", "ways", "quests", "health", "money", "people"}

@@ -196,9 +196,9 @@ class _Line(Asked):
 
     def _clause(self, clause: str, said: Sequence[str], *, quoted: bool) -> Intent | None:
         clause = clause.strip()
-        if wordlist("negations").intersection(said):
-            return Intent("wait" if not self.known.partner else "say", clause=clause)
         phrase = self._phrase(clause)
+        if wordlist("negations").intersection(said) and phrase != "part":
+            return Intent("wait" if not self.known.partner else "say", clause=clause)
         if phrase:
             return self._filled(phrase, clause, said, 0)
         if len(said) == 1 and which(said, self.known.people, self.known.called).id:

@@ -186,7 +186,10 @@ class Meaning:
             place = which(rest, known.places, known.also, near=known.at_hand)
             if place.id and wordlist("whither").intersection(rest):
                 return Intent("go", place.id, clause=clause)
-            if wordlist("all").intersection(rest) and not remaining([w for w in rest if w not in wordlist("all")]):
+            whole = {"everything", "alles"}.intersection(rest)
+            if whole or (
+                wordlist("all").intersection(rest) and not remaining([w for w in rest if w not in wordlist("all")])
+            ):
                 return Intent("take" if person.id else "pick", person.id, "*", 0, clause=clause)
             if known.partner and not (wordlist("first").intersection(rest) or person.id):
                 return Intent("say", clause=clause)

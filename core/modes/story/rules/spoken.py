@@ -106,6 +106,7 @@ def is_known(word: str) -> bool:
             "others",
             "wishes",
             "wishing",
+            "articles",
         )
     )
 
