@@ -40,6 +40,10 @@ class Conversation(Situation):
 
     def parts(self, me: str, most: int) -> list[str]:
         """The member's lines of a talk in which all speak at once: what they would say in turn."""
+        return [line.said for line in self.whole(most) if line.member == me]
+
+    def whole(self, most: int) -> list[Line]:
+        """All lines of such a talk."""
         script = self._script_of()
         rounds = ROUNDS.get(len(self.members), 2)
         total = len(self.bank.pools.get(script, ())) or min(max(most, len(self.members)), rounds * len(self.members))
@@ -59,7 +63,7 @@ class Conversation(Situation):
         # Who has just asked for somebody's opinion is not left without a word.
         while not left_open and said and self._hangs(said[-1].said):
             said.pop()
-        return [line.said for line in said if line.member == me]
+        return said
 
     @property
     def _leaves_open(self) -> bool:

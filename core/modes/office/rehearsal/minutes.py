@@ -107,6 +107,8 @@ class Minutes:
     def _about(self) -> str:
         """What it was about: the scene's topic, the talk its lines are from, a thing or a noun that came up."""
         title = self.scene.topic.strip().rstrip(".!…")
+        if self.scene.owed and (thing := mentioned(title, self.language, self.world)) is not None:
+            return thing.akk
         said = " ".join(line.said for line in self.lines)
         if title and len(title) <= SAID and (self.scene.scene_type == "meeting" or title in said):
             return self._quoted(title)

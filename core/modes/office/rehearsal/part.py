@@ -13,7 +13,9 @@ from typing import Any
 
 from core.base.line import clean
 from core.log.events.turn import ToolCall
+from core.modes.office.config import OfficeConfig
 from core.modes.office.rehearsal.acts import with_act
+from core.modes.office.rehearsal.conversation import DECIDING, Conversation
 from core.modes.office.rehearsal.minutes import Minutes
 from core.modes.office.rehearsal.scenes import LATELY, SceneSpeaker
 from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_of
@@ -29,8 +31,8 @@ OTHERWISE = 0.15
 """Chance that another scene than the best is taken."""
 
 OVER = 0.4
-ENDS = ("decide", "decide_mine")
-"""What decides a meeting."""
+SAME = 40
+"""Letters by which a line is known again that was cut."""
 MOST_LINES = 6
 
 _THOUGHT = re.compile(r"\[([^\[\]]*)\]")
@@ -54,11 +56,25 @@ def woven(request: Request, _random: Random) -> dict[str, Any]:
             if number < len(chunks[member]) and len(lines) < most:
                 thought = thoughts.pop(member, "") if number in (0, len(chunks[member]) - 1) else ""
                 lines.append({"speaker": member, "says": chunks[member][number], "thinks": thought})
+    if order := _order(request, lines):
+        return {"lines": [lines[at] for at in order]}
     # Nobody twice in a row where that can be had by a swap.
     for at in range(1, len(lines) - 1):
         if lines[at]["speaker"] == lines[at - 1]["speaker"] != lines[at + 1]["speaker"]:
             lines[at], lines[at + 1] = lines[at + 1], lines[at]
     return {"lines": lines}
+
+
+def _order(request: Request, lines: list[dict[str, str]]) -> list[int]:
+    """The places of the lines in the talk that they are parts of; empty where they are of none."""
+    if request.scene is None or scene_of(request).scene_type != "encounter":
+        return []
+    config, scene = request.perspective.config, scene_of(request)
+    section = config.find(OfficeConfig)
+    most = section.agenda.rules(scene.kind).lines[1] if section else MOST_LINES
+    talk = [line.said for line in Conversation(config, scene).whole(most)]
+    places = [next((at for at, said in enumerate(talk) if each["says"][:SAME] == said[:SAME]), -1) for each in lines]
+    return sorted(range(len(lines)), key=places.__getitem__) if -1 not in places else []
 
 
 def choice(request: Request, random: Random) -> dict[str, Any]:
@@ -74,7 +90,9 @@ def closing(request: Request, random: Random) -> dict[str, Any]:
     said = request.material[-1].text if request.material else ""
     if request.scene is not None and scene_of(request).scene_type == "meeting":
         pools = office(config.language, config.lived_in).pools
-        ends = [phrase for kind in ("meeting", "standup") for end in ENDS for phrase in pools[f"{kind}.{end}"]]
+        ends = [
+            phrase for kind in ("meeting", "standup") for end in DECIDING for phrase in pools.get(f"{kind}.{end}", ())
+        ]
         over = any(phrase.mark in piece.text for piece in request.material for phrase in ends)
     else:
         over = not said.rstrip().endswith("?") and random.random() < OVER

@@ -211,7 +211,9 @@ class SceneSpeaker:
 
     def _takes(self, line: Line) -> bool:
         pools = (self.bank.pools.get(f"meeting.{each}", ()) for each in ("decide_mine", "decide_even_mine"))
-        return any(phrase.mark in line.said for pool in pools for phrase in pool)
+        mine = any(phrase.mark in line.said for pool in pools for phrase in pool)
+        # Some begin like those that name somebody else.
+        return mine and not any(name in line.said for one, name in self.config.names.items() if one != line.member)
 
     def _spoke_for(self, topic: int, side: int) -> bool:
         pool = self.bank.pools[f"topic.{topic}.{('first', 'second')[side]}"]
