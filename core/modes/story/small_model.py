@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from random import Random
 
 from core.base.packaged import prompt
 from core.cast.member import PLAYER, Member
@@ -188,6 +189,18 @@ class StoryPart(SmallModelPart):
 
     def longest(self, request: Request) -> int:
         return TELLER_TOKENS if request.perspective.me.id == "narrator" else SPEAKER_TOKENS
+
+    def begun(self, request: Request) -> str:
+        """Something of the senses by who tells, a thought by who answers: what follows takes nothing back."""
+        if not _led(request):
+            return ""
+        view = request.perspective
+        said = words(view.config.language)
+        ways: list[str] = list(said["story"]["behind" if view.me.id == "narrator" else "thoughts"])
+        Random(f"begun:{view.config.seed}:{view.me.id}").shuffle(ways)
+        lines = [block.said for block in view.witnessed() if block.speaker]
+        used = {way: sum(way in line for line in lines) for way in ways}
+        return min(ways, key=lambda way: used[way])
 
     def kept(self, request: Request, line: str) -> str:
         """The first sentence: with more of them such a model goes astray."""

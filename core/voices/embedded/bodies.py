@@ -81,7 +81,12 @@ def call(
     if not part.spoken_to:
         return _several(_led(_screenplay(request, context, warmth), said, begun), draws)
     request = replace(request, max_tokens=min(request.max_tokens, part.longest(request)))
-    return _several(_exchange(request, part.exchange(request, context), warmth), draws)
+    messages = part.exchange(request, context)
+    if draws == 1 or not (begun := part.begun(request)):
+        return _several(_exchange(request, messages, warmth), draws)
+    # What the assistant has begun is gone on with.
+    one = _exchange(request, [*messages, ("assistant", begun)], warmth)
+    return dataclasses.replace(_several(one, draws), begun=begun)
 
 
 def _fitted(request: Request) -> bool:

@@ -51,6 +51,10 @@ class SmallModelPart:
         """Tokens of a line of the talk at most: what a small model says beyond goes astray."""
         return request.max_tokens
 
+    def begun(self, request: Request) -> str:
+        """How a line of the talk begins, whatever the model makes of it; empty: as it will."""
+        return ""
+
     def kept(self, request: Request, line: str) -> str:
         """What of a line is said."""
         return line

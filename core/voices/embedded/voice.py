@@ -211,6 +211,7 @@ class EmbeddedVoice:
                 error.tokens = asdict(spent(takes))
                 raise
             for take in batch:
+                take.text = f"{plan.begun} {take.text}".strip() if plan.begun and not said else take.text
                 take.text = scrutiny.own_part(self._trimmed(request, take), scene.others)
                 take.text = ahead.first(f"{plan.begun} {take.text}") if said else take.text
             drawn = drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])

@@ -17,7 +17,7 @@ from core.perspective.material import Piece
 from core.perspective.perspective import Block, Perspective
 from core.voices.base import Request
 from core.voices.embedded.bodies import call
-from core.voices.embedded.screenplay import tokens
+from core.voices.embedded.screenplay import tokens, words
 from tests.story_configs import a_story
 
 TOOLS = tuple(FORMS[name] for name in DIALOGUE)
@@ -92,6 +92,18 @@ def test_a_line_of_a_story_is_not_drawn_without_end() -> None:
         plan = call(request(member), chat=False, context=2_048, warmth=0.8)
         assert plan.body["max_tokens"] == most
         assert [item.role for item in plan.items][-1] == "user"
+
+
+@pytest.mark.parametrize(("member", "which"), [("narrator", "behind"), ("marta", "thoughts")])
+def test_behind_what_the_rules_told_a_line_begins_as_nothing_can_contradict(member: str, which: str) -> None:
+    plain = request(member)
+    asked = replace(plain, material=(*plain.material, Piece("told", "", "The fog lifts.")))
+    one = call(asked, chat=False, context=2_048, warmth=0.7, draws=4)
+    assert one.begun in words("en")["story"][which]
+    assert one.body["messages"][-1] == {"role": "assistant", "content": one.begun}
+    # Without it, or with one line drawn at a time, it begins as it will.
+    assert call(plain, chat=False, context=2_048, warmth=0.7, draws=4).begun == ""
+    assert call(asked, chat=False, context=2_048, warmth=0.7).body["messages"][-1]["role"] == "user"
 
 
 def test_a_tool_call_is_a_form_and_its_result_is_told_in_words() -> None:
