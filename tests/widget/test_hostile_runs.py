@@ -12,8 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from core.base.errors import ParleyError
 from core.home import Home
+from core.log.events.turn import Recalled
+from core.modes.office.state import OfficeState
 from core.studio.reading import Opened
 from core.studio.studio import Studio
+from desktop.modes.office.beats import recalled_figures
 from desktop.modes.story.mode import shown_story
 from desktop.run.model import RunModel
 from tests.hostile_logs import mutant, rows, written
@@ -47,6 +50,11 @@ def test_a_turn_by_a_stranger_or_of_any_number_is_inspected(
     path.write_bytes(written(log))
     studio = Studio(home)
     shown(RunModel(), studio, studio.open(str(path)))
+
+
+def test_a_memory_of_a_line_that_was_left_out_is_not_among_what_came_to_mind() -> None:
+    gone = Recalled(memory="m30", recency=1, relevance=1, importance=1, score=1)
+    assert recalled_figures(OfficeState(), (gone,)) == ()
 
 
 def test_whatever_opens_is_shown(home: Home, tmp_path: Path, qtbot: QtBot) -> None:

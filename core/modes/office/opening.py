@@ -150,7 +150,8 @@ def _host(state: State, rng: SeededRandom, chosen: SceneCandidate) -> str:
     if chosen.kind == "dnd":
         free = [one for one, member in members.items() if member.character is None]
         return (free or _drawn(list(members), rng, state[OfficeState].next_scene))[0]
-    waiting = state[OfficeState].memory(chosen.thread) if chosen.thread else None
+    office = state[OfficeState]
+    waiting = office.memory(chosen.thread) if office.has_memory(chosen.thread) else None
     if waiting is not None and (owed := owed_to(waiting)) in members:
         # Who waits for an answer, or for what was promised, brings it up.
         return owed

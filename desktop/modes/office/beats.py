@@ -103,6 +103,9 @@ def recalled_figures(world: OfficeState, recalled: Sequence[Recalled]) -> tuple[
     """The memories that came to mind, the best first, with the scores of the event."""
     found = []
     for each in sorted(recalled, key=lambda one: -one.score):
+        if not world.has_memory(each.memory):
+            # A line of the log that was left out made it.
+            continue
         memory = world.memory(each.memory)
         found.append(
             RecalledFigure(
