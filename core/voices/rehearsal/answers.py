@@ -16,6 +16,7 @@ from core.cast.affinity import DRIFT, pair
 from core.perspective.perspective import Block
 from core.voices.base import Request
 from core.voices.rehearsal.improviser import WITNESSED
+from core.voices.rehearsal.matter import matter_of
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import bank, one_of
 from core.voices.rehearsal.threads import Node, recognised, rules
@@ -35,6 +36,8 @@ MOST_THINGS = 4
 MOST_SPEAKERS = 4
 RECALLED = 90
 """Characters of what somebody said, at most."""
+_ARTICLES = {"en": {"the", "a", "an"}, "de": {"der", "die", "das", "den", "dem", "ein", "eine", "einer", "einem"}}
+QUOTED = ("“", "„")
 NEW = 0.65
 """The part of the room that what is summed up for the first time may have."""
 USUAL = 800
@@ -55,6 +58,7 @@ class Heard(msgspec.Struct, frozen=True, gc=False):
     support: bool
     challenge: bool
     act: str = ""
+    ours: bool = False
     core: str = ""
 
 
@@ -72,10 +76,33 @@ class Talk:
             for_it, against = (self._marked(kind, low) for kind in ("support", "challenge"))
             node = recognised(block.said, config.language)
             act = node.act if node is not None and "." in node.thread else ""
+            core = _core(block.said, node)
             self.lines.append(
-                Heard(turn, block.speaker, block.said, low, found, for_it, against, act, _core(block.said, node))
+                Heard(turn, block.speaker, block.said, low, found, for_it, against, act, node is not None, core)
             )
         self.keywords = Counter(noun for line in self.lines for noun in dict.fromkeys(line.nouns))
+        self._name_matter()
+
+    def _name_matter(self) -> None:
+        """What the talk is about is one keyword, by its whole name, and no piece of it is another."""
+        matter = matter_of(self.config.topic, self.config.language)
+        if not matter.known or matter.forms.nom[:1] in QUOTED:
+            return
+        proposed = matter.deed if self.config.language != "de" and matter.deed else matter.forms
+        name = bare(proposed.nom, self.config.language).removeprefix("Thema ")
+        forms = {bare(form, self.config.language).removeprefix("Thema ").lower() for form in proposed}
+        about = [line for line in self.lines if any(form in line.low for form in forms)]
+        for noun in list(self.keywords):
+            words = bare(noun, self.config.language).lower()
+            if any(words in form or form in words for form in forms):
+                del self.keywords[noun]
+        if about:
+            named = name if self.config.language == "de" else proposed.nom
+            self.keywords = Counter({named: len(about), **self.keywords})
+            self.lines = [
+                msgspec.structs.replace(line, nouns=(named, *line.nouns)) if line in about else line
+                for line in self.lines
+            ]
 
     def _marked(self, kind: str, low: str) -> bool:
         return self.bank.finders[f"markers.{kind}"].search(low) is not None
@@ -165,11 +192,25 @@ class Talk:
         found = [
             {"owner": line.speaker, "text": capped(sentence.strip(), SAID)}
             for line in self.lines
-            for sentence in _SENTENCE.split(line.said)
+            for sentence in self._promises(line)
             if line.speaker in self.names and not sentence.endswith("?")
-            if self._marked("promise", sentence.lower()) and not self._marked("idle", sentence.lower())
         ]
         return found[-MOST_ACTIONS:]
+
+    def _promises(self, line: Heard) -> list[str]:
+        """What of a line is a promise; of our own lines those in which something is taken, for the rest tell of it."""
+        if line.act == "take":
+            return [line.core]
+        if line.ours:
+            return []
+        sentences = [(each, each.lower()) for each in _SENTENCE.split(line.said)]
+        return [each for each, low in sentences if self._marked("promise", low) and not self._marked("idle", low)]
+
+
+def bare(name: str, language: str) -> str:
+    """A thing's name without its article."""
+    first, _, rest = name.partition(" ")
+    return rest if rest and first.lower() in _ARTICLES["de" if language == "de" else "en"] else name
 
 
 def _core(said: str, node: Node | None) -> str:

@@ -23,13 +23,16 @@ def closings(speaker: Improviser) -> Iterator[str]:
         yield from _work(speaker)
     elif family == "argue":
         yield from _argue(speaker)
+    elif family == "sort":
+        yield from _sorted(speaker)
     labels = _settled(speaker)
-    if labels and family not in ("work", "argue") and named(speaker, labels):
+    if labels and family not in ("work", "argue", "sort") and named(speaker, labels):
         pool = "settled" if family in OPEN and _ended(speaker, labels[-1]) else family
         yield from _said(speaker, f"closing.{pool}", needs=len(labels))
     if labels and named(speaker, labels[:1]):
         yield from _said(speaker, "closing.only")
-    yield from _said(speaker, "closing.empty")
+    form = speaker.config.format.id
+    yield from _said(speaker, "closing.watercooler" if form == "watercooler" and not labels else "closing.empty")
 
 
 def named(speaker: Improviser, labels: Sequence[Thread]) -> bool:
@@ -85,6 +88,20 @@ def _work(speaker: Improviser) -> Iterator[str]:
         yield from _said(speaker, "closing.work_none")
 
 
+def _sorted(speaker: Improviser) -> Iterator[str]:
+    """What came into which heap, the first of each."""
+    told = []
+    for heap, keys in rules()["heaps"].items():
+        thread = next((each for each in speaker.talk.labels() if each.name in keys), None)
+        if thread is not None:
+            speaker._name(thread)
+            told.append(speaker._filled(speaker.bank.pools[f"heaps.{heap}"][0]))
+        elif heap == "later":
+            told.append(speaker._filled(speaker.bank.pools["heaps.rest"][0]))
+    if len(told) > 1:
+        yield from (speaker._filled(node, heaps=" ".join(told)) for node in speaker.bank.pools["closing.sort"])
+
+
 def _taken(speaker: Improviser, who: str, threads: Sequence[Thread]) -> str:
     """Who has taken what: by name, or as the hearer knows them."""
     bank, names = speaker.bank, speaker.config.names
@@ -110,7 +127,7 @@ def _argue(speaker: Improviser) -> Iterator[str]:
             "winner": speaker.options[winner],
             "loser": speaker.options[1 - winner],
         }
-        pool = "argue_decided" if talk.matter.options else "argue_counted"
+        pool = "argue_decided" if talk.matter.options or talk.reacting else "argue_counted"
         yield from _said(speaker, "closing.shipping" if form == "shipping" else f"closing.{pool}")
     other = "against" if side == "for" else "for"
     theirs = [

@@ -57,6 +57,25 @@ def _verbal(word: str) -> bool:
     return len(word) > 4 and word.endswith(("ed", "ly")) and word not in usual
 
 
+def deed(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | None:
+    """What "Should we close the shop early?" proposes: closing the shop early."""
+    if len(low) < 4 or low[0] not in known["should"] or low[1] not in ("we", "i") or not low[2].isalpha():
+        return None
+    if low[2] in known["auxiliary"] | {"not", "be"}:
+        return None
+    cut = next((at for at, each in enumerate(low) if at > 3 and (each in _CLAUSES or not each[0].isalnum())), len(low))
+    ends = [cut, *(at for at in range(cut - 1, 3, -1) if low[at] in known["prepositions"])]
+    verb = [_gerund(low[2])]
+    if low[3].endswith("ing") and low[3] not in known["gerunds"]:
+        # To start printing is printing, to stop is an end to it.
+        verb = ["an", "end", "to"] * (low[2] in ("stop", "quit"))
+    said = next((text for at in ends if len(text := " ".join([*verb, *tokens[3:at]])) <= LONGEST + 10), "")
+    return Forms(*[said] * 3) if said else None
+
+
+_CLAUSES = frozenset({"because", "if", "when", "since", "although", "while", "until", "unless", "so", "or"})
+
+
 def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> Forms | None:
     low = [token.lower() for token in tokens]
     # "A reason to come back": coming back.
@@ -93,6 +112,10 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
     while at < len(tokens):
         if at > 1 and low[at - 1] in known["pronouns"] and low[at - 2] in known["inverting"]:
             # "Should we allow dogs?"
+            at += 1
+            continue
+        if at == 1 and low[0] in known["pronouns"] and low[1].endswith("s") and len(low) > 2:
+            # "Somebody labels every box": what they do.
             at += 1
             continue
         end, said = _english_phrase(tokens, low, at, known, asks)
@@ -132,6 +155,9 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     begin += counted
     stop = known["verbs"] | known["determiners"] | known["pronouns"] | known["auxiliary"] | known["why"]
     end = begin
+    if determiner and end < len(low) and low[end] in _finite() - known["auxiliary"]:
+        # "The move to the new floor", "our call".
+        end += low[end + 1 : end + 2] == [] or low[end + 1] in known["prepositions"]
     while (
         end < len(tokens)
         and tokens[end][0].isalnum()

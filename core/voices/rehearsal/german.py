@@ -28,6 +28,7 @@ _FUNCTION = (
     "pronouns",
 )
 """Kinds of words that are no adjectives, whatever their ending."""
+_PLAIN = str.maketrans("äöü", "aou")
 _OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
 
 
@@ -58,6 +59,14 @@ def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
     best = min(ranked, key=lambda each: each[0], default=None)
     asked = tokens[0].lower() in known["why"] and len(tokens) <= SHORT_QUESTION
     return None if best is None or (best[0][0] and not asked) else _declined(best[1], known)
+
+
+def deed(tokens: list[str], forms: Forms, known: dict[str, Any]) -> Forms | None:
+    """What a proposal to end something wants, which is the contrary of the thing itself."""
+    low = tokens[-1].lower() if tokens else ""
+    if low not in known["ending"] or not forms.nom[:3].islower():
+        return None
+    return Forms(*[f"{article} Ende für {forms.akk}" for article in ("ein", "ein", "einem")])
 
 
 def has_verb(tokens: list[str], known: dict[str, Any]) -> bool:
@@ -164,6 +173,13 @@ def _stem(adjective: str) -> str:
 def guessed(noun: str, known: dict[str, Any]) -> str:
     """The gender by the noun's last part or its ending; "p" for a plural; empty: who knows."""
     low = noun.lower().rpartition("-")[2]
+    singular = low[:-1].translate(_PLAIN)
+    many = low.endswith("e") and not any(low.endswith(word) for kind in "pmfn" for word in known[kind] if len(word) > 3)
+    if many and any(
+        one.endswith(word) for one in (low[:-1], singular) for kind in "mn" for word in known[kind] if len(word) > 3
+    ):
+        # "Leserbriefe": more than one Brief.
+        return "p"
     if (
         low.endswith("en")
         and not low.endswith(tuple(known["p"]))
@@ -208,7 +224,7 @@ def _gender(
     if article in ("den", "einen", "unseren"):
         return "den" if dative and article == "den" else "p" if dative else "m"
     if article in ("die", "unsere", "meine", "diese", "eure", "ihre"):
-        if after in known["plural"] or ending == "en":
+        if after in known["plural"] or ending == "en" or before in known["plural"]:
             return "p"
         if after in known["auxiliary"]:
             return "f"

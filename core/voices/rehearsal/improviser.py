@@ -11,11 +11,12 @@ from core.base.line import capped
 from core.cast.world import Forms
 from core.voices.base import Request
 from core.voices.rehearsal import closing
-from core.voices.rehearsal.matter import LONGEST_TITLE, QUESTIONS, asked_for, quoted, tokens_of, words_of
+from core.voices.rehearsal.matter import LONGEST_TITLE, asked_for, many, quoted, tokens_of, words_of
 from core.voices.rehearsal.nouns import nouns
+from core.voices.rehearsal.opening import opened
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import one_of
-from core.voices.rehearsal.talk import Heard, drawn, order, usual
+from core.voices.rehearsal.talk import Heard, drawn, order
 from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 
 WITNESSED = 16
@@ -50,7 +51,7 @@ class Improviser:
         self.side = self.talk.side(self.me)
         last = self.talk.last
         self.last = last if last is not None and last.speaker != self.me else None
-        self.number = len(self.talk.used)
+        self.options: list[str] = []
         self.slots = self._slots()
         self.act = ""
 
@@ -73,7 +74,7 @@ class Improviser:
         if self.kind == "closing" and (talk.lines or self.request.turns > 1):
             return self._fitting(closing.closings(self))
         if not talk.lines:
-            return self._opening()
+            return opened(self)
         if self.last is not None and self.last.node is None:
             return self._answered(self.last.said)
         if self.last is not None and self.last.node is not None and self.last.node.act == "opening.greeting":
@@ -218,46 +219,7 @@ class Improviser:
                 return self._fitting([self._filled(found[0])])
         return self._again()
 
-    # ---------------------------------------------------------------- an opening, and what comes from outside
-
-    def _opening(self) -> str:
-        talk, form = self.talk, self.config.format.id
-        name = self._opening_pool(form)
-        act = rules()["begins"].get(name, "")
-        body = ""
-        if act:
-            for thread in talk.agenda(talk.family):
-                found = self._unsaid(
-                    thread, self.side if act == "side" else act if talk.family != "argue" or act == "ask" else self.side
-                )
-                if found:
-                    self._name(thread)
-                    body = self._filled(found[0])
-                    break
-        openings = [self._filled(node) for node in self._shuffled(f"opening.{name}")]
-        bare = [" ".join(self._filled(node, topic="").split()) for node in self._shuffled(f"opening.{name}")]
-        if not body:
-            return self._fitting([*openings, *bare])
-        whole = [f"{each} {body}" for each in openings]
-        named = [] if act == "side" else [f"{self.slots['topic']} {body}", *openings]
-        return self._fitting([*whole, *named, *(f"{each} {body}" for each in bare if each), body, *openings])
-
-    def _opening_pool(self, form: str) -> str:
-        talk, kind = self.talk, self.talk.matter.kind
-        if kind == "greeting" and form in rules()["messages"]["formats"]:
-            return "greeting"
-        own = talk.family == usual(form, talk.family)
-        if form in ("strategy", "deep_dive") and not (
-            kind in ("choice", "thing", "deed") if form == "strategy" else kind in ("fact", "thing", "why")
-        ):
-            return f"{form}_open"
-        if talk.family == "think" and kind == "self":
-            return "think_self"
-        if talk.family == "think" and kind in QUESTIONS and form in rules()["messages"]["formats"]:
-            return "think_yes_no" if kind == "yes-no" else "think_question"
-        if f"opening.{form}" in self.bank.pools and own:
-            return form
-        return talk.family
+    # ---------------------------------------------------------------- what comes from outside
 
     def _answered(self, said: str, *, outside: bool = False) -> str:
         """What somebody says to words of others: to a question of its kind, else about what was mentioned."""
@@ -284,32 +246,52 @@ class Improviser:
     # ---------------------------------------------------------------- words
 
     def _slots(self) -> dict[str, Any]:
+        talk = self.talk
+        # Who is not told how the other is called does not know it.
+        name = self.config.names.get(self.last.speaker, "") if self.last and self.last.name else ""
+        if talk.slots is None or talk.slots[0] != (talk.matter, talk.put):
+            talk.slots = (talk.matter, talk.put), self._standing(), self.options
+        _, slots, self.options = talk.slots
+        return slots | {"name": name}
+
+    def _standing(self) -> dict[str, Any]:
+        """What is the same in every line until the talk is about something else."""
         talk, config, matter = self.talk, self.config, self.talk.matter
         few, many, day = drawn(config.seed, config.language)
         language = config.language
         sides = matter.options
-        group = "shipping" if config.format.id == "shipping" else talk.group
+        group = "shipping" if config.format.id == "shipping" else "reacting" if talk.reacting else talk.group
         names = self.bank.pools[f"side.{group}"]
         options = [quoted(each, language) for each in sides] or [each.text for each in names]
         # In German a side has its cases.
         options, kept = ([each.split("|")[at] for each in options] for at in (0, -1))
         own = self.side == "against"
         title = matter.title if len(matter.title) <= LONGEST_TITLE else ""
-        forms = Forms(*[options[0]] * 3) if sides and talk.family == "argue" else matter.forms
+        forms = matter.forms
+        if talk.family == "argue":
+            forms = self._debated(options[0] if sides else "")
         self.options = options
-        # Who is not told how the other is called does not know it.
-        name = config.names.get(self.last.speaker, "") if self.last and self.last.name else ""
         slots: dict[str, Any] = {
             "m": forms.nom, "nom": forms.nom, "akk": forms.akk, "dat": forms.dat,
             "few": few, "many": many, "day": matter.day or day,
-            "mine": kept[own], "name": name,
+            "mine": kept[own],
         }  # fmt: skip
         end = "?" if "?" in (talk.put or config.topic) else "."
         slots["leaning"] = self.bank.pools[f"leaning.{self.side}"][0].text
         slots["topic"] = f"{title}{end}" if title else self._filled(self.bank.pools["topic.long"][0], slots)
-        group = "choice" if sides else group
+        group = "choice" if sides or talk.reacting else "thing" if matter.kind == "thing" and group == "deed" else group
         slots["position"] = self._filled(self.bank.pools[f"position.{self.side}.{group}"][0], slots)
         return slots
+
+    def _debated(self, option: str) -> Forms:
+        """What is argued for and against: one of two ways, a step, or more of something."""
+        matter, texts = self.talk.matter, self.persona.bank.texts
+        if option:
+            return Forms(*[option] * 3)
+        if self.talk.reacting:
+            return Forms.read(texts["matter.reacting"])
+        plural = matter.kind == "thing" and (bare := many(matter.forms, matter.title, self.config.language))
+        return Forms(*(f"{texts['matter.more']} {each}" for each in bare)) if plural else matter.deed or matter.forms
 
     def _name(self, thread: Thread) -> None:
         self.slots |= {"label": thread.label.nom, "label_akk": thread.label.akk, "label_dat": thread.label.dat}

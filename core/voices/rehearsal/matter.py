@@ -23,6 +23,22 @@ _PLEASE = re.compile(r"^(?:let['’]s|let us|please|lasst uns|bitte)\s+(?=\w)", 
 _TITLED = re.compile(
     r"^(?:the )?((?:Mrs?|Ms|Dr|Prof|Frau|Herr|Doktor|Professor|Sir|Lady)\b\.?(?: Dr\.)? [A-ZÄÖÜ][\w-]+)"
 )
+_DATE = {
+    "en": re.compile(
+        r"\b(?:\d{1,2}(?:st|nd|rd|th)? {0}|{0} \d{1,2}(?:st|nd|rd|th)?)\b".replace(
+            "{0}", "(?:Janua|Februa|March|April|May|June|July|August|Septem|Octo|Novem|Decem)(?:ry|ber)?"
+        )
+    ),
+    "de": re.compile(
+        r"\b\d{1,2}\. (?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember)\b"
+    ),
+}
+_TOLD = re.compile(
+    r"\b(?:called|calls|rang|says|said|writes|wrote|reports|reported|complains|complained|angerufen|ruft|sagt|gesagt"
+    r"|schreibt|geschrieben|meldet|gemeldet|beschwert|fragt)\b,?"
+    r" ?(?:sich |an,? )?(?:because|that|whether|weil|dass|ob)\s+"
+)
+"""What somebody tells is about what stands behind it, and not about them."""
 QUOTES = {"en": ("“", "”"), "de": ("„", "“")}
 
 
@@ -30,8 +46,9 @@ class Matter(NamedTuple):
     """What is talked about.
 
     `title` as it was given, without its end; `kind` of topic: choice, why, how, question, yes-no, deed, task,
-    fact, thing, greeting or self; `forms` the noun phrase; `known`: one was found; `options` of a choice; `day` that
-    it names; `counted`: it has numbers of its own; `words` it has in lower case.
+    errand, fact, thing, greeting or self; `forms` the noun phrase; `known`: one was found; `options` of a choice; `day`
+    or date that it names; `counted`: it has numbers of its own; `words` it has in lower case; `deed`: what a proposal
+    wants done, where that is more than its noun.
     """
 
     title: str
@@ -42,6 +59,7 @@ class Matter(NamedTuple):
     day: str
     counted: bool
     words: frozenset[str]
+    deed: Forms | None = None
 
 
 @cache
@@ -71,25 +89,38 @@ def matter_of(topic: str, language: str) -> Matter:
     options = _options(title, low, known, language) if bare == title else ()
     kind = "choice" if options else "deed" if bare != title else _kind(text, tokens, low, known, language)
     forms = None if not tokens or kind in ("greeting", "choice") else _forms(title, tokens, language, known, kind)
-    day = next((each for each in bank(language).lists["days"] if each.lower() in low), "")
+    dated = _DATE[language].search(title)
+    day = next((each for each in bank(language).lists["days"] if each.lower() in low), dated[0] if dated else "")
     counted = bool(_NUMBER.search(title)) or not known["numbers"].isdisjoint(low)
     texts = bank(language).under("matter.")
     known_one = forms is not None
     if forms is None:
         thinks = kind == "self" and not known["thinking"].isdisjoint(low)
-        dated = kind == "thing" and not known["times"].isdisjoint(low)
+        timed = kind == "thing" and not known["times"].isdisjoint(low)
         named = (
-            "thinking" if thinks else "date" if dated else kind if kind in ("self", "greeting", "choice") else "none"
+            "thinking" if thinks else "date" if timed else kind if kind in ("self", "greeting", "choice") else "none"
         )
         forms = Forms.read(texts[named])
     title = title if title[1:2].isupper() else title[:1].upper() + title[1:]
-    return Matter(title, kind, forms, known_one, options, day, counted, frozenset(low))
+    deed = None
+    if kind == "deed":
+        deed = german.deed(tokens, forms, known) if language == "de" else english.deed(tokens, low, known)
+    return Matter(title, kind, forms, known_one, options, day, counted, frozenset(low), deed)
 
 
 def quoted(text: str, language: str) -> str:
     """The text between the language's quotation marks."""
     before, after = QUOTES["de" if language == "de" else "en"]
     return f"{before}{text}{after}"
+
+
+def many(forms: Forms, title: str, language: str) -> Forms | None:
+    """The plural that a topic is, without an article, if it is nothing else."""
+    if language == "de":
+        bare = Forms(*(each.partition(" ")[2] for each in forms))
+        return bare if forms.nom.startswith("die ") and forms.dat.startswith("den ") and bare.nom == title else None
+    plural = forms.nom.lower() == title.lower() and title.endswith("s") and not title.endswith("ss")
+    return forms if plural and " " not in title else None
 
 
 def _asked(text: str) -> str:
@@ -153,13 +184,15 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
         return "why"
     if low[0] in known["why"]:
         # "What should we do with", "How to", and no question about the world.
-        return "how" if low[0] in ("how", "what", "wie", "was") and not known["we"].isdisjoint(low[1:4]) else "question"
+        ours = not known["we"].isdisjoint(low[1:4])
+        asks_how = low[0] in ("how", "wie") or (low[0] in ("what", "was") and not known["to_do"].isdisjoint(low[1:3]))
+        return "how" if ours and asks_how else "question"
     if low[0] in known["should"]:
         return "deed"
     if asks and low[0] in known["auxiliary"]:
         return "yes-no"
     if low[0] in known["tasks"] and len(low) > 1 and (language == "en" or not tokens[-1][0].isupper() or len(low) > 2):
-        return "task"
+        return "errand" if low[0] in known["errands"] else "task"
     if asks:
         return "deed" if language == "de" and german.infinitive(tokens) else "question"
     if language == "de":
@@ -171,7 +204,10 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
 
 
 def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], kind: str) -> Forms | None:
-    if called := _TITLED.match(title):
+    if told := _TOLD.search(title):
+        title = title[told.end() :]
+        tokens = tokens_of(title)
+    elif called := _TITLED.match(title):
         name = called[1]
         other = name.replace("Herr ", "Herrn ", 1)
         return Forms(name, other, other)

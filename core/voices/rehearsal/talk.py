@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from core.log.config import RunConfig
 from core.perspective.perspective import Block, Perspective
@@ -14,7 +14,7 @@ from core.voices.rehearsal.matter import matter_of
 from core.voices.rehearsal.phrases import bank, one_of
 from core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
 
-DEEDS = frozenset({"choice", "thing", "task", "deed"})
+DEEDS = frozenset({"choice", "thing", "task", "errand", "deed"})
 SHORT_TOPIC = 400
 _TAKING_UP = ("takeup", "answer")
 
@@ -46,6 +46,7 @@ class Talk:
         self.called: set[str] = set()
         self.matter = matter_of(config.topic[:SHORT_TOPIC], self.language)
         self.family = family_of(config, self.matter.kind)
+        self.slots: tuple[Any, dict[str, Any], list[str]] | None = None
         self._digest = hashlib.blake2b(digest_size=16)
         self._heard: Sequence[Block] = ()
         self._from = self._count = 0
@@ -106,7 +107,13 @@ class Talk:
     @property
     def group(self) -> str:
         """Whether it is about a deed or a claim."""
-        return "deed" if self.matter.kind in DEEDS or self.config.format.id == "shipping" else "claim"
+        deeds = self.matter.kind in DEEDS or self.config.format.id == "shipping" or self.reacting
+        return "deed" if deeds else "claim"
+
+    @property
+    def reacting(self) -> bool:
+        """Whether something has happened, and what is debated is what to do about it."""
+        return self.config.format.id == "strategy" and self.matter.kind == "fact"
 
     def side(self, member: str) -> str:
         """For or against: everybody's own for the whole of the run."""
@@ -115,9 +122,18 @@ class Talk:
 
     def agenda(self, family: str) -> list[Thread]:
         """The threads of a family in this run's order that fit its matter; first what a talk may begin with."""
-        found = [each for each in agenda(family, self.language, self.config.seed) if each.of in ("", self.group)]
-        first = rules()["first"].get(family, ()) if not self.opened else ()
-        return sorted(found, key=lambda each: each.name.partition(".")[2] not in first) if first else found
+        fitting = {"", self.group, self.matter.kind, *(("undated",) if not self.matter.day else ())}
+        found = [each for each in agenda(family, self.language, self.config.seed) if each.of in fitting]
+        table = rules()["first"]
+        first = table.get(f"{family}_{self.matter.kind}") or table.get(family, ()) if not self.opened else ()
+        if first:
+            return sorted(found, key=lambda each: each.name.partition(".")[2] not in first)
+        if family != "sort":
+            # What is only for topics of this kind is more to the point than what fits any.
+            return sorted(found, key=lambda each: each.of != self.matter.kind)
+        # What goes into a heap that nothing has gone into yet.
+        full = [keys for keys in rules()["heaps"].values() if not self.opened.keys().isdisjoint(keys)]
+        return sorted(found, key=lambda each: sum(each.name in keys for keys in full))
 
     def said_in(self, thread: str, act: str) -> bool:
         """Whether that was said in the thread."""

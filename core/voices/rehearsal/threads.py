@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from core.cast.world import Forms
 from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, longest, read
 
-FAMILIES = ("argue", "work", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
+FAMILIES = ("argue", "work", "sort", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
 ABOUT = ("label", "of", "traits")
 REMEMBERED = 16_384
 _FUSED = {"in": "im", "an": "am", "von": "vom", "bei": "beim", "zu": "zum"}
@@ -128,6 +128,8 @@ def filled(text: str, slots: Mapping[str, Any]) -> str:
             return f"{before} {value}"
         return f"{short[0].upper() if before[0].isupper() else short[0]}{short[1:]} {value[4:]}"
 
+    if "{" not in text:
+        return text
     said = CONTRACTED.sub(fused, text) if CONTRACTED.search(text) else text
     # What was fused holds no slots of ours: a title with braces in it is text.
     parts = SLOT.split(text)

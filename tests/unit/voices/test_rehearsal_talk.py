@@ -41,7 +41,7 @@ MATTERS = {
         "Shipping on a Friday afternoon": ("thing", "shipping on a Friday afternoon"),
         "La machine à café est en panne": ("thing", "“La machine à café est en panne”"),
         "What is it like to be you?": ("self", "our kind of life"),
-        "Hello!": ("greeting", "a good conversation"),
+        "Hello!": ("greeting", "good conversation"),
     },
     "de": {
         "Notdienst an Silvester": ("thing", "der Notdienst|den Notdienst|dem Notdienst"),
