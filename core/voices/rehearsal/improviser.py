@@ -290,8 +290,10 @@ class Improviser:
             return Forms(*[option] * 3)
         if self.talk.reacting:
             return Forms.read(texts["matter.reacting"])
-        plural = matter.kind == "thing" and (bare := many(matter.forms, matter.title, self.config.language))
-        return Forms(*(f"{texts['matter.more']} {each}" for each in bare)) if plural else matter.deed or matter.forms
+        plural = many(matter.forms, matter.title, self.config.language) if matter.kind == "thing" else None
+        if plural is not None:
+            return Forms(*(f"{texts['matter.more']} {each}" for each in plural))
+        return matter.deed or matter.forms
 
     def _name(self, thread: Thread) -> None:
         self.slots |= {"label": thread.label.nom, "label_akk": thread.label.akk, "label_dat": thread.label.dat}

@@ -215,6 +215,9 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
     strange = any(token.lower() in foreign for token in tokens) and len(tokens) > 1
     if not strange:
         found = german.phrase(tokens, known) if language == "de" else english.phrase(title, tokens, known, kind)
+        if found is not None and kind == "fact" and not known["visiting"].isdisjoint(tokens):
+            # Not who comes is what there is to do, but that they come.
+            return Forms.read(bank(language).texts["matter.visit"].replace("{nom}", found.nom))
         if found is not None:
             return found
     if (

@@ -221,3 +221,54 @@ def test_a_rehearsed_quizmaster_asks() -> None:
     lines = asyncio.run(asked())
     assert len(set(lines)) == 5
     assert all(line.endswith("?") for line in lines)
+
+
+DEEDS = {
+    "en": {
+        "Should we close the night counter on Sundays?": "closing the night counter on Sundays",
+        "Should we stop lending umbrellas?": "an end to lending umbrellas",
+        "Should I start baking on Mondays?": "baking on Mondays",
+    },
+    "de": {
+        "Sollen wir den Nachtschalter schließen?": "ein Ende für den Nachtschalter",
+        "Sollen wir den Nachtschalter streichen?": "ein Ende für den Nachtschalter",
+    },
+}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_proposal_keeps_its_verb(language: str) -> None:
+    found = {topic: matter_of(topic, language).deed for topic in DEEDS[language]}
+    assert {topic: each.nom for topic, each in found.items() if each} == DEEDS[language]
+    assert matter_of("Sollen wir einen Nachtschalter einrichten?", "de").deed is None
+
+
+@pytest.mark.parametrize(
+    ("topic", "language", "named", "day"),
+    [
+        ("Frau Kern hat angerufen, weil der Keller unter Wasser steht", "de", "der Keller", ""),
+        ("Mr Kern wrote that the cellar is wet", "en", "the cellar", ""),
+        ("Warum fehlen die Lieferbriefe?", "de", "die Lieferbriefe", ""),
+        ("Umbau der Halle bis 9. Oktober", "de", "der Umbau der Halle", "9. Oktober"),
+        ("The fair on 3 May", "en", "the fair", "3 May"),
+        ("Somebody hides every umbrella", "en", "the umbrella", ""),
+        ("The call to the printer", "en", "the call", ""),
+    ],
+)
+def test_what_is_told_and_when(topic: str, language: str, named: str, day: str) -> None:
+    found = matter_of(topic, language)
+    assert (found.forms.nom, found.day) == (named, day)
+
+
+@pytest.mark.parametrize(("cast", "heaps"), [("shop", ("Now:", "Later:")), ("startup-de", ("Jetzt:", "Später:"))])
+def test_a_triage_sorts_into_heaps(cast: str, heaps: tuple[str, str]) -> None:
+    topic = "Die Fundsachen" if cast.endswith("de") else "The lost property"
+    for seed in range(4):
+        last = said(talk(topic, "triage", cast, turns=11, seed=seed))[-1]
+        assert all(heap in last for heap in heaps)
+
+
+def test_a_strategy_after_an_event_is_about_acting_or_waiting() -> None:
+    lines = said(talk("The bank has closed its counter", "strategy", "startup", turns=9))
+    assert any(side in lines[-1] for side in ("acting now", "waiting"))
+    assert not any("a yes" in line or "a no" in line for line in lines)
