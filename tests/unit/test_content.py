@@ -134,7 +134,7 @@ def test_the_studio_plays(name: str) -> None:
 
 SLOTS = {
     "name", "day", "few", "many", "mine", "label", "l1", "l2", "topic", "position", "leaning", "other", "echo",
-    "takes", "winner", "loser", "most", "least",
+    "takes", "winner", "loser", "most", "least", "heaps",
 }  # fmt: skip
 
 

@@ -73,6 +73,8 @@ def deed(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | No
     return Forms(*[said] * 3) if said else None
 
 
+_BEFORE_NOUNS = frozenset({"the", "a", "an", "our", "my", "your"})
+"""What stands before no verb."""
 _CLAUSES = frozenset({"because", "if", "when", "since", "although", "while", "until", "unless", "so", "or"})
 
 
@@ -125,8 +127,17 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         if said:
             last = tokens[end - 1].lower()
             head = set(said.lower().split())
+            many = (
+                kind == "thing"
+                and last.endswith("s")
+                and low[end : end + 1] != []
+                and low[end] in known["prepositions"]
+            )
+            headed = at == 0 and ((low[0] in known["determiners"] and len(said.split()) > 2) or many)
             rank = (
-                2
+                0
+                if headed
+                else 2
                 if (last in known["times"] and "-" not in said) or head <= known["times"] | known["determiners"]
                 else 1
                 if last in known["light"]
@@ -155,9 +166,9 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     begin += counted
     stop = known["verbs"] | known["determiners"] | known["pronouns"] | known["auxiliary"] | known["why"]
     end = begin
-    if determiner and end < len(low) and low[end] in _finite() - known["auxiliary"]:
-        # "The move to the new floor", "our call".
-        end += low[end + 1 : end + 2] == [] or low[end + 1] in known["prepositions"]
+    if determiner in _BEFORE_NOUNS and end < len(low) and low[end] in _finite() - known["auxiliary"]:
+        # "The move to the new floor", "our open day".
+        end += 1
     while (
         end < len(tokens)
         and tokens[end][0].isalnum()

@@ -143,8 +143,9 @@ def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
     relative = tokens[at + 2].lower() if after == "," and at + 2 < len(tokens) else ""
     behind = {"der": "m", "den": "m", "das": "n"}.get(relative, "")
     gender = _gender(noun, article, before, adjectives, number, after, behind, known)
-    if gender == "m" and noun.endswith("n") and noun[:-1].lower().endswith(tuple(known["weak"])):
-        noun = noun[:-1]
+    weak = next((cut for cut in (1, 2) if noun.lower()[:-cut].endswith(tuple(known["weak"]))), 0)
+    if gender == "m" and noun.endswith("n") and weak:
+        noun = noun[:-weak]
     headed = article in known["determiners"]
     return _Found(
         noun,
@@ -220,7 +221,7 @@ def _gender(
     if article in ("zur", "eine", "einer", "unserer"):
         return "f"
     if article == "der":
-        return "f" if dative else "m"
+        return "f" if dative or before in known["two_way"] else "m"
     if article in ("den", "einen", "unseren"):
         return "den" if dative and article == "den" else "p" if dative else "m"
     if article in ("die", "unsere", "meine", "diese", "eure", "ihre"):

@@ -169,7 +169,12 @@ class Improviser:
         """The first sentence of the next thread, and what leads over to it."""
         for family in (self.talk.family, *rules()["then"].get(self.talk.family, ())):
             agenda = [each for each in self.talk.agenda(family) if each.name not in self.talk.opened]
-            likely = [each for each in agenda[:LOOKED_AT] if not set(each.traits).isdisjoint(self.persona.traits)]
+            agenda = [each for each in agenda if each.of == self.talk.matter.kind] or agenda
+            likely = [
+                each
+                for each in agenda[: LOOKED_AT if self.talk.opened else 2]
+                if not set(each.traits).isdisjoint(self.persona.traits)
+            ]
             for thread in (*likely[:1], *(each for each in agenda if each not in likely[:1])):
                 for act in self._opening_acts(family, left):
                     for node in self._unsaid(thread, act):
