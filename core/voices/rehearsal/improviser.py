@@ -156,7 +156,8 @@ class Improviser:
         many = len(fresh)
         if many > 1 and left == 1 and talk.family == "argue" and (said := self._one("sum.last")):
             return said
-        if many >= BEFORE_SUM and (said := self._one("sum.any")):
+        asked = self.last is not None and self.last.said.endswith("?")
+        if many >= BEFORE_SUM and not asked and (said := self._one("sum.any")):
             return said
         begun = self._begin(left)
         if begun is None:
