@@ -24,6 +24,8 @@ LONGEST = 18
 """Words of what is added: the longer, the more goes astray."""
 NEWEST = 4
 """So many stems that nobody spoke of may be in it."""
+WAYS = 4
+"""So many ways to say the rules' sentence are looked at."""
 OFTEN = 0.35
 """How often something is added where the rules have named the topic."""
 ROOM = 40
@@ -34,13 +36,26 @@ _THOUGHT = re.compile(r"\s*\[[^\[\]]*\]\s*$")
 
 
 def said(request: Request) -> str:
-    """What the rules say at this turn: without a thought, and without reading the topic aloud."""
-    view = request.perspective
-    part = part_of(view.config.mode)
-    line, _calls = part.line(request, Persona(view), Random(request.chance), request.warmth)
+    """What the rules say at this turn: without a thought, and without reading the topic aloud.
+
+    Of some ways to say it the first that names the topic, else the first.
+    """
+    view, persona = request.perspective, Persona(request.perspective)
+    part, about = part_of(view.config.mode), frozenset(stems(view.config.topic, view.config.language))
+    found: list[str] = []
+    for way in range(WAYS):
+        line, _calls = part.line(request, persona, Random(request.chance + way), request.warmth)
+        found.append(_bare(line, request))
+        if not about or about & frozenset(stems(found[-1], view.config.language)):
+            return found[-1]
+    return found[0]
+
+
+def _bare(line: str, request: Request) -> str:
+    config = request.perspective.config
     line = _THOUGHT.sub("", line).strip()
-    known = {node.text for node in threads(view.config.language).pools["opening.think_self"]}
-    rest = " ".join(one for one in _SENTENCE.split(line) if one not in known and not copies(one, view.config.topic))
+    known = {node.text for node in threads(config.language).pools["opening.think_self"]}
+    rest = " ".join(one for one in _SENTENCE.split(line) if one not in known and not copies(one, config.topic))
     return rest if len(words(rest)) >= SHORTEST_REST else line
 
 
@@ -80,7 +95,7 @@ def misfit(line: str, said: str, begun: str, scene: Scene, cap: int) -> str:
         return f"adds “{found[0].strip()}”"
     own = frozenset(stems(added, scene.language))
     lately = frozenset(stems(" ".join(scene.earlier[-3:]), scene.language))
-    if not own & (scene.about | lately):
+    if not own & (scene.about or lately):
         return "is beside the matter"
     new = own - scene.about - lately
     if not new:

@@ -198,7 +198,7 @@ class EmbeddedVoice:
             yield replace(self._reply(plan, Take(text=said), watch), led=said)
             return
         takes, drafts = list[Take](), list[Draft]()
-        for attempt in range(BATCHES):
+        for attempt in range(BATCHES + bool(said)):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
             call = _again(plan, request, attempt)

@@ -238,11 +238,11 @@ def test_the_rules_say_what_answers_and_the_model_adds_a_sentence(server: Script
 
 def test_where_no_draft_is_good_enough_the_rules_speak_alone(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
-    for _ in range(2):
+    for _ in range(3):
         server.draws_at_once("I will do it for you.", "it.")
     reply, _ = asked(voice, request())
     assert reply.text == reply.led != ""
-    assert len(reply.drafts) == 4
+    assert len(reply.drafts) == 6
     assert not any(draft.chosen for draft in reply.drafts)
     # A closing is the rules' own: the model is not even asked.
     closed, _ = asked(voice, request(kind="closing"))
