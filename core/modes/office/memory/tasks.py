@@ -38,7 +38,9 @@ def finished(played: Played, told: Mapping[str, bool] | None = None) -> tuple[Ta
         if not task or office.finished.get(member) == task or played.scene.kind == "dnd":
             continue
         lines = [line.said for line in played.spoken if line.member == member]
-        by_rules = done(" ".join(lines), task, played.language, played.names)
+        # Who has just come in has done nothing yet.
+        came = played.scene.scene_type == "arrival"
+        by_rules = not came and done(" ".join(lines), task, played.language, played.names)
         if (told or {}).get(member, by_rules):
             found.append(Task(member=member, task=task))
     return tuple(found)
