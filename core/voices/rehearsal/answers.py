@@ -97,7 +97,9 @@ class Talk:
             if any(words in form or form in words for form in forms):
                 del self.keywords[noun]
         if about:
-            named = name if self.config.language == "de" else proposed.nom
+            # "Die defekten Räder": of a name in German what needs no ending.
+            noun = " ".join(name.split()[next((at for at, each in enumerate(name.split()) if each[0].isupper()), 0) :])
+            named = noun if self.config.language == "de" else proposed.nom
             self.keywords = Counter({named: len(about), **self.keywords})
             self.lines = [
                 msgspec.structs.replace(line, nouns=(named, *line.nouns)) if line in about else line

@@ -184,6 +184,7 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     if (
         end == len(tokens)
         and end - begin > 1
+        and not (at > 1 and low[at - 2] in known["pronouns"])
         and not (known["inverting"] - (set() if low[0] in known["copulas"] else known["copulas"])).isdisjoint(low[:at])
         and _finite().isdisjoint(set(low[:at]) - known["inverting"])
     ):

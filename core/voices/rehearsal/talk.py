@@ -96,7 +96,9 @@ class Talk:
         about = matter_of(said[:SHORT_TOPIC], self.language)
         if about.known or not self.lines:
             self.matter = about
-            self.family = family_of(self.config, about.kind)
+            # What happens while something is being done is one more thing to do.
+            if self.family != "work" or about.kind not in ("fact", "thing"):
+                self.family = family_of(self.config, about.kind)
         self.lines, self.opened = [], {}
 
     @property
