@@ -133,6 +133,10 @@ class Companion(StoryContext):
         elif kind == "tale" and not cold and (found := self._asked_for()):
             yield found
         elif kind in HERSELF:
+            # "What is your daughter called?" asks about somebody else.
+            if kind == "who" and not cold and (found := self._asked_for()):
+                yield found
+                return
             yield self.own(kind) or self._of_themselves(kind)
         elif kind in ASKED:
             yield from self._answer(cold)
@@ -167,10 +171,10 @@ class Companion(StoryContext):
             yield self.say("know.withheld")
         elif found := self._asked_for() or self._described():
             yield found
-        elif self.fact("talk") in {"rumour", "secret"} and (text := self._next()):
-            yield text
         elif self._told_before():
             yield self.say("know.told")
+        elif self.fact("talk") in {"rumour", "secret"} and (text := self._next()):
+            yield text
         else:
             yield self.own("unknown") or self.say("know.nothing")
             if somebody := self._who_knows():
@@ -178,9 +182,6 @@ class Companion(StoryContext):
 
     def _taken_up(self, cold: bool) -> Iterator[str]:
         """To something that was told them."""
-        if item := self._shown():
-            yield from self._looks_at(item)
-            return
         if found := "" if cold else self._asked_for():
             yield found
             return
