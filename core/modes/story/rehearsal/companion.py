@@ -38,6 +38,7 @@ STEM = 4
 """Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
 ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
 """By which forms of a word differ."""
+_BEHIND = re.compile(r"[.!,;] +(\S+ .*\?)\s*$")
 _HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
 
 _NAME = re.compile(
@@ -112,10 +113,9 @@ class Companion(StoryContext):
     def reply(self) -> Iterator[str]:
         """What they say to the player's words."""
         kind, cold = self.fact("talk"), self.fact("tone") == "cold"
-        said = sentences(self.act)
-        if kind == "greeting" and len(said) > 1:
+        if kind == "greeting" and (behind := _BEHIND.search(self.act)):
             # They have greeted; what matters is what comes behind it.
-            self.act = " ".join(said[1:])
+            self.act = behind[1]
             kind = kind_of_talk(self.act, self.language)
         if kind in {"statement", "offer"} and is_promise(self.act, self.language):
             kind = "offer"
@@ -124,7 +124,7 @@ class Companion(StoryContext):
         elif kind == "way":
             yield self._described() or self.say("say.way", ways=self.ways)
         elif kind in {"feeling", "place"}:
-            found = "" if cold else (self._described() if kind == "place" else "") or self._asked_for()
+            found = "" if cold else self._asked_for() or (self._described() if kind == "place" else "")
             yield found or self.own(kind) or self._of_themselves(kind)
         elif kind in GENERAL:
             found = "" if cold else self._asked_for()
