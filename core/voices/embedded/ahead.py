@@ -27,7 +27,7 @@ NEWEST = 4
 WAYS = 4
 """So many ways to say the rules' sentence are looked at."""
 OFTEN = 0.35
-"""How often something is added where the rules have named the topic."""
+"""How often something is added in a scene, or where the rules have named the topic."""
 ROOM = 40
 """Characters that must be left under the cap for anything to be added."""
 
@@ -63,14 +63,14 @@ def behind(request: Request, said: str, scene: Scene) -> str:
     """How the model's sentence behind what the rules say begins; empty where there is to be none.
 
     A picture, a memory, a comparison: whatever such a model makes of it, it takes nothing back of what was said.
-    There is none where the rules ask or close, where there is no room, and seldom where the topic is named.
+    There is none where the rules ask or close, where there is no room, and seldom in scenes or where the topic is named.
     """
     cap = request.perspective.config.cap
     if request.kind == "closing" or said.endswith("?") or (cap and len(said) + ROOM > cap):
         return ""
     random = Random(f"behind:{request.chance}")
     named = scene.about & frozenset(stems(said, scene.language))
-    if named and random.random() > OFTEN:
+    if (named or request.scene is not None) and random.random() > OFTEN:
         return ""
     ways: list[str] = list(said_words(scene.language)["behind"])
     random.shuffle(ways)
