@@ -197,7 +197,7 @@ class _Line(Asked):
     def _clause(self, clause: str, said: Sequence[str], *, quoted: bool) -> Intent | None:
         clause = clause.strip()
         phrase = self._phrase(clause)
-        if wordlist("negations").intersection(said) and phrase != "part":
+        if wordlist("negations").intersection(said) and phrase not in ("part", "parley"):
             return Intent("wait" if not self.known.partner else "say", clause=clause)
         if phrase:
             return self._filled(phrase, clause, said, 0)
@@ -265,7 +265,11 @@ class _Line(Asked):
         cut = next((at for at, word in enumerate(said) if word in wordlist("for")), 0)
         if self.known.partner and cut and self._coins(said[:cut]) and self._thing(said[:cut]).id in self.known.coins:
             return self._give("give", clause, said)
-        item = self._thing(said, pronouns=False)
+        item = self._thing(said[:cut] if cut else said, pronouns=False)
+        price = self._coins(said[cut + 1 :]) if cut and item.id not in self.known.coins else 0
+        if self.known.partner and item.id and price and self._thing(said[cut + 1 :]).id in self.known.coins:
+            # "Two ropes for nine coins."
+            return Intent("buy", "", item.id, quantity_in(said[:cut], 1), price, clause=clause)
         if self.known.partner and item.id and not item.typed and self._ordered(said, item):
             return Intent("buy", "", item.id, quantity_in(said, 1), clause=clause)
         if not wordlist("first").intersection(said[:2]) or not wordlist("wishes").intersection(said[:4]):
