@@ -63,7 +63,7 @@ def behind(request: Request, said: str, scene: Scene) -> str:
     """How the model's sentence behind what the rules say begins; empty where there is to be none.
 
     A picture, a memory, a comparison: whatever such a model makes of it, it takes nothing back of what was said.
-    There is none where the rules ask or close, where there is no room, and seldom in scenes or where the topic is named.
+    There is none where the rules ask or close or no room is left, and seldom in scenes or where the topic is named.
     """
     cap = request.perspective.config.cap
     if request.kind == "closing" or said.endswith("?") or (cap and len(said) + ROOM > cap):
