@@ -43,7 +43,7 @@ CHANCES = 6
 SLOTS = {
     "place", "place_akk", "player", "name", "names", "role", "item", "items", "items_nom", "foe", "foe_nom", "foe_akk",
     "foe_dat", "a", "b", "price", "goods", "wants", "topics", "to", "there", "over", "ways", "who", "me", "it", "text",
-    "named", "task", "text_dat",
+    "named", "task", "text_dat", "place_to",
 }  # fmt: skip
 FOREIGN = {
     "en": re.compile(r"\b(?:und|nicht|du|ist|dein|eine|das|mit)\b", re.IGNORECASE),
