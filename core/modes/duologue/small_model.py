@@ -7,7 +7,9 @@ from core.voices.embedded.part import SmallModelPart
 
 
 class DuologuePart(SmallModelPart):
-    """A duologue cuts its history to the voice's size itself."""
+    """A duologue cuts its history to the voice's size itself, and every word in it is the model's: it is measured."""
+
+    led = False
 
     def fitted(self, request: Request) -> bool:
         return request.purpose in {"turn", "summary"}
