@@ -1840,6 +1840,26 @@
         <source>is in another language</source>
         <translation>ist in einer anderen Sprache</translation>
     </message>
+    <message>
+        <source>is beside the matter</source>
+        <translation>ist neben der Sache</translation>
+    </message>
+    <message>
+        <source>says nothing new</source>
+        <translation>sagt nichts Neues</translation>
+    </message>
+    <message>
+        <source>says too much that is new</source>
+        <translation>sagt zu viel Neues</translation>
+    </message>
+    <message>
+        <source>is not whole</source>
+        <translation>ist nicht ganz</translation>
+    </message>
+    <message>
+        <source>is too long or too short</source>
+        <translation>ist zu lang oder zu kurz</translation>
+    </message>
 </context>
 <context>
     <name>Duologue</name>
@@ -3041,6 +3061,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Wärme</translation>
     </message>
     <message>
+        <source>By the rules</source>
+        <translation>Nach den Regeln</translation>
+    </message>
+    <message>
         <source>Request</source>
         <translation>Anfrage</translation>
     </message>
@@ -3138,10 +3162,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Einmalig {0} MB zu laden.</translation>
     </message>
     <message>
-        <source>A day in the office</source>
-        <translation>Ein Tag im Büro</translation>
-    </message>
-    <message>
         <source>The embedded model</source>
         <translation>Das eingebaute Modell</translation>
     </message>
@@ -3172,18 +3192,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
         <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
-    </message>
-    <message>
-        <source>Seven people make a game, meet, argue, and roll dice in the evening.</source>
-        <translation>Sieben Leute machen ein Spiel, treffen sich, streiten und würfeln am Abend.</translation>
-    </message>
-    <message>
-        <source>A town that moved uphill, and bells under the lake. You act.</source>
-        <translation>Eine Stadt, die den Hang hinaufzog, und Glocken unter dem See. Du handelst.</translation>
-    </message>
-    <message>
-        <source>A story to play</source>
-        <translation>Eine Geschichte zum Spielen</translation>
     </message>
     <message>
         <source>Play</source>
