@@ -183,9 +183,9 @@ def test_a_strangers_first_click_makes_members_speak(display: str, home: Home) -
         until(lambda: seat.named("^Welcome to Parley$"), "the first page is there")
         page = seat.named("^Welcome to Parley$")
         width = int(seat.do("getwindowgeometry", "--shell", page).partition("WIDTH=")[2].split()[0])
-        # The button of the first card stands at its right; the window is there before it answers.
+        # The button of the first of two cards beside each other; the window is there before it answers.
         for _ in range(6):
-            seat.do("mousemove", "--window", page, width - 120, 105, "click", "1")
+            seat.do("mousemove", "--window", page, round(0.4 * width), 120, "click", "1")
             with contextlib.suppress(AssertionError):
                 until(lambda: not seat.named("^Welcome to Parley$"), "the page has gone", PATIENCE / 6)
                 break
