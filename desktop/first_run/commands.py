@@ -14,7 +14,6 @@ from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.engine.run_request import request_of
 from core.studio.studio import Studio
-from desktop.new_run.commands import NewRunCommands
 from desktop.new_run.model import language
 from desktop.settings.commands import SettingsCommands
 from desktop.shell.notices import Kind, Notice, NoticeButton
@@ -41,7 +40,6 @@ class FirstRunCommands(QObject):
         tell: Tell,
         window: QWidget,
         settings: SettingsCommands,
-        runs: NewRunCommands,
     ) -> None:
         super().__init__()
         self._studio = studio
@@ -49,7 +47,6 @@ class FirstRunCommands(QObject):
         self._tell = tell
         self._window = window
         self._settings = settings
-        self._runs = runs
 
     async def watch(self) -> None:
         """Offer what there is to watch at once."""

@@ -19,4 +19,4 @@ class Setup:
         self.settings = SettingsCommands(studio, session, tell, window)
         self.runs = NewRunCommands(studio, session, tell, window)
         self.changes = ChangeCommands(studio, session, window)
-        self.first_run = FirstRunCommands(studio, session, tell, window, self.settings, self.runs)
+        self.first_run = FirstRunCommands(studio, session, tell, window, self.settings)

@@ -5,7 +5,7 @@ It is read for every voice before anybody speaks, so that nobody tells of a deed
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
 import msgspec
@@ -66,17 +66,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     story = state[StoryState]
     if not story.act or story.phase not in ("exploration", "dialogue", "combat"):
         return []
-    found: list[PlayerDid] = []
-    for wish in meant(state):
-        if story.phase == "combat" and wish.kind not in QUESTIONS:
-            continue
-        for did in _wished(state, at, wish):
-            found.append(did)
-            state = after(state, did.effects)
-        if state[StoryState].parting or state[StoryState].called:
-            # What else they want is done when the talk is over.
-            break
-    return found
+    return _one_by_one(state, at, [w for w in meant(state) if story.phase != "combat" or w.kind in QUESTIONS])
 
 
 def no_name(state: State, at: datetime) -> PlayerDid | None:
@@ -111,14 +101,19 @@ def left(state: State, at: datetime) -> list[PlayerDid]:
     wishes = intents(story.act, known(story, state.setup))
     places = [number for number, wish in enumerate(wishes) if wish.kind in SAID]
     wishes = wishes[min(places) :] if places else ()
+    left = [wish for wish in wishes if not (wish.kind in IDLE or wish.kind in QUESTIONS or wish.kind == "part")]
+    return _one_by_one(state, at, left)
+
+
+def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
+    """What comes of the wishes, each judged by what those before it left."""
     found: list[PlayerDid] = []
     for wish in wishes:
-        if wish.kind in IDLE or wish.kind in QUESTIONS or wish.kind == "part":
-            continue
         for did in _wished(state, at, wish):
             found.append(did)
             state = after(state, did.effects)
-        if state[StoryState].called or state[StoryState].parting:
+        if state[StoryState].parting or state[StoryState].called:
+            # What else they want is done when the talk is over.
             break
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
@@ -104,9 +105,7 @@ def line_for(name: str, request: Request) -> str | None:
     reached = _reached(name, request)
     if reached is None:
         return None
-    # Who was elsewhere in the meantime goes by the turn; who heard all but a talk of others, by what was said last.
-    places = (each for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
-    return next((run.lines[place].says for place in places if run.lines[place].by == me), None)
+    return next((line.says for line in _due(run, request, reached) if line.by == me), None)
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
@@ -116,10 +115,15 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     if reached is None:
         return None
     if request.purpose == "choices":
-        places = (each for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
-        offered = next((run.lines[place].choices for place in places if run.lines[place].choices), ())
+        offered = next((line.choices for line in _due(run, request, reached) if line.choices), ())
         return {"choices": [*offered]} if offered else None
     return run.answers.get(request.purpose) if reached == len(run.lines) else None
+
+
+def _due(run: Written, request: Request, reached: int) -> Iterator[WrittenLine]:
+    """The lines that may be next: for who was elsewhere in the meantime by the turn, for who heard all but a talk of
+    others by what was said last."""
+    return (run.lines[each] for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
 
 
 def _reached(name: str, request: Request) -> int | None:
