@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
+from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.base.labels import catalogue
@@ -17,6 +18,12 @@ SHORTEST = 3
 
 ENDINGS = ("'s", "ern", "en", "er", "es", "em", "n", "e", "s")
 """What German and English inflection puts behind a noun or a name."""
+
+MOST_GUESSED = 60
+"""Words among which a name is looked for that is not written as it is."""
+
+FAR = 99
+"""Letters amiss of what is another word."""
 
 LONGEST = 4
 """Words in a row that are looked at as one name that was written apart."""
@@ -96,20 +103,77 @@ def which(
     The name of most words wins, an exact one before an inflected one, that before a typo; of two that fit equally well
     the one that is at hand (`near`), else neither.
     """
-    at_hand = set(near)
+    at_hand, forms = set(near), _forms(tuple(names.items()), tuple((called or {}).items()))
     spoken = tuple(stem(word) for word in said)
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
-    for one, wholly, name in _ways(names, called or {}):
-        stems = tuple(stem(word) for word in name)
-        if not stems or (at := _within(stems, spoken)) < 0:
-            continue
-        exact = _within(name, said) >= 0
-        score = (wholly, len(name), exact, sum(len(word) for word in name))
-        if one not in found or score > found[one][0]:
-            found[one] = (score, Named(one, (), at, at + len(name)))
+    for start in range(len(said)):
+        for end in range(start + 1, min(len(said), start + forms.longest) + 1):
+            for one, wholly, name in forms.stems.get(spoken[start:end], ()):
+                exact = _within(name, said)
+                at = exact if exact >= 0 else start
+                score = (wholly, len(name), exact >= 0, sum(len(word) for word in name))
+                if one not in found or score > found[one][0]:
+                    found[one] = (score, Named(one, (), at, at + len(name)))
     if found:
         return _best(found, at_hand)
-    return _compound(said, names, at_hand) or _typed(said, names, at_hand, called or {})
+    said = said[:MOST_GUESSED]
+    return _compound(said, forms, at_hand) or _typed(said, forms, at_hand)
+
+
+class _Forms(NamedTuple):
+    """All by which something may be called.
+
+    `stems` are whole names and single words of them, as stems, with whose they are, whether it is the whole name, and
+    the words; `joined` are whole names written as one word, `ends` (of stems), `written` (of words) and `begins` parts
+    of compounds; `typed` what may be typed with letters amiss, with whose it is, `plain` the same without umlauts.
+    """
+
+    stems: Mapping[tuple[str, ...], list[tuple[str, bool, tuple[str, ...]]]]
+    longest: int
+    joined: Mapping[str, list[str]]
+    ends: Mapping[str, list[str]]
+    written: Mapping[str, list[str]]
+    begins: Mapping[str, list[str]]
+    typed: Mapping[str, list[str]]
+    plain: Mapping[str, list[str]]
+
+
+@lru_cache(maxsize=64)
+def _forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[str, ...]], ...]) -> _Forms:
+    others = dict(called)
+    stems: dict[tuple[str, ...], list[tuple[str, bool, tuple[str, ...]]]] = {}
+    joined: dict[str, list[str]] = {}
+    ends: dict[str, list[str]] = {}
+    written: dict[str, list[str]] = {}
+    begins: dict[str, list[str]] = {}
+    typed: dict[str, list[str]] = {}
+    for one, name in names:
+        also = [bare(each) for each in others.get(one, ())]
+        for whole in dict.fromkeys((bare(name), bare(re.sub(r"[_-]", " ", one)), *also)):
+            if whole:
+                stems.setdefault(tuple(map(stem, whole)), []).append((one, True, whole))
+        words = list(dict.fromkeys(word for whole in (bare(name), *also) for word in whole))
+        for word in words:
+            # A word that several have is open: whoever is at hand may be meant.
+            if len(word) >= SHORTEST:
+                stems.setdefault((stem(word),), []).append((one, False, (word,)))
+        whole_word = plain("".join(bare(name))).replace("-", "")
+        for form in {whole_word, stem(whole_word)}:
+            joined.setdefault(form, []).append(one)
+        for part in bare(name):
+            for form in {stem(part)[at:] for at in range(len(stem(part)))}:
+                ends.setdefault(form, []).append(one)
+            for form in {plain(part)[at:] for at in range(len(plain(part)))}:
+                written.setdefault(form, []).append(one)
+            # "Markt" is the market where it is a "Marktplatz".
+            for form in {plain(part)[:at] for at in range(1, len(part) - SHORTEST + 1)}:
+                begins.setdefault(form, []).append(one)
+        for form in {"".join(bare(name)), *(word for word in words if len(word) > SHORTEST)} - {""}:
+            typed.setdefault(form.replace("-", ""), []).append(one)
+    spelled: dict[str, list[str]] = {}
+    for form in typed:
+        spelled.setdefault(plain(form), []).append(form)
+    return _Forms(stems, max(map(len, stems), default=1), joined, ends, written, begins, typed, spelled)
 
 
 def _best(found: Mapping[str, tuple[Any, Named]], at_hand: set[str]) -> Named:
@@ -128,82 +192,66 @@ def _within(name: Sequence[str], said: Sequence[str]) -> int:
     return next((start for start in places if tuple(said[start : start + len(name)]) == tuple(name)), -1)
 
 
-def _ways(
-    names: Mapping[str, str], called: Mapping[str, tuple[str, ...]]
-) -> Iterable[tuple[str, bool, tuple[str, ...]]]:
-    """All by which something may be called: id, whether it is the whole name, and the words."""
-    owners: dict[str, set[str]] = {}
-    ways = {one: _names(one, name, called) for one, name in names.items()}
-    for one, whole in ways.items():
-        for other in whole:
-            yield one, True, other
-            for word in other:
-                owners.setdefault(stem(word), set()).add(one)
-    for one, name in names.items():
-        for word in dict.fromkeys(word for other in (bare(name), *map(bare, called.get(one, ()))) for word in other):
-            # A word that several have is open: whoever is at hand may be meant.
-            if len(word) >= SHORTEST and len(owners[stem(word)]) >= 1:
-                yield one, False, (word,)
-
-
-def _names(one: str, name: str, called: Mapping[str, tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """The names of `one` as words: its own, its id's, and what else it is called."""
-    return (bare(name), bare(re.sub(r"[_-]", " ", one)), *(bare(each) for each in called.get(one, ())))
-
-
-def _compound(said: Sequence[str], names: Mapping[str, str], at_hand: set[str]) -> Named | None:
+def _compound(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named | None:
     """Whose name is written in another number of words ("lakeshore"), or is made with a word that is spoken
     ("Münze", where it is a "Silbermünze"), if only one's is."""
-    joined = {one: plain("".join(bare(name))).replace("-", "") for one, name in names.items()}
     for start in range(len(said)):
         for end in range(start + 1, min(len(said), start + LONGEST) + 1):
             run = said[start:end]
             if any(word in wordlist("articles") for word in (run[0], run[-1])):
                 continue
             whole = plain("".join(run)).replace("-", "")
-            ones = [one for one, other in joined.items() if len(whole) > SHORTEST and _same(whole, other)]
+            if len(whole) <= SHORTEST:
+                continue
+            ones = dict.fromkeys((*forms.joined.get(whole, ()), *forms.joined.get(stem(whole), ())))
             if len(ones) == 1:
-                return Named(ones[0], (), start, end)
+                return Named(next(iter(ones)), (), start, end)
     found: dict[str, tuple[int, Named]] = {}
     for at, word in enumerate(said):
         short = stem(word)
         if len(short) <= SHORTEST or word in wordlist("leads") or _filler(word):
             continue
-        for one, name in names.items():
-            for part in bare(name):
-                ends = stem(part).endswith(short) or plain(part).endswith(plain(word))
-                # "Markt" is the market where it is a "Marktplatz".
-                begins = len(part) - len(word) >= SHORTEST and plain(part).startswith(plain(word))
-                if ends or begins:
-                    found.setdefault(one, (int(ends), Named(one, (), at, at + 1)))
+        for one in dict.fromkeys((*forms.ends.get(short, ()), *forms.written.get(plain(word), ()))):
+            found.setdefault(one, (1, Named(one, (), at, at + 1)))
+        for one in forms.begins.get(plain(word), ()):
+            found.setdefault(one, (0, Named(one, (), at, at + 1)))
     return _best(found, at_hand) if found else None
 
 
-def _same(one: str, other: str) -> bool:
-    return one == other or stem(one) == stem(other)
-
-
-def _typed(
-    said: Sequence[str], names: Mapping[str, str], at_hand: set[str], called: Mapping[str, tuple[str, ...]]
-) -> Named:
+def _typed(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named:
     """Whose own name is typed with a letter or two amiss; of what is equally near, what is at hand, else open."""
     found: dict[str, tuple[int, Named]] = {}
-    for one, name in names.items():
-        others = [word for other in called.get(one, ()) for word in bare(other)]
-        forms = {"".join(bare(name)), *(word for word in (*bare(name), *others) if len(word) > SHORTEST)}
-        for start in range(len(said)):
-            for end in range(start + 1, min(len(said), start + LONGEST) + 1):
-                run = said[start:end]
-                if all(_common(word) for word in run) or (end - start > 1 and (_filler(run[0]) or _filler(run[-1]))):
-                    continue
-                away = min((amiss("".join(run), form) for form in forms), default=99)
-                if away < 99 and (one not in found or -away > found[one][0]):
-                    found[one] = (-away, Named(one, (), start, end, typed=True))
+    for start in range(len(said)):
+        for end in range(start + 1, min(len(said), start + LONGEST) + 1):
+            run = said[start:end]
+            if all(_common(word) for word in run) or (end - start > 1 and (_filler(run[0]) or _filler(run[-1]))):
+                continue
+            typed = "".join(run).replace("-", "")
+            for form in _near(typed, forms):
+                away = amiss(typed, form)
+                for one in forms.typed[form] if away < FAR else ():
+                    if one not in found or -away > found[one][0]:
+                        found[one] = (-away, Named(one, (), start, end, typed=True))
     return _best(found, at_hand) if found else Named()
 
 
+def _near(typed: str, forms: _Forms) -> Iterable[str]:
+    """The forms that differ by few letters, as they stand or with umlauts as vowels."""
+    if len(typed) <= SHORTEST:
+        return []
+    near = {
+        form
+        for form, *_far in process.extract(typed, forms.typed.keys(), scorer=OSA.distance, score_cutoff=3, limit=None)
+    }
+    for form, *_far in process.extract(
+        plain(typed), forms.plain.keys(), scorer=OSA.distance, score_cutoff=3, limit=None
+    ):
+        near.update(forms.plain[form])
+    return sorted(near)
+
+
 def amiss(typed: str, name: str) -> int:
-    """How many letters are amiss where `typed` may be `name`; 99: it is another word.
+    """How many letters are amiss where `typed` may be `name`; `FAR`: it is another word.
 
     A word of three letters has to be right, one of up to five may have one amiss, a longer one two, a long one three.
     """
@@ -216,12 +264,12 @@ def _amiss(one: str, other: str) -> int:
     least = min(len(one), len(other))
     most = 0 if least <= SHORTEST else 1 if least <= 5 else 2 if least <= 9 else 3
     if not most or abs(len(one) - len(other)) > most:
-        return 99
+        return FAR
     away = OSA.distance(one, other, score_cutoff=most)
     # Who types fast gets the first letter right, or changes it with the second.
     if away > 1 and one[0] != other[0] and one[:2] != other[1::-1]:
-        return 99
-    return away if away <= most else 99
+        return FAR
+    return away if away <= most else FAR
 
 
 @cache
