@@ -473,7 +473,8 @@ def _arguments(state: State, name: str, chance: Random) -> dict[str, Any]:
             giver, receiver = both if chance.random() < 0.8 else (chance.choice(NAMES), chance.choice(NAMES))
             held = list(state[StoryState].items_of(giver)) or ["rope"]
             item = chance.choice(held) if chance.random() < 0.7 else chance.choice(ITEMS)
-            return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": chance.choice(NUMBERS)}
+            count = chance.choice(NUMBERS if chance.random() < 0.5 else (1,))
+            return {"item_name": item, "giver_id": giver, "receiver_id": receiver, "quantity": count}
         case "make_offer":
             deal = chance.choice(["sell", "sell", "buy"])
             held = list(state[StoryState].items_of(state[StoryState].partner if deal == "sell" else PLAYER)) or ["rope"]
