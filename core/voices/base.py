@@ -138,7 +138,8 @@ class Capabilities:
     """What a voice can do. `context` is in tokens; `profile` says which rendering of a perspective it wants.
 
     `counts_from`: from this part of the context on, as we estimate it, a voice that counts tokens is asked to. Below,
-    the estimate will do, which is rather too high.
+    the estimate will do, which is rather too high. `written`: its lines are written down, also those that a player may
+    say next in a talk.
     """
 
     languages: tuple[str, ...] = ("en", "de")
@@ -150,6 +151,7 @@ class Capabilities:
     price: Price = field(default_factory=Price)
     profile: Literal["messages", "screenplay", "script"] = "messages"
     limits: str = ""
+    written: bool = False
 
     @property
     def fills_forms(self) -> bool:

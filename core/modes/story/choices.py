@@ -10,6 +10,7 @@ import msgspec
 
 from core.base import forms
 from core.base.clock import SeededRandom
+from core.base.errors import VoiceError
 from core.base.line import printable
 from core.base.packaged import prompt
 from core.base.sentences import Sentence
@@ -49,12 +50,15 @@ class _Choices(msgspec.Struct):
 
 
 async def offered(stage: Stage) -> ChoicesOffered:
-    """Three choices for what stands now: by the narrator's voice while the player explores, else by rules."""
+    """Three choices for what stands now: by the narrator's voice while the player explores, in a talk by that of whom
+    they talk with where it has what may be said written down, else by rules."""
     state, story = stage.state, stage.state[StoryState]
     bound = state.setup[StoryConfig].setting.rules.turn_tokens
     choices: tuple[str, ...] | None = None
     note: str | None = ""
-    if story.phase == "exploration":
+    if story.phase == "dialogue" and _written(stage, story.partner):
+        choices, note = await asked(stage, _question, read, purpose="choices", part="choices", member=story.partner)
+    elif story.phase == "exploration":
         if NARRATOR in state.muted:
             note = _reason(state, "muted")
         elif bound and story.tokens >= bound:
@@ -71,6 +75,13 @@ async def offered(stage: Stage) -> ChoicesOffered:
         method="voice" if choices else "rules",
         note=note or "",
     )
+
+
+def _written(stage: Stage, member: str) -> bool:
+    try:
+        return stage.capabilities(member).written
+    except VoiceError:
+        return False
 
 
 def _mended(state: State, choices: Sequence[str] | None, chance: random.Random) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -35,6 +36,7 @@ CAPABILITIES = Capabilities(
     profile="script",
     limits="A scripted stand-in: it puts lines together from phrases and understands nothing. No model is involved.",
 )
+WRITTEN = replace(CAPABILITIES, written=True)
 
 
 class RehearsalVoice:
@@ -57,7 +59,7 @@ class RehearsalVoice:
     @property
     def capabilities(self) -> Capabilities:
         """What it can do."""
-        return CAPABILITIES
+        return WRITTEN if self._written else CAPABILITIES
 
     def payload(self, request: Request) -> Payload:
         """What the improviser is given: digests of what does not change, and the last witnessed blocks."""
@@ -112,9 +114,13 @@ class RehearsalVoice:
     def _reply(self, request: Request, persona: Persona, random: Random) -> tuple[str, tuple[ToolCall, ...]]:
         part, warmth = _part(request), self._warmth(request)
         if request.schema is None:
-            said, calls = part.line(request, persona, random, warmth)
-            by_hand = line_for(self._written, request) if self._written and said else None
-            return by_hand or said, calls
+            line = line_for(self._written, request) if self._written else None
+            if line is None:
+                return part.line(request, persona, random, warmth)
+            return line.says, tuple(
+                ToolCall(id=f"written_{request.turn}_{at}", name=call.name, arguments=call.arguments)
+                for at, call in enumerate(line.calls)
+            )
         answer = answer_for(self._written, request) if self._written else None
         answer = answer or part.answer(request, random)
         if answer is None:

@@ -18,14 +18,24 @@ ASIDE = re.compile(r"\[[^\]]*\]|\*[^*]*\*|^(?:Task|Aufgabe):.*$", re.MULTILINE)
 """Thoughts, acts and tasks, which are not heard as words."""
 
 
+class WrittenCall(Definition):
+    """A tool that is called with a line, and with what."""
+
+    name: str
+    arguments: dict[str, Any] = {}
+
+
 class WrittenLine(Definition):
     """A line of `by`, a member's id; thoughts are in brackets. The player's are not spoken for them: they say what has
-    to be said for the rest to follow, and `choices` what is offered to them then. `scene` and `beat` (each from 1)
+    to be said for the rest to follow, and `choices` what is offered to them then. `calls` are the tools that are called
+    with it, `answers`, by purpose, those to questions that are asked when it was said. `scene` and `beat` (each from 1)
     where members of a scene speak at once: a line each of what they say, as they would."""
 
     by: str
     says: str
     choices: tuple[str, ...] = ()
+    calls: tuple[WrittenCall, ...] = ()
+    answers: dict[str, dict[str, Any]] = {}
     scene: int = 0
     beat: int = 0
 
@@ -34,10 +44,24 @@ class WrittenLine(Definition):
         """What others hear of it."""
         return self.says.partition(" [")[0]
 
+    @property
+    def turns(self) -> int:
+        """How many turns it is where members of a scene speak at once."""
+        return sum(bool(part.strip()) for part in ASIDE.sub("", self.says).split("\n"))
+
+
+class WrittenScene(Definition):
+    """A scene of a day: which `members` the game master has meet, if they may, and by purpose the answers to questions
+    that are asked about it."""
+
+    scene: int
+    members: tuple[str, ...] = ()
+    answers: dict[str, dict[str, Any]] = {}
+
 
 class Written(Definition):
     """A run that was written by hand: what is asked for (`kind`, and `asked`, fields of its request), its lines in
-    their order, and by purpose the answers to questions that are asked when all of them are said."""
+    their order, its scenes, and by purpose the answers to questions that are asked when all of them are said."""
 
     id: str
     order: int
@@ -47,6 +71,7 @@ class Written(Definition):
     kind: str
     asked: dict[str, Any] = {}
     lines: tuple[WrittenLine, ...] = Field(min_length=1)
+    scenes: tuple[WrittenScene, ...] = ()
     answers: dict[str, dict[str, Any]] = {}
 
 
@@ -83,7 +108,7 @@ def _words(says: str) -> str:
     return " ".join(ASIDE.sub(" ", says).split())
 
 
-def _in_scene(name: str, request: Request, scene: int) -> str | None:
+def _in_scene(name: str, request: Request, scene: int) -> WrittenLine | None:
     """The line of a scene: who speaks at once by their beat, who answers by how many lines the scene has."""
     run, view = written(name), request.perspective
     blocks = view.witnessed()
@@ -92,12 +117,44 @@ def _in_scene(name: str, request: Request, scene: int) -> str | None:
         return None
     lines = [line for line in run.lines if line.scene == scene and bool(line.beat) == bool(request.beat)]
     if request.beat:
-        return next((line.says for line in lines if (line.beat, line.by) == (request.beat, view.me.id)), None)
+        return next((line for line in lines if (line.beat, line.by) == (request.beat, view.me.id)), None)
     place = next((count for count, block in enumerate(reversed(blocks)) if not block.speaker), len(blocks))
-    return lines[place].says if place < len(lines) and lines[place].by == view.me.id else None
+    return lines[place] if place < len(lines) and lines[place].by == view.me.id else None
 
 
-def line_for(name: str, request: Request) -> str | None:
+def _told(run: Written, scene: int) -> int:
+    """How many turns are said before a scene."""
+    return sum(line.turns for line in run.lines if line.scene and line.scene < scene)
+
+
+def _of_scene(name: str, request: Request, scene: int) -> dict[str, Any] | None:
+    """The answer about a scene: who is next and whether it is over by the lines that are left, else as it was written
+    where all that was said is."""
+    run, why = written(name), {"reason": written(name).title}
+    left = [line.by for line in run.lines if line.scene == scene and not line.beat][
+        request.turn - 1 - _told(run, scene) :
+    ]
+    if request.purpose == "selection":
+        return {"member": left[0], **why} if left else None
+    if any(_words(piece.text) not in _all(name) for piece in request.material if piece.member):
+        return None
+    if request.purpose == "closing":
+        return {"over": not left, **why}
+    return next((each.answers.get(request.purpose) for each in run.scenes if each.scene == scene), None)
+
+
+def _meeting(name: str, request: Request) -> dict[str, Any] | None:
+    """Which of the scenes that may be next is as it was written, by how many turns were said; None: none of them."""
+    run, config = written(name), request.perspective.config
+    for scene in run.scenes:
+        if scene.members and _told(run, scene.scene) == request.turn - 1:
+            who = f": {', '.join(config.member(one).name for one in scene.members if config.has(one))}"
+            met = (piece.id for piece in request.material if piece.text.split(";")[0].endswith(who))
+            return next(({"choice": int(each), "reason": run.title} for each in met), None)
+    return None
+
+
+def line_for(name: str, request: Request) -> WrittenLine | None:
     """The line that was written for this request; None where there is none, or somebody said something else before."""
     run, me = written(name), request.perspective.me.id
     if scene := getattr(request.scene, "scene", 0):
@@ -105,19 +162,25 @@ def line_for(name: str, request: Request) -> str | None:
     reached = _reached(name, request)
     if reached is None:
         return None
-    return next((line.says for line in _due(run, request, reached) if line.by == me), None)
+    return next((line for line in _due(run, request, reached) if line.by == me), None)
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     """The answer that was written for a question: about the whole run, or what is offered to the player. None where it
     did not come as it was written."""
+    if scene := getattr(request.scene, "scene", 0):
+        return _of_scene(name, request, scene)
+    if request.purpose == "scene":
+        return _meeting(name, request)
     run, reached = written(name), _reached(name, request)
     if reached is None:
         return None
     if request.purpose == "choices":
-        offered = next((line.choices for line in _due(run, request, reached) if line.choices), ())
+        due = (*run.lines[reached : reached + 1], *_due(run, request, reached))
+        offered = next((line.choices for line in due if line.choices), ())
         return {"choices": [*offered]} if offered else None
-    return run.answers.get(request.purpose) if reached == len(run.lines) else None
+    ends = run.answers if reached == len(run.lines) else {}
+    return ends.get(request.purpose) or (run.lines[reached - 1].answers.get(request.purpose) if reached else None)
 
 
 def _due(run: Written, request: Request, reached: int) -> Iterator[WrittenLine]:
