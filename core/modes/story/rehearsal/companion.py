@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterator
 
-from rapidfuzz.distance import Prefix
-
 from core.cast.member import PLAYER
-from core.formats import listed
 from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
-from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.phrases import fitting, is_about, kind_of_talk, sentences
-from core.modes.story.rules.intents import named, words_of
-from core.modes.story.rules.parts import Saying
+from core.modes.story.rehearsal.hearing import heard
+from core.modes.story.rehearsal.lore import SHORT, STEM, Lore
+from core.modes.story.rehearsal.phrases import fitting, is_about, kind_of_talk
+from core.modes.story.rules.intents import words_of
+
+__all__ = ["LONGEST", "Companion", "called"]
 
 LONGEST = 55
 """Words of a line."""
@@ -24,33 +22,29 @@ LONGEST = 55
 MOST_GOODS = 4
 """Things that somebody names of what they have."""
 
-HERSELF = ("who", "wants", "trade", "tale")
-"""What the player asks of somebody about themselves."""
-GENERAL = ("long", "danger", "next", "trust")
-"""What anybody can be asked anywhere."""
-ASKED = ("question", "rumour", "secret")
-ACTS = ("insult", "threat", "apology", "thanks", "praise", "offer", "agree", "deny", "greeting")
+SPOKEN = ("apology", "thanks", "praise", "offer")
 """What the player does by words, and asks nothing."""
-TELLING = 0.5
+CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "feeling", "place")
+"""What one can ask of anybody."""
+TELLING = 0.4
 """Chance that somebody who was told something tells something too."""
-
-STEM = 4
-"""Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
-ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
-"""By which forms of a word differ."""
-_BEHIND = re.compile(r"[.!,;] +(\S+ .*\?)\s*$")
+POINTS = frozenset(("where", "what", "how"))
+"""Forms of a question that may point back to somebody or something."""
+BACK = {
+    "me_tired": "sleep", "me_sad": "sorrow", "me_happy": "feeling", "me_afraid": "fear", "me_from": "home",
+    "name_me": "who", "me_new": "long", "me_cold": "feeling", "me_hurt": "feeling", "me_angry": "feeling",
+}  # fmt: skip
+"""What is asked by "and you?" behind what somebody said of themselves."""
 _HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
-
 _NAME = re.compile(
     r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
     r"ich heiße|mein name ist|man nennt mich|nenn mich|nennt mich|ich bin)\s+)"
 )
 _CAPITAL = re.compile(r"[A-ZÄÖÜ][\w’'-]*")
 _TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
-_WORD = re.compile(r"[^\W\d_]{5,}")
 
 
-class Companion(StoryContext):
+class Companion(Lore):
     """One of the people in a moment."""
 
     def answered(self, move: str) -> str:
@@ -60,7 +54,8 @@ class Companion(StoryContext):
         goods = [name for thing, name in things if thing is None or thing.kind != "coin"][:MOST_GOODS]
         self.what = move
         about = {"item": self.fact("handed_over"), "price": self.fact("price")}
-        self.slots |= {"name": self.player, "goods": ", ".join(goods), **about}
+        me = self.someone.name if self.someone else self.fact("my_name")
+        self.slots |= {"name": self.player, "me": me, "goods": ", ".join(goods), **about}
         said = fitting(map(capital, filter(None, self.told("answer"))), LONGEST)
         return " ".join(said) or self.say("say.statement")
 
@@ -111,85 +106,182 @@ class Companion(StoryContext):
         return ""
 
     def reply(self) -> Iterator[str]:
-        """What they say to the player's words."""
-        kind, cold = self.fact("talk"), self.fact("tone") == "cold"
-        if kind == "greeting" and (behind := _BEHIND.search(self.act)):
-            # They have greeted; what matters is what comes behind it.
-            self.act = behind[1]
-            kind = kind_of_talk(self.act, self.language)
+        """What they say to the player's words: a word on what was said first, then what the words want."""
+        said = self.heard
+        if said.first and not self.cold:
+            yield self._acted(said.first)
+        kind = kind_of_talk(said.said, self.language)
         if kind in {"statement", "offer"} and is_promise(self.act, self.language):
             kind = "offer"
         if _HERE_IS.search(self.act) and (item := self._shown()):
             yield from self._looks_at(item)
-        elif kind == "way":
-            yield self._described() or self.say("say.way", ways=self.ways)
-        elif kind in {"feeling", "place"}:
-            found = "" if cold else self._asked_for() or (self._described() if kind == "place" else "")
-            yield found or self.own(kind) or self._of_themselves(kind)
-        elif kind in GENERAL:
-            found = "" if cold else self._asked_for()
-            pools = ("say.next.asked",) if kind == "next" and self.tasks else ()
-            yield found or self.say(*pools, f"say.{kind}")
-        elif kind == "tale" and not cold and (found := self._asked_for()):
+            return
+        if kind in {"insult", "threat"}:
+            yield self._acted(kind)
+            return
+        if kind == "offer":
+            yield self._acted(kind)
+            return
+        yield from self._answer(kind)
+        # Where the talk began without a greeting.
+        yield self.of_task()
+
+    def _acted(self, kind: str) -> str:
+        return self.own(kind) or self.say(f"say.{kind}.{self.fact('tone')}", f"say.{kind}")
+
+    def _answer(self, kind: str) -> Iterator[str]:
+        said, spoke = self.heard, bool(self.said_last)
+        if said.follows and spoke:
+            yield self._followed(said.follows)
+            return
+        if said.form == "are_you" and (found := self.identity()):
             yield found
-        elif kind in HERSELF:
-            # "What is your daughter called?" asks about somebody else.
-            if kind == "who" and not cold and (found := self._asked_for()):
-                yield found
-                return
-            yield self.own(kind) or self._of_themselves(kind)
-        elif kind in ASKED:
-            yield from self._answer(cold)
-        elif kind in ACTS:
-            asks = "?" in self.act and kind not in {"insult", "threat"}
-            found = (self._asked_for() or self._described()) if asks and not cold else ""
-            if not (found and self.fact("talked")):
-                yield self.own(kind) or self.say(f"say.{kind}.{self.fact('tone')}", f"say.{kind}")
+            return
+        if spoke and not said.asks and self.said_last.rstrip("”“\"»«' ").endswith("?") and (found := self._to_own()):
             yield found
+            return
+        yield from self._matter(kind) or self._open(kind)
+
+    def _matter(self, kind: str) -> list[str]:
+        """What they say to what the words are surely or likely about; empty: it is not known what that is."""
+        said, asked = self.heard, self.heard.asks or kind in {"rumour", "secret", "way"}
+        if said.topic and (found := self._topic(said.topic)):
+            return [found]
+        if kind == "way" and not self.cold:
+            return [self.described() or self.say("say.way", ways=self.ways)]
+        if kind in {"thanks", "apology"}:
+            return [self._acted(kind)]
+        if found := self.own(*([kind] if kind in {"who", "wants", "trade"} else []), said.hint):
+            return [found]
+        if self.cold and said.asks:
+            return [self.say("know.withheld")]
+        if found := self.asked_for():
+            return [found]
+        if kind in {"place", "danger"} and (found := self.described()):
+            return [found]
+        if kind in CALLING:
+            return [self.own(kind) or self._of_themselves(kind)]
+        if kind in SPOKEN:
+            return [self._acted(kind)]
+        if said.hint and not self.told_before() and (found := self._topic(said.hint)):
+            return [found]
+        if kind in {"greeting", "agree", "deny"} and not said.asks:
+            return [self._acted(kind)]
+        if asked and (found := self.described()):
+            return [found]
+        return []
+
+    def _open(self, kind: str) -> Iterator[str]:
+        """To a question that they have no answer to, or to something that they were told."""
+        said = self.heard
+        if not said.asks and kind not in {"rumour", "secret", "question"}:
+            yield from self._taken_up()
+        elif self.told_before():
+            yield self.say("know.told")
+        elif said.form in POINTS and said.refers(self.language) and (found := self._pointed()):
+            yield found
+        elif kind in {"rumour", "secret"} and (text := self.next_untold()):
+            yield text
+        elif said.form.endswith("_you") or said.form in {"ever", "why_not", "whatif", "tag", "either"}:
+            yield self.new(f"unsure.{said.form}", "unsure", second=said.second())
         else:
-            yield from self._taken_up(cold)
-        if kind not in {"offer", "insult", "threat"}:
-            # Where the talk began without a greeting.
-            yield self.of_task()
+            yield self.own("unknown") or self.new(f"unsure.{said.form}", "unsure", "unsure.third")
+            yield self.who_knows()
+
+    def _followed(self, how: str) -> str:
+        """To a word that only goes on from their last line."""
+        if self.cold:
+            return self.say("know.withheld")
+        if how == "you":
+            topic = BACK.get(heard(self.asked_last, self.language).topic, "")
+            return (self.own(topic) or self._of_themselves(topic)) if topic else self.say("follow.you")
+        if how in {"who", "where"} and (found := self.described(self.said_last, self.asked_last)):
+            return found
+        if found := self.continued():
+            return found
+        return self.new(f"follow.{how}", "know.told", before=self.repeated)
+
+    def _pointed(self) -> str:
+        """To a question that names what it is about only by pointing back."""
+        found = self.asked_for(words_of(f"{self.act} {self.asked_last}"))
+        return found or self.described(self.act, self.asked_last, self.said_last)
+
+    def _to_own(self) -> str:
+        """To the player's answer to what they were asked."""
+        if reply := self.heard.reply:
+            return self.own("agree" if reply == "yes" else "deny") or self.say(f"answered.{reply}")
+        if self.heard.topic or len(self.act.split()) > SHORT or self.asked_for_here():
+            return ""
+        return self.say("answered.else")
+
+    def asked_for_here(self) -> bool:
+        """Whether they have something to say about it."""
+        return bool(self.matching(self.sayings, words_of(self.act)))
+
+    def _topic(self, topic: str) -> str:
+        """Their own words to a matter, else what follows from who they are, else what anybody would say."""
+        if self.cold and topic not in {"real", "like_me", "flirt", "doubt", "laugh", "gesture", "ack"}:
+            return self.say("know.withheld") if self.heard.asks else self.say("say.statement.cold")
+        if found := self.own(topic):
+            return found
+        if self.has_own(topic):
+            ours = [one for one in self.sayings if topic in one.on]
+            return self.further(ours) or self.asked_for() or self.say("know.told")
+        match topic:
+            case "lodging" | "food":
+                return self.shelter(topic)
+            case "promise":
+                return self.promised()
+            case "story":
+                return self.next_untold() or self.say("topic.story")
+            case "name_me":
+                return self.say("topic.name_me", called=called(self.act))
+            case "me_lost":
+                return self.say("topic.me_lost", ways=self.ways)
+            case "flirt":
+                return self.own("praise") or self.say(f"topic.flirt.{self.fact('tone')}", "topic.flirt")
+            case "ack" if text := self._more_to_tell():
+                return text
+            case _:
+                pool = f"topic.{topic}"
+                return self.say(f"{pool}.{self.fact('tone')}", pool)
+
+    def _more_to_tell(self) -> str:
+        """What they tell on by themselves: what belongs to their last line, else what else they know."""
+        if self.random.random() < TELLING and (text := self.continued() or self.next_untold()):
+            return text
+        return ""
 
     def _of_themselves(self, kind: str) -> str:
         someone = self.someone
-        if kind in {"who", "wants"} and any(kind in one.on for one in self._sayings):
+        if kind in {"who", "wants"} and self.has_own(kind):
             return self.say("know.told")
         if kind == "who" and someone:
             role = someone.role.text(self.language)
-            return self.say("say.name", me=someone.name, role=role)
+            return self.say("say.name", role=role)
         if kind == "wants":
             wish = self.fact("wish")
             pool = "wants.said" if wish and not self.fact("secret") else "wants.kept"
             return self.say(f"say.wants.{self.fact('tone')}" if self.fact("tone") == "cold" else pool, pool, wants=wish)
-        return self.say(f"say.{kind}.{self.fact('tone')}", f"say.{kind}")
+        if kind == "next" and (tasks := self.unheard(self.tasks)):
+            return self.spoken(tasks[0])
+        pools = ("say.next.asked",) if kind == "next" and self.tasks else ()
+        return self.say(*pools, f"say.{kind}.{self.fact('tone')}", f"say.{kind}", f"topic.{kind}")
 
-    def _answer(self, cold: bool) -> Iterator[str]:
-        """To a question: what they know of it, else what everybody knows, else that they do not know."""
-        if cold and not self._described():
-            yield self.say("know.withheld")
-        elif found := self._asked_for() or self._described():
-            yield found
-        elif self._told_before():
-            yield self.say("know.told")
-        elif self.fact("talk") in {"rumour", "secret"} and (text := self._next()):
-            yield text
-        else:
-            yield self.own("unknown") or self.say("know.nothing")
-            if somebody := self._who_knows():
-                yield self.say("know.ask", name=somebody)
-
-    def _taken_up(self, cold: bool) -> Iterator[str]:
+    def _taken_up(self) -> Iterator[str]:
         """To something that was told them."""
-        if found := "" if cold else self._asked_for():
-            yield found
-            return
-        if is_about(self.act, "invite", self.language):
-            yield self.say("say.invited")
-            return
-        yield self.say(f"say.statement.{self.fact('tone')}", "say.statement")
-        if not cold and self.random.random() < TELLING and (text := self._next()):
+        said = self.heard
+        if not self.cold:
+            if is_about(self.act, "invite", self.language):
+                yield self.own("invite") or self.say("topic.invite")
+                return
+            if found := self.own("statement"):
+                yield found
+                return
+        whose = "you" if said.about_you(self.language) else "self" if said.about_self(self.language) else "world"
+        pools = () if self.cold else (f"say.statement.{whose}",)
+        yield self.new(*pools, f"say.statement.{self.fact('tone')}", "say.statement")
+        if not self.cold and self.random.random() < TELLING and (text := self.next_untold()):
             yield self.say("know.besides")
             yield text
 
@@ -205,118 +297,6 @@ class Companion(StoryContext):
         said = [word for word in words_of(self.act) if len(word) >= STEM]
         mine = {item: name.casefold() for item, (name, _count) in self.carried(PLAYER).items()}
         return next((item for item, name in mine.items() if any(name.endswith(word) for word in said)), "")
-
-    # ---------------------------------------------------------------- what they know
-
-    def own(self, act: str) -> str:
-        """Their own words to an act of the player's that they have not used yet; empty: none."""
-        texts = [one.text.text(self.language) for one in self._sayings if act in one.on]
-        texts = [text for text in texts if "{" not in text or self.slots.get("goods")]
-        filled = [text.replace("{goods}", self.slots.get("goods", "")) for text in texts]
-        fresh = self.unheard(filled)
-        return self.spoken(fresh[0]) if fresh else ""
-
-    @property
-    def _sayings(self) -> tuple[Saying, ...]:
-        return self.someone.says if self.someone else ()
-
-    def _matching(self, sayings: tuple[Saying, ...]) -> list[Saying]:
-        """Those that the player's words call for, the most fitting first."""
-        said = words_of(self.act)
-
-        def score(one: Saying) -> int:
-            keys = one.about.text(self.language).split(",") if one.about else ()
-            met = [[{each for each in said if _alike(word, each)} for word in words_of(key)] for key in keys]
-            return len(set().union(*(found for key in met if all(key) for found in key)))
-
-        scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
-        return [one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points]
-
-    def _asked_for(self) -> str:
-        """What they have to say about what was asked, and did not say yet."""
-        texts = [one.text.text(self.language) for one in self._matching(self._sayings)]
-        if not texts and not self._sayings:
-            said = {word.casefold()[:6] for word in _WORD.findall(self.act)}
-            known = [text for text in self.untold if said & {word.casefold()[:6] for word in _WORD.findall(text)}]
-            return f"{self.say('know.hearsay')} {self.spoken(known[0])}" if known else ""
-        fresh = self.unheard(texts)
-        return self.spoken(fresh[0]) if fresh else ""
-
-    def _told_before(self) -> bool:
-        return bool(self._matching(self._sayings))
-
-    def _next(self) -> str:
-        """The first of what they know that they have not told."""
-        texts = self.unheard([one.text.text(self.language) for one in self._sayings if one.about])
-        if texts:
-            return self.spoken(texts[0])
-        if self._sayings or not self.untold:
-            return ""
-        return f"{self.say('know.hearsay')} {self.spoken(self.untold[0])}"
-
-    def _who_knows(self) -> str:
-        """Somebody else who has something to say about it."""
-        others = [one for one in self.setting.people if one.id != self.me and self._matching(one.says)]
-        return others[0].name if others else ""
-
-    def _described(self) -> str:
-        """What anybody here knows of a person, a place or a thing that the player names."""
-        said, known = words_of(self.act), self.known
-        if (one := named(said, known.people, known.called)) and one != self.me:
-            return self._person(one)
-        if (place := named(said, known.places)) and self.setting.place(place):
-            return self._place(place)
-        if item := named(said, known.items):
-            return self._thing(item)
-        return ""
-
-    def _person(self, one: str) -> str:
-        someone = self.setting.someone(one)
-        if someone is None:
-            return ""
-        if is_about(self.act, "opinion", self.language):
-            return self.say("know.opinion", who=someone.name)
-        there = forms(self.setting.place_name(someone.location, self.language), self.language)
-        here = self.figure(one) is not None
-        role = someone.role.text(self.language)
-        slots = {"who": someone.name, "role": re.sub(r"^(?:the|a|an) ", "", role), "there": there.to}
-        return self.say("know.person.here" if here else "know.person", **slots)
-
-    def _place(self, place: str) -> str:
-        name = forms(self.setting.place_name(place, self.language), self.language)
-        if self.place is None or place == self.place.id:
-            return ""
-        step = self._first_step(place)
-        if step == place:
-            return self.say("know.near", there=capital(name.nom), to=name.to)
-        over = forms(self.setting.place_name(step, self.language), self.language)
-        return self.say("know.way", there=capital(name.nom), to=name.to, over=over.akk) if step else ""
-
-    def _first_step(self, goal: str) -> str:
-        """Where one goes first from here to get there; empty: there is no way."""
-        assert self.place is not None
-        first = {way: way for way in self.place.exits}
-        queue = deque(first)
-        while queue and goal not in first:
-            at = self.setting.place(here := queue.popleft())
-            for way in at.exits if at else ():
-                if way not in first and way != self.place.id:
-                    first[way] = first[here]
-                    queue.append(way)
-        return first.get(goal, "")
-
-    @property
-    def ways(self) -> str:
-        """Where one can go from here."""
-        return listed([forms(name, self.language).to for name in self.exits.values()], self.language)
-
-    def _thing(self, item: str) -> str:
-        thing, name = self.setting.item(item), self.setting.item_name(item, self.language)
-        named_so = forms(name, self.language, thing.gender if thing else "")
-        about = sentences(thing.description.text(self.language))[0] if thing and thing.description else ""
-        mine, lies = item in self.carried(self.me), item in self.lying
-        where = self.say(f"know.thing.{'mine' if mine else 'lies' if lies else 'away'}", it=capital(named_so.nom))
-        return " ".join(filter(None, (where, *self.unheard([about]))))
 
     # ---------------------------------------------------------------- the interview
 
@@ -336,15 +316,6 @@ class Companion(StoryContext):
         else:
             first = self.say("inn.welcome")
         return " ".join(filter(None, (first, self.spoken(question.text.text(self.language)))))
-
-
-def _alike(key: str, word: str) -> bool:
-    """Whether a word is the key, or another form of it."""
-    if key == word:
-        return True
-    same = Prefix.similarity(key, word)
-    ends = {key[same:], word[same:]}
-    return ends <= ENDINGS if same >= STEM else same >= STEM - 1 and "" in ends and ends <= {"", "s", "n", "en"}
 
 
 def called(answer: str) -> str:

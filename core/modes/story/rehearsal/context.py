@@ -267,6 +267,15 @@ class StoryContext(Ruled):
                 return self.spoken(fit[0][1])
         return ""
 
+    def new(self, *pools: str, **slots: str) -> str:
+        """A phrase of the first of these pools that has one that was not said lately; else as `say`."""
+        values = {name: value for name, value in (self.slots | slots).items() if value}
+        for pool in pools:
+            marks = [one.mark.strip() for one in self.bank.pools.get(pool, ()) if filled(one.text, values) is not None]
+            if any(len(mark) < TELLING or mark not in self._heard for mark in marks):
+                return self.say(pool, **slots)
+        return self.say(*pools, **slots)
+
     def unheard(self, texts: Iterable[str]) -> list[str]:
         """Those of the texts that were not said lately."""
         return [text for text in texts if text and text not in self._heard]
@@ -292,6 +301,7 @@ class StoryContext(Ruled):
         "hurt": lambda t: any(one.whom == PLAYER and one.damage for one in t.blows),
         "kind": lambda t: t.request.kind,
         "low": lambda t: t.health[0] * 3 <= t.health[1],
+        "my_name": lambda t: t.figure_me.name if t.figure_me else "",
         "newest": lambda t: t.figures[-1].name if t.figures else "",
         "outcome": lambda t: ("won" if t.rolled[0] >= t.rolled[1] else "lost") if t.rolled else "open",
         "over": lambda t: bool(t.one("ended")),

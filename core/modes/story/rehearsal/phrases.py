@@ -16,7 +16,7 @@ ACTS, TALKS, _SOUGHT = (tuple[str, ...](_WORDS[name].split()) for name in ("acts
 
 def story_bank(language: str) -> Bank:
     """The bank of stories in a language."""
-    return bank(language, "story")
+    return bank(language, "story", "story_talk")
 
 
 def filled(text: str, slots: Mapping[str, str]) -> str | None:
@@ -66,7 +66,9 @@ def kind_of_act(act: str, language: str) -> str:
 def kind_of_talk(said: str, language: str) -> str:
     """The kind of what is said to somebody; "question" or "statement" where the words tell no more."""
     plain = "question" if said.rstrip("”“\"»«' ").endswith("?") else "statement"
-    return next((kind for kind in TALKS if is_about(said, f"talk_{kind}", language)), plain)
+    # "Is Levin a coward?" insults nobody who hears it.
+    kinds = [kind for kind in TALKS if plain != "question" or kind != "insult" or is_about(said, "addressed", language)]
+    return next((kind for kind in kinds if is_about(said, f"talk_{kind}", language)), plain)
 
 
 def asked_for(act: str, language: str) -> str:

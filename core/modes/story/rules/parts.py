@@ -214,9 +214,17 @@ class Place(Definition):
 
 Act = Literal[
     "greeting", "again", "who", "wants", "place", "feeling", "thanks", "praise", "insult", "threat", "apology", "offer",
-    "agree", "deny", "tale", "trade", "part", "unknown", "follows", "remains", "task", "progress", "done",
+    "agree", "deny", "tale", "trade", "part", "unknown", "follows", "remains", "task", "progress", "done", "statement",
+    "long", "danger", "next", "trust", "invite", "real", "age", "like_me", "flirt", "married", "children", "home",
+    "here", "work", "day", "plans", "fear", "sorrow", "joy", "lie", "doubt", "joke", "song", "story", "who_am_i",
+    "promise", "help_me", "reward", "ruler", "stay", "time", "past", "deeds", "money", "friends", "goodnight", "wish",
+    "sympathy", "name_me", "me_tired", "me_cold", "me_afraid", "me_sad", "me_happy", "me_hurt", "me_angry", "me_lost",
+    "me_new",
+    "me_from", "laugh", "gesture", "ack", "maybe", "lodging", "food", "sleep", "family", "belief", "town", "weather",
+    "advice", "can", "love", "war", "death",
 ]  # fmt: skip
-"""What a line of somebody's answers: an act of the player's, or how it stands with the task that they have given."""
+"""What a line of somebody's answers: an act of the player's, a matter of `story_talk.toml` of the phrases, or how it
+stands with the task that they have given."""
 
 
 class Saying(Definition):
@@ -225,6 +233,7 @@ class Saying(Definition):
     on: tuple[Act, ...] = ()
     about: Prose | None = Field(None, description="Words that call for it, with commas between them.")
     text: Prose
+    more: Prose | None = Field(None, exclude_if=_nothing, description="What they add where they are asked on.")
 
 
 class Someone(Definition):

@@ -1,0 +1,116 @@
+"""What a line in a talk wants: a follow-up, a matter, the form of a question; found by plain expressions."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import NamedTuple
+
+from core.modes.story.rehearsal.phrases import kind_of_talk, story_bank
+
+_SENTENCES = re.compile(r"[^.!?…\n]+[.!?…]*")
+_MACRO = re.compile(r"\{([a-z]+)\}")
+_EDGES = " \t\"'“”„»«‚‘’.,;:!?…-–—"
+_PRONOUN = {
+    "en": re.compile(r"\b(?:he|she|him|her|his|hers|it|its|they|them|their|that|there|this|those|these)\b"),
+    "de": re.compile(
+        r"(?<!^)\b(?:er|ihn|ihm|sein\w*|sie|ihr\w*|es|den|dem|denen|das|dies\w*|davon|dazu|darüber|damit|dort|da|dahin)\b"
+        r"|^(?:Er|Es|Das|Den|Dem|Dort|Da)\b"
+    ),
+}
+_SELF = {
+    "en": re.compile(r"(?i)^\W*(?:i|i'm|i've|i'll|my|we|me)\b"),
+    "de": re.compile(r"(?i)^\W*(?:ich|mein\w*|mir|mich|wir)\b"),
+}
+_TO_YOU = {
+    "en": re.compile(r"(?i)^\W*(?:you|you're|you've|your)\b"),
+    "de": re.compile(r"^\W*(?:[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
+}
+_ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
+BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
+"""What somebody says before a question that wants a word too."""
+
+
+class Heard(NamedTuple):
+    """A line, taken apart: `said` is what wants an answer, `first` what was said before it (insult, thanks …).
+
+    `follows` is how it only goes on from the answer before (why, really …); `topic` the matter that it is surely about,
+    `hint` one that it may be about; `form` the kind of question; `reply` a yes or a no; `asks` whether it asks.
+    """
+
+    said: str
+    first: str
+    follows: str
+    topic: str
+    hint: str
+    form: str
+    reply: str
+    asks: bool
+
+    def about_self(self, language: str) -> bool:
+        """Whether whoever says it speaks of themselves."""
+        return _SELF[language].search(self.said) is not None
+
+    def about_you(self, language: str) -> bool:
+        """Whether it is said of the one who is spoken to."""
+        return _TO_YOU[language].search(self.said) is not None
+
+    def refers(self, language: str) -> bool:
+        """Whether it points to something that was named before."""
+        return _PRONOUN[language].search(self.said if language == "de" else self.said.lower()) is not None
+
+    def second(self) -> str:
+        """The second of two that are to be chosen from; empty: there are none."""
+        found = _ALTERNATIVES.search(self.said.strip(_EDGES))
+        return found[2] if found else ""
+
+
+def heard(act: str, language: str) -> Heard:
+    """The player's words, taken apart."""
+    parts = [part.strip() for part in _SENTENCES.findall(act) if part.strip(_EDGES)]
+    questions = [at for at, part in enumerate(parts) if part.rstrip("”“\"»«' ").endswith("?")]
+    said, first = act.strip(), ""
+    if questions and len(parts) > 1:
+        said = parts[questions[-1]]
+        before = kind_of_talk(" ".join(parts[: questions[-1]]), language) if questions[-1] else ""
+        first = before if before in BEFORE else ""
+    plain = " ".join(said.lower().replace("’", "'").strip(_EDGES).split())
+    return Heard(
+        said=said,
+        first=first,
+        follows=_first("follows", language, plain, whole=True),
+        topic=_first("hears", language, plain or said),
+        hint=_first("hints", language, plain),
+        form=_first("forms", language, plain) if questions else "",
+        reply=_first("replies", language, plain),
+        asks=bool(questions),
+    )
+
+
+def _first(table: str, language: str, plain: str, *, whole: bool = False) -> str:
+    found = (name for name, one in _patterns(table, language) if (one.fullmatch if whole else one.search)(plain))
+    return next(found, "")
+
+
+@cache
+def _patterns(table: str, language: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    bank = story_bank(language)
+    macros = bank.under("macros.")
+
+    def spelled(text: str) -> str:
+        # One may stand in another; a number in braces counts.
+        for _depth in range(2):
+            text = _MACRO.sub(lambda found: f"(?:{macros[found[1]]})", text)
+        return text
+
+    lists = [
+        (name.removeprefix(f"{table}."), texts) for name, texts in bank.lists.items() if name.startswith(f"{table}.")
+    ]
+    return tuple(
+        (name, re.compile("|".join(f"(?:{_bounded(spelled(text))})" for text in texts))) for name, texts in lists
+    )
+
+
+def _bounded(text: str) -> str:
+    """A word begins where the expression does, unless it says otherwise."""
+    return text if text.startswith(("^", "\\", ",")) else rf"(?<!\w)(?:{text})"

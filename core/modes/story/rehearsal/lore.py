@@ -1,0 +1,302 @@
+"""What somebody in a story can say of its people, places and things, of what is to be done, and of what was said."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from rapidfuzz import fuzz
+from rapidfuzz.distance import Prefix
+
+from core.base.line import capped
+from core.cast.member import PLAYER
+from core.formats import listed
+from core.modes.story.rehearsal.context import StoryContext
+from core.modes.story.rehearsal.grammar import capital, forms
+from core.modes.story.rehearsal.hearing import Heard, heard
+from core.modes.story.rehearsal.phrases import is_about, sentences
+from core.modes.story.rules.intents import named, words_of
+from core.modes.story.rules.names import bare
+from core.modes.story.rules.parts import Saying
+
+STEM = 4
+"""Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
+ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
+"""By which forms of a word differ."""
+TYPO = 84
+"""How alike, of 100, a name and what was typed are at least."""
+SHORT = 8
+"""Words up to which a question may go on from what was said before it."""
+REPEATED = 160
+"""Characters of what somebody says again."""
+_WORD = re.compile(r"[^\W\d_]{5,}")
+_ADDRESSED = re.compile(r"(?i)\b(?:you|your|du|dir|dich|dein\w*)\b")
+
+
+class Lore(StoryContext):
+    """Somebody of a story with what they know. `heard` are the player's words, taken apart."""
+
+    @cached_property
+    def heard(self) -> Heard:
+        """The player's words, taken apart."""
+        return heard(self.act, self.language)
+
+    @cached_property
+    def said_last(self) -> str:
+        """What they said last; empty: they have not spoken yet."""
+        return next((block.said for block in reversed(self.blocks) if block.speaker == self.me), "")
+
+    @cached_property
+    def asked_last(self) -> str:
+        """What the player said before this."""
+        lines = [block.said for block in self.blocks if block.speaker == PLAYER]
+        return next((said for said in reversed(lines) if said != self.act), "")
+
+    @cached_property
+    def cold(self) -> bool:
+        """Whether they withhold what they know: for what was said or done, not by nature."""
+        trust = self.figure_me.trust if self.figure_me else 0
+        return self.fact("tone") == "cold" and (self.someone is None or trust < self.someone.trust)
+
+    # ---------------------------------------------------------------- their own words
+
+    @property
+    def sayings(self) -> tuple[Saying, ...]:
+        """What the setting has them say."""
+        return self.someone.says if self.someone else ()
+
+    def own(self, *acts: str) -> str:
+        """Their own words to one of these acts that they have not used yet; empty: none."""
+        for act in acts:
+            texts = [one.text.text(self.language) for one in self.sayings if act in one.on]
+            texts = [text for text in texts if "{" not in text or self.slots.get("goods")]
+            filled = [text.replace("{goods}", self.slots.get("goods", "")) for text in texts]
+            if fresh := self.unheard(filled):
+                return self.spoken(fresh[0])
+        return ""
+
+    def has_own(self, act: str) -> bool:
+        """Whether they have words of their own to it, said or not."""
+        return any(act in one.on for one in self.sayings)
+
+    def matching(self, sayings: Iterable[Saying], said: Sequence[str]) -> list[Saying]:
+        """Those that the words call for, the most fitting first."""
+
+        def score(one: Saying) -> int:
+            keys = one.about.text(self.language).split(",") if one.about else ()
+            met = [[{each for each in said if alike(word, each)} for word in words_of(key)] for key in keys]
+            return len(set().union(*(found for key in met if all(key) for found in key)))
+
+        scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
+        return [one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points]
+
+    def asked_for(self, words: Sequence[str] = ()) -> str:
+        """What they have to say about what was asked, and did not say yet."""
+        said = words or words_of(self.heard.said)
+        texts = [one.text.text(self.language) for one in self.matching(self.sayings, said)]
+        if not texts and not self.sayings:
+            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said))}
+            known = [text for text in self.untold if stems & {word.casefold()[:6] for word in _WORD.findall(text)}]
+            return f"{self.say('know.hearsay')} {self.spoken(known[0])}" if known else ""
+        fresh = self.unheard(texts)
+        if fresh:
+            return self.spoken(fresh[0])
+        return self.further(self.matching(self.sayings, said))
+
+    def further(self, sayings: Iterable[Saying]) -> str:
+        """What they add to one of these that they said already; empty: nothing new."""
+        for one in sayings:
+            if one.more and self.unheard([text := one.more.text(self.language)]):
+                return self.spoken(text)
+        return ""
+
+    def told_before(self) -> bool:
+        """Whether they have told what they know of it."""
+        return bool(self.matching(self.sayings, words_of(self.heard.said)))
+
+    def next_untold(self) -> str:
+        """The first of what they know that they have not told."""
+        texts = self.unheard([one.text.text(self.language) for one in self.sayings if one.about])
+        if texts:
+            return self.spoken(texts[0])
+        if self.sayings or not self.untold:
+            return ""
+        return f"{self.say('know.hearsay')} {self.spoken(self.untold[0])}"
+
+    def continued(self) -> str:
+        """What they add to their last line: what belongs to it, else more of the same; empty: nothing."""
+        said = [one for one in self.sayings if one.text.text(self.language) in self.said_last]
+        if found := self.further(reversed(said)):
+            return found
+        if not any(one.about for one in said):
+            return ""
+        related = self.matching(self.sayings, words_of(self.said_last))
+        fresh = self.unheard([one.text.text(self.language) for one in related])
+        return self.spoken(fresh[0]) if fresh else ""
+
+    @property
+    def repeated(self) -> str:
+        """Their last line, as they say it again."""
+        return capped(self.said_last, REPEATED)
+
+    def who_knows(self) -> str:
+        """Somebody else who has something to say about it, and was not named for it yet; empty: nobody."""
+        said = words_of(self.heard.said)
+        others = [one for one in self.setting.people if one.id != self.me and self.matching(one.says, said)]
+        fresh = [one for one in others if one.name not in self.said_last]
+        if not fresh:
+            return ""
+        one = fresh[0]
+        if self.figure(one.id) is not None:
+            return self.say("unsure.ask_here", other=one.name)
+        return self.say("unsure.ask", other=one.name, there=self._to(one.location))
+
+    # ---------------------------------------------------------------- people, places and things
+
+    def described(self, *texts: str) -> str:
+        """What anybody here knows of a person, a place or a thing that is named in the texts, the first that is."""
+        reasons = self.heard.form.startswith("why")
+        for text in texts or (self.heard.said,):
+            said, known = words_of(text), self.known
+            if (one := self._person_in(said)) and one != self.me:
+                return self._person(one)
+            if reasons:
+                continue
+            if (place := named(said, known.places)) and self._meant(said, known.places[place]):
+                return self._place(place)
+            if (item := named(said, known.items)) and self._meant(said, known.items[item]):
+                return self._thing(item)
+        return ""
+
+    def _person_in(self, said: Sequence[str]) -> str:
+        one = named(said, self.known.people, self.known.called)
+        names = (self.known.people.get(one, ""), *self.known.called.get(one, ()))
+        return one if one and any(self._meant(said, name) for name in names) else ""
+
+    def _meant(self, said: Sequence[str], name: str) -> bool:
+        """Whether the head of the name is among the words, not only something like it or what stands before it."""
+        words = bare(name)
+        head = words[-1] if words else ""
+        if self.language == "de":
+            return any(alike(word, each) or fuzz.ratio(word, each) >= TYPO or head.endswith(each)
+                       for word in words for each in said if len(each) >= STEM or word == each)  # fmt: skip
+        return any(alike(head, each) or fuzz.ratio(head, each) >= TYPO for each in said)
+
+    def _to(self, place: str) -> str:
+        return forms(self.setting.place_name(place, self.language), self.language).to
+
+    def _person(self, one: str) -> str:
+        someone, form = self.setting.someone(one), self.heard.form
+        if someone is None:
+            return ""
+        slots = {
+            "who": someone.name,
+            "role": re.sub(r"^(?:the|a|an) ", "", someone.role.text(self.language)),
+            "there": self._to(someone.location),
+            "trait": capital(someone.traits[0].text(self.language)) if someone.traits else "",
+        }
+        if is_about(self.heard.said, "opinion", self.language):
+            return self.say(*(("know.trait",) if slots["trait"] else ()), "know.opinion", **slots)
+        if self.figure(one) is not None:
+            return self.say("know.person.here", **slots)
+        if form in {"third", "why", "whatif", "when", "how_many"}:
+            return self.say("know.theirs", **slots)
+        return self.say("know.person", **slots)
+
+    def _place(self, place: str) -> str:
+        name = forms(self.setting.place_name(place, self.language), self.language)
+        at = self.setting.place(place)
+        if self.place is None or at is None or place == self.place.id:
+            return ""
+        told = [text for text in sentences(at.description.text(self.language)) if not _ADDRESSED.search(text)]
+        there = [one.name for one in self.setting.people if one.location == place and one.id != self.me]
+        way = self.heard.form == "where" or is_about(self.heard.said, "talk_way", self.language)
+        if not way and (fresh := self.unheard(told[:1])):
+            with_whom = self.say("know.there", names=listed(there, self.language)) if there else ""
+            return " ".join(filter(None, (self.spoken(fresh[0]), with_whom)))
+        step = self._first_step(place)
+        if step == place:
+            return self.say("know.near", there=capital(name.nom), to=name.to)
+        over = forms(self.setting.place_name(step, self.language), self.language)
+        return self.say("know.way", there=capital(name.nom), to=name.to, over=over.akk) if step else ""
+
+    def _first_step(self, goal: str) -> str:
+        """Where one goes first from here to get there; empty: there is no way."""
+        assert self.place is not None
+        first = {way: way for way in self.place.exits}
+        queue = deque(first)
+        while queue and goal not in first:
+            at = self.setting.place(here := queue.popleft())
+            for way in at.exits if at else ():
+                if way not in first and way != self.place.id:
+                    first[way] = first[here]
+                    queue.append(way)
+        return first.get(goal, "")
+
+    @property
+    def ways(self) -> str:
+        """Where one can go from here."""
+        return listed([forms(name, self.language).to for name in self.exits.values()], self.language)
+
+    def _thing(self, item: str) -> str:
+        thing, name = self.setting.item(item), self.setting.item_name(item, self.language)
+        named_so = forms(name, self.language, thing.gender if thing else "")
+        about = sentences(thing.description.text(self.language))[0] if thing and thing.description else ""
+        mine, lies = item in self.carried(self.me), item in self.lying
+        where = "mine" if mine else "lies" if lies else "away"
+        sellers = [one for one in self.setting.people if one.archetype == "merchant" and item in one.items]
+        if where == "away" and sellers and sellers[0].id != self.me:
+            slots = {"other": sellers[0].name, "there": self._to(sellers[0].location)}
+            told = self.say("know.thing.sold", it=capital(named_so.nom), **slots)
+        else:
+            told = self.say(f"know.thing.{where}", it=capital(named_so.nom))
+        return " ".join(filter(None, (told, *self.unheard([about]))))
+
+    # ---------------------------------------------------------------- what is theirs by their place in the setting
+
+    def shelter(self, topic: str) -> str:
+        """To who asks for a bed or for food: what the house gives, or where one gets it."""
+        host = self.setting.someone(self.setting.innkeeper)
+        if host is None or host.id == self.me:
+            return self.say(f"topic.{topic}.host")
+        if topic == "food" and self.figure_me and self.fact("tone") != "cold" and self.edible:
+            return self.say("topic.food.has", goods=listed(self.edible, self.language))
+        return self.say(f"topic.{topic}.guest", other=host.name, there=self._to(host.location))
+
+    @property
+    def edible(self) -> list[str]:
+        """What they have that one may drink."""
+        had = ((self.setting.item(item), name) for item, (name, _count) in self.carried(self.me).items())
+        return [name for thing, name in had if thing is not None and thing.kind == "draught"]
+
+    def promised(self) -> str:
+        """What the player gave them their word for."""
+        texts = [piece.text for piece in self.pieces("promise") if piece.member == self.me]
+        return self.say("topic.promise.some", promise=texts[-1]) if texts else self.say("topic.promise.none")
+
+    def identity(self) -> str:
+        """To whether they are somebody: by name, or by what they are; empty: nobody is named."""
+        someone = self.someone
+        said = words_of(self.heard.said)
+        one = self._person_in(said)
+        if someone is None or not one:
+            return ""
+        if one != self.me:
+            other = self.setting.someone(one)
+            there = self._to(other.location) if other and self.figure(one) is None else ""
+            return self.say(*(("topic.named.other",) if there else ()), "topic.named.no",
+                            other=self.known.people[one], there=there)  # fmt: skip
+        role = someone.role.text(self.language)
+        by_name = any(alike(word, each) for word in words_of(someone.name) for each in said)
+        return self.say("topic.named.yes" if by_name and self.said_last else "topic.named.role", role=role)
+
+
+def alike(key: str, word: str) -> bool:
+    """Whether a word is the key, or another form of it."""
+    if key == word:
+        return True
+    same = Prefix.similarity(key, word)
+    ends = {key[same:], word[same:]}
+    return ends <= ENDINGS if same >= STEM else same >= STEM - 1 and "" in ends and ends <= {"", "s", "n", "en"}
