@@ -256,8 +256,8 @@ class Commands(QObject):
         for mode in self._modes.values():
             mode.follow()
         ended = self._model.loaded and self._model.replay.live.status == "ended"
-        told = f"{self.tr('This run has ended.')} {self._model.status().message}".strip() if ended else ""
-        self._window.end_bar.show_text(told)
+        over = self.tr("This run has ended.")
+        self._window.end_bar.show_text(f"{over} {self._model.status().message}".strip() if ended else "")
         self._show_runs()
 
     def _on_happened(self, batch: Batch) -> None:

@@ -1380,6 +1380,10 @@
         <translation>Beitrag {0} wiederholen</translation>
     </message>
     <message>
+        <source>This run has ended.</source>
+        <translation>Dieser Lauf ist zu Ende.</translation>
+    </message>
+    <message>
         <source>{0} speaks next.</source>
         <translation>{0} spricht als Nächstes.</translation>
     </message>
