@@ -10,8 +10,8 @@ from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.grammar import capital, forms
 from core.modes.story.rehearsal.hearing import heard
-from core.modes.story.rehearsal.lore import SHORT, STEM, Lore
-from core.modes.story.rehearsal.phrases import fitting, is_about, kind_of_talk
+from core.modes.story.rehearsal.lore import STEM, Lore
+from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
 from core.modes.story.rules.intents import words_of
 
 __all__ = ["LONGEST", "Companion", "called"]
@@ -28,6 +28,13 @@ CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "
 """What one can ask of anybody."""
 TELLING = 0.4
 """Chance that somebody who was told something tells something too."""
+PLAIN = frozenset(("whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i"))
+"""Forms of a question that have an answer without knowing anything."""
+TO_YOU = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not"))
+"""Forms of a question about whom it is put to."""
+REASONS = frozenset(("why", "why_you", "why_not", "how", "when"))
+REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
+"""Forms of a question that a person's words on a matter in general do not answer; and matters where they do."""
 POINTS = frozenset(("where", "what", "how"))
 """Forms of a question that may point back to somebody or something."""
 BACK = {
@@ -35,6 +42,10 @@ BACK = {
     "name_me": "who", "me_new": "long", "me_cold": "feeling", "me_hurt": "feeling", "me_angry": "feeling",
 }  # fmt: skip
 """What is asked by "and you?" behind what somebody said of themselves."""
+_BIDS = re.compile(
+    r"(?i)^\W*(?:please |bitte )?(?:ask|tell|say|show|talk|frag\w*|erzähl\w*|sag\w*|zeig\w*|nach|red\w*|sprich)\b"
+)
+"""How the choices put a question."""
 _HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
 _NAME = re.compile(
     r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
@@ -134,9 +145,6 @@ class Companion(Lore):
         if said.follows and spoke:
             yield self._followed(said.follows)
             return
-        if said.form == "are_you" and (found := self.identity()):
-            yield found
-            return
         if spoke and not said.asks and self.said_last.rstrip("”“\"»«' ").endswith("?") and (found := self._to_own()):
             yield found
             return
@@ -145,13 +153,22 @@ class Companion(Lore):
     def _matter(self, kind: str) -> list[str]:
         """What they say to what the words are surely or likely about; empty: it is not known what that is."""
         said, asked = self.heard, self.heard.asks or kind in {"rumour", "secret", "way"}
+        if said.topic == "sympathy" and kind == "apology" and self.figure_me and "angry" in self.figure_me.statuses:
+            return [self._acted(kind)]
         if said.topic and (found := self._topic(said.topic)):
+            return [found]
+        if said.form == "are_you" and (found := self.identity()):
             return [found]
         if kind == "way" and not self.cold:
             return [self.described() or self.say("say.way", ways=self.ways)]
         if kind in {"thanks", "apology"}:
             return [self._acted(kind)]
-        if found := self.own(*([kind] if kind in {"who", "wants", "trade"} else []), said.hint):
+        called_for = said.asks or _BIDS.search(said.said) is not None
+        direct = [kind] if kind in {"who", "wants", "trade"} and called_for else []
+        reasons = said.form in REASONS and said.hint not in REASONED and not self.cold
+        if reasons and (found := self.asked_for()):
+            return [found]
+        if found := self.own(*direct, said.hint):
             return [found]
         if self.cold and said.asks:
             return [self.say("know.withheld")]
@@ -159,15 +176,15 @@ class Companion(Lore):
             return [found]
         if kind in {"place", "danger"} and (found := self.described()):
             return [found]
-        if kind in CALLING:
+        if kind in CALLING and called_for:
             return [self.own(kind) or self._of_themselves(kind)]
-        if kind in SPOKEN:
+        if kind in SPOKEN and not said.asks:
             return [self._acted(kind)]
         if said.hint and not self.told_before() and (found := self._topic(said.hint)):
             return [found]
         if kind in {"greeting", "agree", "deny"} and not said.asks:
             return [self._acted(kind)]
-        if asked and (found := self.described()):
+        if asked and said.form not in TO_YOU | PLAIN and (found := self.described() or self.in_sight()):
             return [found]
         return []
 
@@ -176,17 +193,20 @@ class Companion(Lore):
         said = self.heard
         if not said.asks and kind not in {"rumour", "secret", "question"}:
             yield from self._taken_up()
-        elif self.told_before():
-            yield self.say("know.told")
-        elif said.form in POINTS and said.refers(self.language) and (found := self._pointed()):
+        elif (said.refers(self.language) or self.echoed()) and self.said_last and (found := self._pointed()):
             yield found
-        elif kind in {"rumour", "secret"} and (text := self.next_untold()):
+        elif self.told_before(2):
+            yield self.say("know.told")
+        elif self.echoed():
+            yield self.say("follow.really")
+        elif kind in {"rumour", "secret"} and said.form in {"", "what", "what_you"} and (text := self.next_untold()):
             yield text
-        elif said.form.endswith("_you") or said.form in {"ever", "why_not", "whatif", "tag", "either"}:
+        elif said.form in TO_YOU or said.form in PLAIN:
             yield self.new(f"unsure.{said.form}", "unsure", second=said.second())
         else:
             yield self.own("unknown") or self.new(f"unsure.{said.form}", "unsure", "unsure.third")
-            yield self.who_knows()
+            if said.form not in {"third", ""}:
+                yield self.who_knows()
 
     def _followed(self, how: str) -> str:
         """To a word that only goes on from their last line."""
@@ -203,20 +223,16 @@ class Companion(Lore):
 
     def _pointed(self) -> str:
         """To a question that names what it is about only by pointing back."""
-        found = self.asked_for(words_of(f"{self.act} {self.asked_last}"))
-        return found or self.described(self.act, self.asked_last, self.said_last)
+        if self.heard.form in TO_YOU:
+            return ""
+        found = self.added() or self.asked_for(words_of(f"{self.act} {self.asked_last}"))
+        return found or (self.described(self.act, self.asked_last) if self.heard.form in POINTS else "")
 
     def _to_own(self) -> str:
         """To the player's answer to what they were asked."""
         if reply := self.heard.reply:
             return self.own("agree" if reply == "yes" else "deny") or self.say(f"answered.{reply}")
-        if self.heard.topic or len(self.act.split()) > SHORT or self.asked_for_here():
-            return ""
-        return self.say("answered.else")
-
-    def asked_for_here(self) -> bool:
-        """Whether they have something to say about it."""
-        return bool(self.matching(self.sayings, words_of(self.act)))
+        return ""
 
     def _topic(self, topic: str) -> str:
         """Their own words to a matter, else what follows from who they are, else what anybody would say."""
@@ -271,13 +287,9 @@ class Companion(Lore):
     def _taken_up(self) -> Iterator[str]:
         """To something that was told them."""
         said = self.heard
-        if not self.cold:
-            if is_about(self.act, "invite", self.language):
-                yield self.own("invite") or self.say("topic.invite")
-                return
-            if found := self.own("statement"):
-                yield found
-                return
+        if not self.cold and (found := self.own("statement")):
+            yield found
+            return
         whose = "you" if said.about_you(self.language) else "self" if said.about_self(self.language) else "world"
         pools = () if self.cold else (f"say.statement.{whose}",)
         yield self.new(*pools, f"say.statement.{self.fact('tone')}", "say.statement")

@@ -27,6 +27,8 @@ _TO_YOU = {
     "de": re.compile(r"^\W*(?:[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
 }
 _ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
+MOST_ECHOED = 3
+"""Words of a question that only takes up what was said."""
 BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
 """What somebody says before a question that wants a word too."""
 
@@ -46,6 +48,11 @@ class Heard(NamedTuple):
     form: str
     reply: str
     asks: bool
+
+    @property
+    def echoes(self) -> bool:
+        """Whether it only takes up a word or two with a question mark."""
+        return self.asks and not self.form and len(self.said.split()) <= MOST_ECHOED
 
     def about_self(self, language: str) -> bool:
         """Whether whoever says it speaks of themselves."""

@@ -27,8 +27,10 @@ ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "e
 """By which forms of a word differ."""
 TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
-SHORT = 8
-"""Words up to which a question may go on from what was said before it."""
+ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
+"""Forms of a question that wants a yes or a no."""
+LONGEST_NAMING = 6
+"""Words of a question whether somebody is somebody."""
 REPEATED = 160
 """Characters of what somebody says again."""
 _WORD = re.compile(r"[^\W\d_]{5,}")
@@ -81,8 +83,8 @@ class Lore(StoryContext):
         """Whether they have words of their own to it, said or not."""
         return any(act in one.on for one in self.sayings)
 
-    def matching(self, sayings: Iterable[Saying], said: Sequence[str]) -> list[Saying]:
-        """Those that the words call for, the most fitting first."""
+    def matching(self, sayings: Iterable[Saying], said: Sequence[str], least: int = 1) -> list[Saying]:
+        """Those that at least so many of the words call for, the most fitting first."""
 
         def score(one: Saying) -> int:
             keys = one.about.text(self.language).split(",") if one.about else ()
@@ -90,7 +92,9 @@ class Lore(StoryContext):
             return len(set().union(*(found for key in met if all(key) for found in key)))
 
         scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
-        return [one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points]
+        return [
+            one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points >= least
+        ]
 
     def asked_for(self, words: Sequence[str] = ()) -> str:
         """What they have to say about what was asked, and did not say yet."""
@@ -103,7 +107,13 @@ class Lore(StoryContext):
         fresh = self.unheard(texts)
         if fresh:
             return self.spoken(fresh[0])
-        return self.further(self.matching(self.sayings, said))
+        # What was added answers a why, and goes on from what was said last; it is no yes and no no.
+        if self.heard.form in ASKS_YES:
+            return ""
+        told = self.matching(self.sayings, said)
+        return self.further(
+            told if self.heard.form.startswith("why") else [one for one in told if one in self._in_last]
+        )
 
     def further(self, sayings: Iterable[Saying]) -> str:
         """What they add to one of these that they said already; empty: nothing new."""
@@ -112,25 +122,39 @@ class Lore(StoryContext):
                 return self.spoken(text)
         return ""
 
-    def told_before(self) -> bool:
-        """Whether they have told what they know of it."""
-        return bool(self.matching(self.sayings, words_of(self.heard.said)))
+    def told_before(self, least: int = 1) -> bool:
+        """Whether they have told what they know of it, as at least so many words of the player's call for it."""
+        return bool(self.matching(self.sayings, words_of(self.heard.said), least))
+
+    def echoed(self) -> bool:
+        """Whether the player only takes up a word of their last line with a question mark."""
+        before = words_of(self.said_last)
+        return self.heard.echoes and any(alike(each, word) for each in words_of(self.heard.said) for word in before)
 
     def next_untold(self) -> str:
         """The first of what they know that they have not told."""
-        texts = self.unheard([one.text.text(self.language) for one in self.sayings if one.about])
+        # What they could go on about comes first.
+        known = sorted((one for one in self.sayings if one.about), key=lambda one: one.more is None)
+        texts = self.unheard([one.text.text(self.language) for one in known])
         if texts:
             return self.spoken(texts[0])
         if self.sayings or not self.untold:
             return ""
         return f"{self.say('know.hearsay')} {self.spoken(self.untold[0])}"
 
+    @property
+    def _in_last(self) -> list[Saying]:
+        return [one for one in self.sayings if one.text.text(self.language) in self.said_last]
+
+    def added(self) -> str:
+        """What belongs to their last line; empty: nothing more."""
+        return self.further(reversed(self._in_last))
+
     def continued(self) -> str:
         """What they add to their last line: what belongs to it, else more of the same; empty: nothing."""
-        said = [one for one in self.sayings if one.text.text(self.language) in self.said_last]
-        if found := self.further(reversed(said)):
+        if found := self.added():
             return found
-        if not any(one.about for one in said):
+        if not any(one.about for one in self._in_last):
             return ""
         related = self.matching(self.sayings, words_of(self.said_last))
         fresh = self.unheard([one.text.text(self.language) for one in related])
@@ -246,6 +270,8 @@ class Lore(StoryContext):
         about = sentences(thing.description.text(self.language))[0] if thing and thing.description else ""
         mine, lies = item in self.carried(self.me), item in self.lying
         where = "mine" if mine else "lies" if lies else "away"
+        if where == "away" and (task := self._sought(item)):
+            return task
         sellers = [one for one in self.setting.people if one.archetype == "merchant" and item in one.items]
         if where == "away" and sellers and sellers[0].id != self.me:
             slots = {"other": sellers[0].name, "there": self._to(sellers[0].location)}
@@ -253,6 +279,30 @@ class Lore(StoryContext):
         else:
             told = self.say(f"know.thing.{where}", it=capital(named_so.nom))
         return " ".join(filter(None, (told, *self.unheard([about]))))
+
+    def in_sight(self) -> str:
+        """What one can see and hear here of what the player asks about; empty: nothing that was not said."""
+        if self.place is None:
+            return ""
+        about = sentences(self.place.description.text(self.language))
+        about += [each.text.text(self.language) for each in self.place.sights]
+        asked = [word for word in words_of(self.heard.said) if len(word) > STEM]
+
+        def shared(text: str) -> int:
+            words = [word for word in words_of(text) if len(word) >= STEM]
+            return sum(any(alike(each, word) for word in words) for each in asked)
+
+        fresh = [text for text in self.unheard(about) if not _ADDRESSED.search(text) and shared(text)]
+        return self.spoken(max(fresh, key=shared)) if fresh else ""
+
+    def _sought(self, item: str) -> str:
+        """How it stands with the task that is about the thing; empty: there is none, or it was said."""
+        for one, (at, _of, done) in self.quests.items():
+            quest = self.setting.quest(one)
+            if quest and not done and any(each.item == item for each in quest.stages):
+                texts = self.unheard([quest.stages[at - 1].text.text(self.language)])
+                return self.spoken(texts[0]) if texts else ""
+        return ""
 
     # ---------------------------------------------------------------- what is theirs by their place in the setting
 
@@ -281,7 +331,7 @@ class Lore(StoryContext):
         someone = self.someone
         said = words_of(self.heard.said)
         one = self._person_in(said)
-        if someone is None or not one:
+        if someone is None or not one or len(said) > LONGEST_NAMING:
             return ""
         if one != self.me:
             other = self.setting.someone(one)

@@ -221,7 +221,7 @@ Act = Literal[
     "sympathy", "name_me", "me_tired", "me_cold", "me_afraid", "me_sad", "me_happy", "me_hurt", "me_angry", "me_lost",
     "me_new",
     "me_from", "laugh", "gesture", "ack", "maybe", "lodging", "food", "sleep", "family", "belief", "town", "weather",
-    "advice", "can", "love", "war", "death",
+    "advice", "can", "love", "war", "death", "warn", "accuse", "dear",
 ]  # fmt: skip
 """What a line of somebody's answers: an act of the player's, a matter of `story_talk.toml` of the phrases, or how it
 stands with the task that they have given."""
