@@ -13,6 +13,7 @@ from core.cast.member import COLOURS
 from core.formats import Format
 from core.voices.rehearsal.persona import speaks, traits_of
 from core.voices.rehearsal.phrases import SHORTEST_MARK, SLOT, bank, recognisers
+from core.voices.rehearsal.subjects import subjects
 from core.voices.rehearsal.threads import FAMILIES, rules, threads
 
 ROOMS = {
@@ -134,16 +135,18 @@ def test_the_studio_plays(name: str) -> None:
 
 SLOTS = {
     "name", "day", "few", "many", "mine", "label", "l1", "l2", "topic", "position", "leaning", "other", "echo",
-    "takes", "winner", "loser", "most", "least", "heaps",
+    "takes", "winner", "loser", "most", "least", "heaps", "yours", "third", "stayed", "own",
+    "own_akk", "own_dat", "task",
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_phrases_of_talks_use_only_known_slots_and_no_markup_and_each_is_known_again(language: str) -> None:
     forms = (
-        {"m"}
+        {"m", "t"}
         if language == "en"
-        else {"nom", "akk", "dat", "label_akk", "label_dat", "l1_akk", "l1_dat", "l2_dat", "l2_akk"}
+        else {"nom", "akk", "dat", "t", "t_akk", "t_dat", "label_akk", "label_dat"}
+        | {"l1_akk", "l1_dat", "l2_dat", "l2_akk"}
     )
     bank = threads(language)
     pools = [node for nodes in bank.pools.values() for node in nodes if node.thread != "side"]
@@ -169,11 +172,15 @@ def test_threads_are_the_same_in_both_languages_and_of_acts_that_are_led_to() ->
         name: thread[2:4] for name, thread in german.threads.items()
     }
     traits = set(recognisers()) | {""}
+    parts = {each.name for each in subjects("en")}
+    assert parts == {part for thread in english.threads.values() for part in thread.of} & parts
     usual = {"ask", "say", "and", "but", "re", "end"}
     argued = {"ask", "end", *(f"{side}{act}" for side in ("for", "against") for act in ("", "_but", "_and"))}
     for thread in english.threads.values():
         family = thread.name.partition(".")[0]
         wanted = argued if family == "argue" else usual - {"end"} | {"take"} if family == "work" else usual
+        # What is said of a part of life answers a question of the others.
+        wanted = wanted - {"ask"} if thread.of & parts else wanted
         assert thread.acts.keys() == german.threads[thread.name].acts.keys() == wanted, thread.name
         assert set(thread.traits) <= traits
 

@@ -28,6 +28,7 @@ def closings(speaker: Improviser) -> Iterator[str]:
     labels = _settled(speaker)
     if labels and family not in ("work", "argue", "sort") and named(speaker, labels):
         pool = "settled" if family in OPEN and _ended(speaker, labels[-1]) else family
+        pool = "think_yes_no" if pool == "think" and speaker.talk.matter.kind == "yes-no" else pool
         yield from _said(speaker, f"closing.{pool}", needs=len(labels))
     if labels and named(speaker, labels[:1]):
         yield from _said(speaker, "closing.only")
@@ -129,12 +130,11 @@ def _argue(speaker: Improviser) -> Iterator[str]:
         }
         pool = "argue_decided" if talk.matter.options or talk.reacting else "argue_counted"
         yield from _said(speaker, "closing.shipping" if form == "shipping" else f"closing.{pool}")
-    other = "against" if side == "for" else "for"
     theirs = [
         (speaker.bank.threads[key], line.speaker)
         for key, lines in talk.opened.items()
         for line in lines
-        if line.node and line.node.act.startswith(other) and line.speaker != speaker.me
+        if line.node and line.node.act.startswith(("for", "against")) and talk.side(line.speaker) != side
     ]
     if form == "cross_examination":
         held = talk.labels("for", "for_but", "for_and", "end")

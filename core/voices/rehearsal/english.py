@@ -9,8 +9,10 @@ from typing import Any
 from core.cast.world import Forms
 from core.voices.rehearsal.german import SHORT_QUESTION
 from core.voices.rehearsal.phrases import bank, read
+from core.voices.rehearsal.subjects import subject_of
 
 LONGEST = 36
+PHRASE = 3
 
 
 def about(low: list[str], known: dict[str, Any]) -> int:
@@ -23,11 +25,37 @@ def subject_end(tokens: list[str], low: list[str], known: dict[str, Any]) -> int
     for at, word in enumerate(low):
         if at and (word in _finite() or (_verbal(word) and at > 1 - (low[0] not in known["determiners"]))):
             before = low[at - 1]
-            if before not in known["prepositions"] | known["determiners"] and not _relative(low[:at]):
+            named = before in known["prepositions"] | known["determiners"] or _of_one(low, at, known)
+            if not named and not _relative(low[:at]):
                 return at
-        if at and _third_person(low, at, known) and not _relative(low[:at]):
+        if at and (_third_person(low, at, known) or _of_many(low, at, known)) and not _relative(low[:at]):
             return at
-    return len(low)
+    return next((at for at in range(1, len(low)) if _done(low, at, known)), len(low))
+
+
+def _of_one(low: list[str], at: int, known: dict[str, Any]) -> bool:
+    """Whether a word that is also what many do stands behind one only, and is a noun: "small talk"."""
+    before = low[at - 1] if at else ""
+    many = before.endswith("s") or before in known["pronouns"] | _MANY
+    plain = known["proposing"] - known["auxiliary"]
+    return low[at] in plain and bool(before) and not many and before not in known["verbs"] | known["auxiliary"]
+
+
+def _small(low: list[str], begin: int, end: int, known: dict[str, Any]) -> bool:
+    stated = known["inverting"].isdisjoint(low[:begin])
+    return end > begin and stated and _of_one(low, end, known)
+
+
+def _done(low: list[str], at: int, known: dict[str, Any]) -> bool:
+    """Whether a word is what somebody does: "My flatmate never washes up", "Early risers get more done"."""
+    word, before, after = low[at], low[at - 1], low[at + 1] if at + 1 < len(low) else ""
+    stems = {word, word.removesuffix("s"), word.removesuffix("es")}
+    if stems.isdisjoint(known["proposing"]) or before in known["determiners"] | known["prepositions"]:
+        return False
+    if before in known["adverbs"]:
+        return True
+    follows = known["determiners"] | known["pronouns"] | {"up", "down", "out", "off", "too", "more", "less", "loudly"}
+    return after in follows - {"that", "this"} and (word.endswith("s") != before.endswith("s"))
 
 
 @cache
@@ -52,6 +80,23 @@ def _third_person(low: list[str], at: int, known: dict[str, Any]) -> bool:
     )  # fmt: skip
 
 
+def _of_many(low: list[str], at: int, known: dict[str, Any]) -> bool:
+    """Whether a word is what many do: "Early birds catch the worm"."""
+    before, after = low[at - 1], low[at + 1] if at + 1 < len(low) else ""
+    nothing = known["prepositions"] | known["verbs"] - _finite() | known["determiners"]
+    many = before.endswith("s") and not before.endswith(("ss", "us", "'s", "’s")) and before not in known["pronouns"]
+    return many and low[at] not in nothing and after in known["determiners"] - {"that", "this"} and low[at].isalpha()
+
+
+def infinitive(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | None:
+    """What a question asks about that has no noun: "Is it right to lie?" is about lying."""
+    at = next((at for at in range(len(low) - 1) if low[at] == "to"), None)
+    if at is None or not low[at + 1].isalpha() or low[at + 1] in known["determiners"] | {"be"}:
+        return None
+    said = " ".join([_gerund(low[at + 1]), *tokens[at + 2 :]])
+    return Forms(*[said] * 3) if len(said) <= LONGEST else None
+
+
 def _verbal(word: str) -> bool:
     usual = {"need", "speed", "feed", "bed", "seed", "weed", "shed", "breed", "family", "reply", "supply", "early"}
     return len(word) > 4 and word.endswith(("ed", "ly")) and word not in usual
@@ -59,9 +104,18 @@ def _verbal(word: str) -> bool:
 
 def deed(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | None:
     """What "Should we close the shop early?" proposes: closing the shop early."""
+    verb_at = proposed_at(low, known)
+    if verb_at and low[verb_at] == "be":
+        return _passive(tokens, low, verb_at, known)
+    if verb_at:
+        # "Should cities ban private cars?"
+        said = " ".join([*tokens[1:verb_at], _gerund(low[verb_at]), *tokens[verb_at + 1 :]])
+        if len(said) <= LONGEST:
+            return Forms(*[said] * 3)
+        tokens, low = [*tokens[:1], "we", *tokens[verb_at:]], [low[0], "we", *low[verb_at:]]
     if len(low) < 4 or low[0] not in known["should"] or low[1] not in ("we", "i") or not low[2].isalpha():
         return None
-    if low[2] in known["auxiliary"] | {"not", "be"}:
+    if low[2] in known["auxiliary"] - {"do", "have"} | {"not", "be"}:
         return None
     cut = next((at for at, each in enumerate(low) if at > 3 and (each in _CLAUSES or not each[0].isalnum())), len(low))
     ends = [cut, *(at for at in range(cut - 1, 3, -1) if low[at] in known["prepositions"])]
@@ -73,6 +127,32 @@ def deed(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | No
     return Forms(*[said] * 3) if said else None
 
 
+def proposed_at(low: list[str], known: dict[str, Any]) -> int:
+    """Where the verb of a proposal stands: "Should cities ban private cars?"; 0: none is known."""
+    if len(low) < 3 or low[0] not in known["should"] or low[1] in ("we", "i"):
+        return 0
+    return next((at for at in range(2, len(low)) if low[at] == "be" or low[at] in known["proposing"]), 0)
+
+
+def _passive(tokens: list[str], low: list[str], at: int, known: dict[str, Any]) -> Forms | None:
+    """What "Should dogs be allowed in offices?" proposes: allowing dogs in offices; "be mandatory": mandatory dogs."""
+    if at + 1 >= len(low):
+        return None
+    subject, done, rest = tokens[1:at], low[at + 1], tokens[at + 2 :]
+    if done.endswith("ed"):
+        words = [f"{done[:-2]}ing", *subject]
+    elif done in _MADE:
+        words = [_MADE[done], *subject]
+    elif not rest and low[1] not in known["determiners"]:
+        words = [done, *subject]
+    else:
+        return None
+    said = next((text for text in (" ".join([*words, *rest]), " ".join(words)) if len(text) <= LONGEST + 10), "")
+    return Forms(*[said] * 3) if said else None
+
+
+_MADE = {"taught": "teaching", "built": "building", "paid": "paying", "forbidden": "forbidding", "sold": "selling"}
+_MANY = frozenset({"children", "men", "women", "police", "fish", "sheep", "teeth", "feet", "mice"})
 _BEFORE_NOUNS = frozenset({"the", "a", "an", "our", "my", "your"})
 """What stands before no verb."""
 _CLAUSES = frozenset({"because", "if", "when", "since", "although", "while", "until", "unless", "so", "or"})
@@ -98,8 +178,22 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         said = next((text for at in cuts if len(text := " ".join([low[0], *tokens[1:at]])) <= LONGEST), "")
         if cut > 1 and said:
             return Forms(said, said, said)
-    if len(tokens) == 1 and tokens[0][0].isupper() and not low[0].endswith(("s", *known["mass"])):
+    if kind == "why" and len(low) > PHRASE and low[1] in ("do", "does") and low[2] in known["pronouns"]:
+        # "Why do people collect things?"
+        said = " ".join([_gerund(low[3]), *tokens[4:]])
+        if low[3].isalpha() and low[3] not in known["adverbs"] and len(said) <= LONGEST:
+            return Forms(*[said] * 3)
+    common = len(tokens) == 1 and (low[0].endswith(("s", "ing", *known["mass"])) or subject_of(low, low, "en"))
+    if len(tokens) == 1 and tokens[0][0].isupper() and not common:
         return None
+    plain = known["determiners"] | known["verbs"] | known["pronouns"]
+    linked = kind == "thing" and len(low) == PHRASE and low[1] in known["prepositions"]
+    if linked and plain.isdisjoint((low[0], low[2])):
+        # "Pineapple on pizza"
+        return Forms(*[" ".join([_lower(tokens[0], first=True), *tokens[1:]])] * 3)
+    if _TIMED.match(title) and len(title) <= LONGEST:
+        # "A day without the internet"
+        return Forms(*[f"the {title.partition(' ')[2]}"] * 3)
     start = about(low, known) if kind == "self" or low[0] in known["talking"] or "think" in low else 0
     if (
         known["times"].isdisjoint(low[:3])
@@ -109,6 +203,13 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         return Forms(*[" ".join(tokens[:3])] * 3)
     asks = kind in ("yes-no", "question", "why")
     start = start or int(low[0] in known["talking"] or (kind == "task" and low[0] in known["tasks"]))
+    if verb_at := proposed_at(low, known):
+        # Of "be" it is who is, else what is done.
+        alone = low[verb_at] == "be" or verb_at >= len(low) - 1
+        tokens = tokens[1:verb_at] if alone else tokens[verb_at + 1 :]
+        low, start = [token.lower() for token in tokens], 0
+    if low[0] in known["feasts"] and low[1:2] != [":"] and (len(low) == 1 or low[1] in known["verbs"]):
+        return Forms(*[tokens[0]] * 3)
     best: list[str] = ["", "", ""]
     at = start
     while at < len(tokens):
@@ -146,15 +247,24 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
             best[rank] = best[rank] or (said.replace("your ", "one’s ", 1) if kind == "self" else said)
         at = max(end, at + 1)
     said = best[0] or best[1] * (len(best[1].split()) > 1) or best[2] * (not asks or len(tokens) <= SHORT_QUESTION)
+    if said[4:].lower() == title.lower() and title.endswith("s") and said.startswith("the "):
+        # "Tiny houses": all of them.
+        said = said[4:]
     return Forms(said, said, said) if said else None
 
 
 def _gerund(verb: str) -> str:
+    if verb.endswith("ie"):
+        return f"{verb[:-2]}ying"
     if verb.endswith("e") and not verb.endswith(("ee", "be")):
         return f"{verb[:-1]}ing"
     return f"{verb}{verb[-1] * bool(_DOUBLED.fullmatch(verb))}ing"
 
 
+_TIMED = re.compile(
+    r"an? (?:\w+ )?(?:day|night|week|month|year|hour|life|world|house|city|evening) (?:without|with|in|at|on)\b",
+    re.IGNORECASE,
+)
 _DOUBLED = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 
 
@@ -172,9 +282,14 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     while (
         end < len(tokens)
         and tokens[end][0].isalnum()
-        and (low[end] not in stop or low[end - 1 : end + 1] == ["free", "will"])
+        and (low[end] not in stop or low[end - 1 : end + 1] == ["free", "will"] or _small(low, begin, end, known))
     ):
-        if end > begin and (_verbal(low[end]) or _third_person(low, end, known)):
+        if begin < end and low[at - 1] in ("do", "did") and at and low[end - 1].endswith("s") and end + 1 < len(low):
+            # "Why do customers send pans back?"
+            break
+        if end > begin and (low[end] in known["adverbs"] or _done(low, end, known) or _verbal(low[end])):
+            break
+        if end > begin and (_third_person(low, end, known) or _of_many(low, end, known)):
             break
         if end == at == 0 and low[0] in known["tasks"] and len(low) > 1 and not _is_named(low, known):
             return 1, ""
@@ -185,8 +300,8 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
         end == len(tokens)
         and end - begin > 1
         and not (at > 1 and low[at - 2] in known["pronouns"])
-        and not (known["inverting"] - (set() if low[0] in known["copulas"] else known["copulas"])).isdisjoint(low[:at])
-        and _finite().isdisjoint(set(low[:at]) - known["inverting"])
+        and not (known["inverting"] - (set() if _asks_how_it_is(low, known) else known["copulas"])).isdisjoint(low[:at])
+        and (_finite() | known["proposing"]).isdisjoint(set(low[1:at]) - known["inverting"] | {"do"} & set(low[2:at]))
     ):
         # "Why do our volunteers quit?": there has to be a verb.
         end -= 1
@@ -214,6 +329,7 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
         return end, ""
     # "Anna moves to Berlin": a name.
     named = at == 0 and bare and end == 1 < len(tokens) and low[1].endswith("s") and not low[0].endswith("s")
+    named = named and low[1] not in known["auxiliary"]
     words = [
         _lower(token, first=place == 0 and "'" not in token and not named)
         for place, token in enumerate(tokens[begin:end], begin)
@@ -249,6 +365,11 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     ):
         said = f"the {said}"
     return end, said if len(said) <= LONGEST + 4 else ""
+
+
+def _asks_how_it_is(low: list[str], known: dict[str, Any]) -> bool:
+    """Whether a word that says how something is stands at the end: "Is the sky blue", "Why is the sky blue"."""
+    return low[0] in known["copulas"] or (low[0] == "why" and low[1] in known["copulas"])
 
 
 def _is_named(low: list[str], known: dict[str, Any]) -> bool:

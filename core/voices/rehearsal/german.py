@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 from core.cast.world import Forms
 
 LONGEST = 40
+SHORT = PHRASE = 3
 SHORT_QUESTION = 3
 """Words: "Was ist Zeit" asks about a word that elsewhere says when."""
 _ARTICLES = {
@@ -32,6 +34,11 @@ _PLAIN = str.maketrans("äöü", "aou")
 _OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
 
 
+_TIMED = re.compile(
+    r"Eine? (Tag|Nacht|Woche|Monat|Jahr|Stunde|Leben|Welt|Haus|Stadt|Abend|Morgen) (?:ohne|mit|in|im|am|auf)\b"
+)
+
+
 class _Found(NamedTuple):
     noun: str
     gender: str
@@ -45,28 +52,71 @@ class _Found(NamedTuple):
 
 def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
     """The noun phrase that a topic is about; times and light nouns only where there is nothing else."""
-    ranked: list[tuple[tuple[int, bool], _Found]] = []
+    ranked: list[tuple[tuple[int, bool, int], _Found]] = []
     fore = (
         known["prepositions_dative"] | known["prepositions_accusative"] | known["prepositions"] | known["fused"].keys()
     )
+    if (timed := _TIMED.match(" ".join(tokens))) and (gender := guessed(timed[1], known)):
+        # "Ein Tag ohne Internet"
+        return Forms(*(" ".join([head, *tokens[1:]]) for head in _ARTICLES[gender]))
+    # Of a proposal what stands before its verb: "Sollten Schulen Hausaufgaben abschaffen?"
+    proposed = tokens[0].lower() in known["should"] and infinitive(tokens)
+    if tokens[0].lower() in known["feasts"] and tokens[1:2] != [":"]:
+        return Forms(*[tokens[0]] * 3)
+    nouns = [at for at in range(len(tokens)) if _is_noun(tokens, at, known)]
+    if len(nouns) == len(tokens) > 1 or (
+        nouns == [0, 2] and len(tokens) == PHRASE and _links(tokens[1], known) and not guessed(tokens[0], known)
+    ):
+        # "Tiny Houses", "Ananas auf Pizza"
+        return Forms(*[" ".join(tokens)] * 3)
     for at, token in enumerate(tokens):
-        if _is_noun(tokens, at, known) and not _attribute(tokens, at, known):
+        if at in nouns and not _attribute(tokens, at, known):
             low = token.lower()
             found = _found(tokens, at, known)
             headed = not ranked and found.headed and (found.adjectives or found.number)
             rank = 2 if low in known["times"] and not headed else 1 if low in known["light"] else 0
-            ranked.append(((rank, found.before in fore), found))
+            ranked.append(((rank, found.before in fore, -at * proposed), found))
     best = min(ranked, key=lambda each: each[0], default=None)
     asked = tokens[0].lower() in known["why"] and len(tokens) <= SHORT_QUESTION
     return None if best is None or (best[0][0] and not asked) else _declined(best[1], known)
 
 
+def _links(word: str, known: dict[str, Any]) -> bool:
+    return word in known["prepositions"] | known["prepositions_dative"] | known["prepositions_accusative"]
+
+
+def named_infinitive(tokens: list[str], known: dict[str, Any]) -> Forms | None:
+    """What a question asks about that has no noun: "Darf man lügen?" is about das Lügen."""
+    modal = known["auxiliary"] - {"ist", "sind", "war", "hat", "haben", "wird"}
+    bare = [token for token in tokens if token.isalpha()]
+    if bare[-1:] != tokens[-1:] or not bare[-1].islower() or not bare[-1].endswith("n") or bare[-1] in known["plural"]:
+        return None
+    if "zu" not in tokens[-2:-1] and modal.isdisjoint(each.lower() for each in tokens[:-1]):
+        return None
+    # "Nein zu sagen": das Nein-Sagen.
+    what = f"{bare[-3]}-" if len(bare) > PHRASE and bare[-2] == "zu" and bare[-3][0].isupper() else ""
+    noun = f"{what}{bare[-1].capitalize()}"
+    return Forms(f"das {noun}", f"das {noun}", f"dem {noun}")
+
+
+def asks_whether(tokens: list[str], known: dict[str, Any]) -> bool:
+    """Whether a question begins with its verb, as in: Fühlen Fische Schmerz?"""
+    low = tokens[0].lower()
+    if len(tokens) < PHRASE or not low.endswith(("en", "t", "st", "e")) or tokens[1].lower() in known["fused"]:
+        return False
+    follows = tokens[1][0].isupper() or tokens[1].lower() in known["determiners"] | known["possessive"] | {"man", "es"}
+    return follows and low not in known["determiners"] | known["numbers"] and not infinitive(tokens)
+
+
 def deed(tokens: list[str], forms: Forms, known: dict[str, Any]) -> Forms | None:
     """What a proposal to end something wants, which is the contrary of the thing itself."""
     low = tokens[-1].lower() if tokens else ""
+    if low in known["nominal"] and forms.nom.startswith("die ") and " und " not in forms.nom:
+        owner = f"der {forms.nom[4:]}"
+        return Forms(*[f"{article} {low.capitalize()} {owner}" for article in ("das", "das", "dem")])
     if low not in known["ending"] or not forms.nom[:3].islower():
         return None
-    return Forms(*[f"{article} Ende für {forms.akk}" for article in ("ein", "ein", "einem")])
+    return Forms(*[f"{article} Aus für {forms.akk}" for article in ("das", "das", "dem")])
 
 
 def has_verb(tokens: list[str], known: dict[str, Any]) -> bool:
@@ -96,6 +146,7 @@ def _is_noun(tokens: list[str], at: int, known: dict[str, Any]) -> bool:
         return True
     low, after = token.lower(), tokens[at + 1].lower() if at + 1 < len(tokens) else ""
     function = known["determiners"] | known["possessive"] | known["numbers"] | known["why"] | known["auxiliary"]
+    function = function | known["fused"].keys()
     if low in function | known["verbs"] | known["tasks"] | known["greetings"] or low in known["pronouns"]:
         return False
     if after in known["objects"] or after in ("wir", "ihr", "du", "man"):
@@ -171,7 +222,7 @@ def _stem(adjective: str) -> str:
     return adjective[:-1] if adjective.endswith("e") else adjective[:-2]
 
 
-def guessed(noun: str, known: dict[str, Any]) -> str:
+def guessed(noun: str, known: dict[str, Any], *, bare: bool = False) -> str:
     """The gender by the noun's last part or its ending; "p" for a plural; empty: who knows."""
     low = noun.lower().rpartition("-")[2]
     singular = low[:-1].translate(_PLAIN)
@@ -181,6 +232,8 @@ def guessed(noun: str, known: dict[str, Any]) -> str:
     ):
         # "Leserbriefe": more than one Brief.
         return "p"
+    if low in known["n"]:
+        return "n"
     if (
         low.endswith("en")
         and not low.endswith(tuple(known["p"]))
@@ -196,7 +249,11 @@ def guessed(noun: str, known: dict[str, Any]) -> str:
     for kind, endings in (("p", "plurals"), ("f", "feminine"), ("m", "masculine"), ("n", "neuter")):
         if len(low) > 4 and low.endswith(tuple(each for each in known[endings] if len(each) > 1)):
             return kind
-    return best[1] if best else ""
+    if best:
+        return best[1]
+    # Most nouns in -e are feminine, most in -er and -el masculine.
+    usual = (("p" if bare else "f", "e"), ("m", ("er", "el", "or", "ich", "ig")))
+    return next((kind for kind, ending in usual if len(low) > SHORT and low.endswith(ending)), "")
 
 
 def _gender(
@@ -209,7 +266,7 @@ def _gender(
     behind: str,
     known: dict[str, Any],
 ) -> str:
-    guess = guessed(noun, known)
+    guess = guessed(noun, known, bare=not article or article not in known["determiners"] | known["possessive"])
     dative = before in known["prepositions_dative"]
     ending = adjectives[-1][-2:] if adjectives else ""
     if number and number not in ("ein", "eine"):
@@ -235,12 +292,14 @@ def _gender(
         return "p" if many else "f" if noun.endswith("e") else ""
     if article in ("ein", "unser", "mein", "dein", "euer"):
         # "Ein Wärter, der", "ein Kind, das".
-        return {"er": "m", "es": "n"}.get(ending) or behind or (guess if guess in ("m", "n") else "")
+        return {"er": "m", "es": "n"}.get(ending) or behind or (guess if guess in ("m", "n") else "m")
     if not article or article not in known["determiners"]:
         if after in known["plural"] and noun.endswith(("n", "s", "e", "r")):
             return "p"
         if ending[-1:] == "e":
             return "f" if guess == "f" else "p"
+        if noun.endswith("s") and guessed(noun[:-1], known):
+            return "p"
         return {"er": "m", "es": "n"}.get(ending, guess)
     return guess
 
@@ -253,7 +312,8 @@ def _declined(found: _Found, known: dict[str, Any]) -> Forms:
         return Forms(f"die Sache mit {named}", f"die Sache mit {named}", f"der Sache mit {named}")
     if not gender or len(noun) > LONGEST:
         named = noun if noun[0].isupper() else noun.capitalize()
-        return Forms(f"das Thema {named}", f"das Thema {named}", f"dem Thema {named}")
+        # A name goes without an article, and so does what one does not know better.
+        return Forms(*[" ".join([*(f"{each}e" for each in found.adjectives), named])] * 3)
     heads = _ARTICLES[gender]
     endings = _ENDINGS[gender]
     if found.owner:
@@ -265,7 +325,7 @@ def _declined(found: _Found, known: dict[str, Any]) -> Forms:
         told = noun
         weak = gender == "m" and noun.lower().endswith(tuple(known["weak"]))
         if weak and case:
-            told = noun + ("n" if noun.endswith(("e", "nachbar", "herr")) else "en")
+            told = noun + ("n" if noun.lower().endswith(("e", "nachbar", "herr")) else "en")
         elif gender == "p" and case == 2 and noun.endswith(("e", "er", "el")):
             told = noun + "n"
         number = [found.number] if found.number and found.number not in known["uncounted"] else []

@@ -8,15 +8,15 @@ from random import Random
 from typing import Any
 
 from core.base.line import capped
-from core.cast.world import Forms
 from core.voices.base import Request
 from core.voices.rehearsal import closing
-from core.voices.rehearsal.matter import LONGEST_TITLE, asked_for, many, quoted, tokens_of, words_of
+from core.voices.rehearsal.matter import asked_for, tokens_of, words_of
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.opening import opened
 from core.voices.rehearsal.persona import Persona
 from core.voices.rehearsal.phrases import one_of
-from core.voices.rehearsal.talk import Heard, drawn, order
+from core.voices.rehearsal.standing import OWN, standing
+from core.voices.rehearsal.talk import Heard, order
 from core.voices.rehearsal.threads import Node, Thread, filled, rules, threads
 
 WITNESSED = 16
@@ -25,7 +25,7 @@ WITNESSED = 16
 SHORT = 16
 """Characters that may stand before two sentences."""
 THOUGHTS = 0.16
-LEADS = 0.14
+LEADS, LED = 0.14, 0.35
 NOTED = 0.3
 ASKS, ASKS_OFTEN = 0.2, 0.45
 LOOKED_AT = 3
@@ -102,22 +102,22 @@ class Improviser:
         table, act = rules(), last.node.act if last.node else ""
         found: Sequence[str]
         if family == "argue":
+            mine = self.talk.side_in(thread.name, self.me)
             if act == "ask":
-                return [self.side]
+                return [mine]
             side, _, what = act.partition("_")
             if side not in SIDES:
                 return []
-            whose = "own" if side == self.side else "other"
+            whose = "own" if side == mine else "other"
             found = table["argue"][whose][what or "claim"]
             # What was never said is not denied.
-            found = [each for each in found if each != "but" or self.talk.said_in(thread.name, SIDES[self.side])]
-            return [
-                each if each == "end" else self.side if each == "claim" else f"{self.side}_{each}" for each in found
-            ]
+            found = [each for each in found if each != "but" or self.talk.said_in(thread.name, SIDES[mine])]
+            return [each if each == "end" else mine if each == "claim" else f"{mine}_{each}" for each in found]
         if family == "work":
             able = self._may_take()
             return [each for each in table["work"].get(act, ()) if each != "take" or able]
         found = table["next"].get(act) or table["next"][self._stance()].get(act, ())
+        found = [each for each in found if (act, each) not in thread.led] or found
         return found if len(found) < 2 or self.random.random() < 0.8 else found[::-1]
 
     def _may_take(self) -> bool:
@@ -137,10 +137,14 @@ class Improviser:
         nodes = [node for node in thread.acts.get(act, ()) if node.text not in self.talk.used]
         if len(nodes) > 1:
             self.random.shuffle(nodes)
+            # What is of their own world makes it more theirs.
+            nodes.sort(key=lambda node: not any(f"{{{name}}}" in node.text for name in OWN))
         return [node for node in nodes if self._fits(node)]
 
     def _fits(self, node: Node) -> bool:
         if ("{few}" in node.text or "{many}" in node.text) and self.talk.matter.counted:
+            return False
+        if not self.slots["task"] and any(f"{{{name}}}" in node.text for name in OWN):
             return False
         return not self.cap or (len(node.text) <= self.cap + 12 and len(self._filled(node)) <= self.cap)
 
@@ -170,20 +174,25 @@ class Improviser:
         """The first sentence of the next thread, and what leads over to it."""
         for family in (self.talk.family, *rules()["then"].get(self.talk.family, ())):
             agenda = [each for each in self.talk.agenda(family) if each.name not in self.talk.opened]
-            agenda = [each for each in agenda if each.of == self.talk.matter.kind] or agenda
+            agenda = [each for each in agenda if self._answerable(each)]
             likely = [
                 each
                 for each in agenda[: LOOKED_AT if self.talk.opened else 2]
                 if not set(each.traits).isdisjoint(self.persona.traits)
             ]
             for thread in (*likely[:1], *(each for each in agenda if each not in likely[:1])):
-                for act in self._opening_acts(family, left):
+                for act in self._opening_acts(family, left, thread):
                     for node in self._unsaid(thread, act):
                         return node, self._leading(family, thread, node)
         return None
 
-    def _opening_acts(self, family: str, left: int) -> tuple[str, ...]:
-        say = self.side if family == "argue" else "say"
+    def _answerable(self, thread: Thread) -> bool:
+        """Whether what it puts forward was not said before the talk turned to something else."""
+        said = {node.text for act in ("say", *SIDES) for node in thread.acts.get(act, ())}
+        return said.isdisjoint(self.talk.used)
+
+    def _opening_acts(self, family: str, left: int, thread: Thread) -> tuple[str, ...]:
+        say = self.talk.side_in(thread.name, self.me) if family == "argue" else "say"
         often = ASKS_OFTEN if "questions" in self.persona.traits else ASKS
         asks = left > 2 and (self.last is None or not self.last.said.endswith("?")) and self.random.random() < often
         return ("ask", say) if asks else (say, "ask") if left > 2 else (say,)
@@ -199,11 +208,7 @@ class Improviser:
         labelled = any("{label" in node.text for node in pool)
         if labelled and thread.label.nom.split()[-1].lower() in said.text.lower():
             return ""
-        return (
-            self._filled(one_of(fresh, self.random))
-            if fresh and self.random.random() < (0.75 if labelled else 0.35)
-            else ""
-        )
+        return self._filled(one_of(fresh, self.random)) if fresh and self.random.random() < LED else ""
 
     def _again(self) -> str:
         """All was said: the sentence that was said longest ago."""
@@ -211,7 +216,7 @@ class Improviser:
         known = [
             node
             for each in self.talk.agenda(family)
-            for node in each.acts.get(self.side if family == "argue" else "say", ())
+            for node in each.acts.get(self.talk.side_in(each.name, self.me) if family == "argue" else "say", ())
         ]
         known = sorted((node for node in known if self._fits(node)), key=lambda node: self.talk.used.get(node.text, -1))
         return self._filled(known[0]) if known else "…"
@@ -256,50 +261,9 @@ class Improviser:
         # Who is not told how the other is called does not know it.
         name = self.config.names.get(self.last.speaker, "") if self.last and self.last.name else ""
         if talk.slots is None or talk.slots[0] != (talk.matter, talk.put):
-            talk.slots = (talk.matter, talk.put), self._standing(), self.options
+            talk.slots = (talk.matter, talk.put), *standing(talk, self.config, self.me)
         _, slots, self.options = talk.slots
         return slots | {"name": name}
-
-    def _standing(self) -> dict[str, Any]:
-        """What is the same in every line until the talk is about something else."""
-        talk, config, matter = self.talk, self.config, self.talk.matter
-        few, many, day = drawn(config.seed, config.language)
-        language = config.language
-        sides = matter.options
-        group = "shipping" if config.format.id == "shipping" else "reacting" if talk.reacting else talk.group
-        names = self.bank.pools[f"side.{group}"]
-        options = [quoted(each, language) for each in sides] or [each.text for each in names]
-        # In German a side has its cases.
-        options, kept = ([each.split("|")[at] for each in options] for at in (0, -1))
-        own = self.side == "against"
-        title = matter.title if len(matter.title) <= LONGEST_TITLE else ""
-        forms = matter.forms
-        if talk.family == "argue":
-            forms = self._debated(options[0] if sides else "")
-        self.options = options
-        slots: dict[str, Any] = {
-            "m": forms.nom, "nom": forms.nom, "akk": forms.akk, "dat": forms.dat,
-            "few": few, "many": many, "day": matter.day or day,
-            "mine": kept[own],
-        }  # fmt: skip
-        end = "?" if "?" in (talk.put or config.topic) else "."
-        slots["leaning"] = self.bank.pools[f"leaning.{self.side}"][0].text
-        slots["topic"] = f"{title}{end}" if title else self._filled(self.bank.pools["topic.long"][0], slots)
-        group = "choice" if sides or talk.reacting else "thing" if matter.kind == "thing" and group == "deed" else group
-        slots["position"] = self._filled(self.bank.pools[f"position.{self.side}.{group}"][0], slots)
-        return slots
-
-    def _debated(self, option: str) -> Forms:
-        """What is argued for and against: one of two ways, a step, or more of something."""
-        matter, texts = self.talk.matter, self.persona.bank.texts
-        if option:
-            return Forms(*[option] * 3)
-        if self.talk.reacting:
-            return Forms.read(texts["matter.reacting"])
-        plural = many(matter.forms, matter.title, self.config.language) if matter.kind == "thing" else None
-        if plural is not None:
-            return Forms(*(f"{texts['matter.more']} {each}" for each in plural))
-        return matter.deed or matter.forms
 
     def _name(self, thread: Thread) -> None:
         self.slots |= {"label": thread.label.nom, "label_akk": thread.label.akk, "label_dat": thread.label.dat}
@@ -340,7 +304,8 @@ class Improviser:
             return ""
         act, before = node.act.rpartition("_")[2], last.node.act.rpartition("_")[2]
         # After the other side's words nobody agrees by going on with their own.
-        theirs = last.node.thread.startswith("argue.") and not last.node.act.startswith(self.side)
+        mine = self.talk.side_in(last.node.thread, self.me)
+        theirs = last.node.thread.startswith("argue.") and not last.node.act.startswith(mine)
         pool = "even" if act == "and" and (theirs or before == "but") else act
         lately = " ".join(line.said for line in self.talk.lines[-24:])
         fresh = [each for each in self.bank.pools.get(f"react.{pool}", ()) if each.mark not in lately]

@@ -7,17 +7,31 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from core.cast.world import Forms
-from core.voices.rehearsal import english, german
+from core.voices.rehearsal import english, german, subjects
 from core.voices.rehearsal.phrases import bank, read
 
 LONGEST_OPTION = 44
 LONGEST_TITLE = 60
+SHORTEST_SENTENCE = 12
+ASKED = 4
+LONGEST_NAME = 3
+"""Words."""
+MOST_OPTIONS = 4
 
 _TOKEN = re.compile(r"[^\W_]+(?:[’'&.-]?[^\W_]+)*|[^\w\s]")
 _SENTENCE = re.compile(r"(?<=[.!?…])(?<!\bDr\.)(?<!\bMr\.)(?<!\bMrs\.)(?<!\bSt\.)(?<!\bNr\.)(?<!\d\.)\s+")
 _NUMBER = re.compile(r"\d")
 _LINE_END = re.compile(r"\s*\n\s*")
 QUESTIONS = frozenset({"why", "how", "question", "yes-no", "self"})
+_VERSUS = re.compile(r"\s+(?:vs\.?|versus|gegen)\s+(?=[\w-]+$)")
+SHORT_OPTION = 3
+"""Words that an option has where there are more than two."""
+_IF = re.compile(
+    r"(?:what if|what would|if|imagine|suppose|was wäre,? wenn|was würde|was,? wenn|wenn|stell dir vor|angenommen)\b",
+    re.IGNORECASE,
+)
+_IT = re.compile(r"(?:is it|how do i|how can|how to|ist es|wie lerne|wie kann|darf man|kann man)\b", re.IGNORECASE)
+_PROVERB = re.compile(r"(?:better|besser)\b(?!.*\?)", re.IGNORECASE)
 _YES_OR_NO = re.compile(r"[,:–—]?\s+(?:yes or no|or not|ja oder nein|oder nicht)$", re.IGNORECASE)
 _PLEASE = re.compile(r"^(?:let['’]s|let us|please|lasst uns|bitte)\s+(?=\w)", re.IGNORECASE)
 _TITLED = re.compile(
@@ -46,9 +60,11 @@ class Matter(NamedTuple):
     """What is talked about.
 
     `title` as it was given, without its end; `kind` of topic: choice, why, how, question, yes-no, deed, task,
-    errand, fact, thing, greeting or self; `forms` the noun phrase; `known`: one was found; `options` of a choice; `day`
-    or date that it names; `counted`: it has numbers of its own; `words` it has in lower case; `deed`: what a proposal
-    wants done, where that is more than its noun.
+    errand, fact, claim, thing, greeting or self; `forms` the noun phrase; `known`: one was found; `options` of a
+    choice; `day` or date that it names; `counted`: it has numbers of its own; `words` it has in lower case; `deed`:
+    what a proposal wants done, where that is more than its noun; `subject`, `nature`, `value` and `ours` as in
+    `subjects`; `asked`: the words that a question begins with;
+    `what_if`: it asks to imagine something.
     """
 
     title: str
@@ -60,13 +76,20 @@ class Matter(NamedTuple):
     counted: bool
     words: frozenset[str]
     deed: Forms | None = None
+    subject: str = ""
+    nature: str = "thing"
+    value: int = 0
+    ours: bool = False
+    asked: tuple[str, ...] = ()
+    what_if: bool = False
 
 
 @cache
 def words_of(language: str) -> dict[str, Any]:
     """The words that tell topics apart, as sets."""
     table = read("topic")[language]
-    return {name: frozenset(value.split()) if isinstance(value, str) else value for name, value in table.items()}
+    found: dict[str, Any] = {name: frozenset(value.split()) for name, value in table.items() if isinstance(value, str)}
+    return {**table, **found, "asking_you": frozenset(table["asking_you"])}
 
 
 def tokens_of(text: str) -> list[str]:
@@ -79,7 +102,8 @@ def matter_of(topic: str, language: str) -> Matter:
     """What a topic, an opening prompt or what a director puts in is about."""
     language = language if language == "de" else "en"
     known = words_of(language)
-    text = _asked(_LINE_END.sub(" ", topic.strip())[:600])
+    whole = _LINE_END.sub(" ", topic.strip())[:600]
+    text = _asked(whole)
     title = text.strip(" .!?…:;,")
     tokens = tokens_of(title)
     low = [token.lower() for token in tokens]
@@ -89,6 +113,15 @@ def matter_of(topic: str, language: str) -> Matter:
     options = _options(title, low, known, language) if bare == title else ()
     kind = "choice" if options else "deed" if bare != title else _kind(text, tokens, low, known, language)
     forms = None if not tokens or kind in ("greeting", "choice") else _forms(title, tokens, language, known, kind)
+    if (forms is None or _IT.match(title)) and kind in QUESTIONS - {"self"} | {"deed"}:
+        done = german.named_infinitive(tokens, known) if language == "de" else english.infinitive(tokens, low, known)
+        forms = done or forms
+    before = whole.partition(text)[0] if text else ""
+    if forms is None and len(before) > SHORTEST_SENTENCE and not before.endswith(": "):
+        # "Our team misses deadlines. What can we do?"
+        told = matter_of(before, language)
+        title, forms = told.title, told.forms if told.known else None
+        low = [*low, *told.words]
     dated = _DATE[language].search(title)
     day = next((each for each in bank(language).lists["days"] if each.lower() in low), dated[0] if dated else "")
     counted = bool(_NUMBER.search(title)) or not known["numbers"].isdisjoint(low)
@@ -101,11 +134,27 @@ def matter_of(topic: str, language: str) -> Matter:
             "thinking" if thinks else "date" if timed else kind if kind in ("self", "greeting", "choice") else "none"
         )
         forms = Forms.read(texts[named])
+        if kind in ("fact", "claim") and len(title) <= LONGEST_OPTION:
+            # "It began to rain": what has no name is called by its words.
+            forms, known_one = Forms(*[quoted(title, language)] * 3), True
     title = title if title[1:2].isupper() else title[:1].upper() + title[1:]
     deed = None
     if kind == "deed":
         deed = german.deed(tokens, forms, known) if language == "de" else english.deed(tokens, low, known)
-    return Matter(title, kind, forms, known_one, options, day, counted, frozenset(low), deed)
+    if kind == "fact" and subjects.claimed(low, language):
+        kind = "claim"
+    head = [each.lower() for each in tokens_of(forms.nom)] if known_one else []
+    subject = subjects.subject_of(low, head, language)
+    alone = len(tokens) <= LONGEST_NAME and title.split(" ")[-1] == forms.nom.split()[-1]
+    is_name = known_one and alone and not subject and forms.nom[:1].isupper()
+    nature = subjects.nature_of(subject, low, head, is_name, language)
+    value, ours = subjects.valued(low, language), subjects.ours(low, language)
+    words = frozenset(low)
+    asked = tuple(each.lower() for each in tokens_of(text))[:ASKED]
+    what_if = _IF.match(text) is not None
+    kind = "thing" if what_if else kind
+    made = (deed, subject, nature, value, ours, asked, what_if)
+    return Matter(title, kind, forms, known_one, options, day, counted, words, *made)
 
 
 def quoted(text: str, language: str) -> str:
@@ -139,10 +188,22 @@ def _asked(text: str) -> str:
 def _options(title: str, low: list[str], known: dict[str, Any], language: str) -> tuple[str, ...]:
     """The two sides of a topic that names them."""
     middle = " oder " if language == "de" else " or "
+    versus = _VERSUS.split(title)
+    title = middle.join(versus) if len(versus) > 1 else title
+    _, between, after = title.partition(": ")
     if low[:1] and (low[0] in known["why"] or title.count(middle) != 1):
-        _head, _, title = title.partition(": ") if ": " in title else ("", "", "")
-        if not title or title.count(middle) != 1:
+        # As in: which is better, tea or coffee?
+        _, between, after = title.partition(": ") if ": " in title else title.partition(", ")
+        title = after if between else ""
+        low = [each.lower() for each in tokens_of(title)]
+        if title.count(middle) != 1:
             return ()
+    elif between and middle in after:
+        title, low = after, [each.lower() for each in tokens_of(after)]
+    first, _, last = title.partition(middle)
+    many = tuple(each.strip(" ,?") for each in (*first.split(","), last))
+    if 2 < len(many) <= MOST_OPTIONS and all(each and len(each.split()) <= SHORT_OPTION for each in many):
+        return tuple(each if language == "de" or each[1:2].isupper() else each[0].lower() + each[1:] for each in many)
     asks = low[:1] and low[0] in known["auxiliary"]
     one, other = (each.strip(" ,?") for each in title.split(middle)) if title.count(middle) == 1 else ("", "")
     if asks and low[:2] in (["should", "we"], ["do", "we"], ["shall", "we"], ["sollen", "wir"], ["should", "i"]):
@@ -168,6 +229,10 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
         return "greeting"
     asks = text.rstrip().endswith("?")
     asked = asks or any(each in known["why"] for each in low[:-1])
+    if asks and {low[0], " ".join(low[:3])} & known["asking_you"]:
+        return "yes-no"
+    if asks and {" ".join(low[1:3]), " ".join(low[2:4])} & known["asking_you"]:
+        return "question"
     if (
         asked
         and not known["self"].isdisjoint(low)
@@ -193,6 +258,8 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
         return "yes-no"
     if low[0] in known["tasks"] and len(low) > 1 and (language == "en" or not tokens[-1][0].isupper() or len(low) > 2):
         return "errand" if low[0] in known["errands"] else "task"
+    if asks and language == "de" and german.asks_whether(tokens, known):
+        return "yes-no"
     if asks:
         return "deed" if language == "de" and german.infinitive(tokens) else "question"
     if language == "de":
@@ -213,6 +280,7 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
         return Forms(name, other, other)
     foreign = known["foreign"]
     strange = any(token.lower() in foreign for token in tokens) and len(tokens) > 1
+    strange = strange or _PROVERB.match(title) is not None
     if not strange:
         found = german.phrase(tokens, known) if language == "de" else english.phrase(title, tokens, known, kind)
         if found is not None and kind == "fact" and not known["visiting"].isdisjoint(tokens):
@@ -223,10 +291,10 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
     if (
         kind not in QUESTIONS
         and len(title) <= english.LONGEST
-        and (len(tokens) <= 3 or strange)
+        and (len(tokens) <= LONGEST_NAME or strange)
         and not (known["times"] >= {*map(str.lower, tokens)})
     ):
-        name = quoted(title, language)
+        name = title if len(tokens) == 1 and title[0].isupper() else quoted(title, language)
         return Forms(name, name, name)
     return None
 

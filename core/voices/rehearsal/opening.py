@@ -22,10 +22,15 @@ def opened(speaker: Improviser) -> str:
     act = rules()["begins"].get(name, "")
     body = ""
     if act:
-        for thread in talk.agenda(talk.family):
+        agenda = talk.agenda(talk.family)
+        if name == "think_yes_no":
+            # Why somebody hesitates is what speaks for the other answer.
+            hesitating = f"think.for_{'no' if speaker.side == 'for' else 'yes'}"
+            agenda = sorted(agenda, key=lambda each: each.name != hesitating)
+        for thread in agenda:
+            mine = talk.side_in(thread.name, speaker.me)
             found = speaker._unsaid(
-                thread,
-                speaker.side if act == "side" else act if talk.family != "argue" or act == "ask" else speaker.side,
+                thread, mine if act == "side" else act if talk.family != "argue" or act == "ask" else mine
             )
             if found:
                 speaker._name(thread)
@@ -52,6 +57,8 @@ def _pool(speaker: Improviser, form: str) -> str:
         kind in ("choice", "thing", "deed", "fact") if form == "strategy" else kind in ("fact", "thing", "why")
     ):
         return f"{form}_open"
+    if form == "strategy" and own and not talk.matter.options and not talk.reacting:
+        return "strategy_one"
     if form == "watercooler" and kind in QUESTIONS:
         return "watercooler_open"
     if form == "cross_examination" and kind == "thing" and own:

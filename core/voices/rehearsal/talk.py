@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from core.log.config import RunConfig
 from core.perspective.perspective import Block, Perspective
+from core.voices.rehearsal import subjects
 from core.voices.rehearsal.matter import matter_of
 from core.voices.rehearsal.phrases import bank, one_of
 from core.voices.rehearsal.threads import Node, Thread, all_recognised, recognised, rules, taken_up, threads
@@ -124,18 +125,77 @@ class Talk:
 
     def agenda(self, family: str) -> list[Thread]:
         """The threads of a family in this run's order that fit its matter; first what a talk may begin with."""
-        fitting = {"", self.group, self.matter.kind, *(("undated",) if not self.matter.day else ())}
-        found = [each for each in agenda(family, self.language, self.config.seed) if each.of in fitting]
+        special, group = self._fitting(family)
+        fitting = special | group
+        found = [
+            each
+            for each in agenda(family, self.language, self.config.seed)
+            if not each.of or not each.of.isdisjoint(fitting)
+        ]
         table = rules()["first"]
         first = table.get(f"{family}_{self.matter.kind}") or table.get(family, ()) if not self.opened else ()
         if first:
             return sorted(found, key=lambda each: each.name.partition(".")[2] not in first)
         if family != "sort":
             # What is only for topics of this kind is more to the point than what fits any.
-            return sorted(found, key=lambda each: each.of != self.matter.kind)
+            return sorted(found, key=lambda each: each.of.isdisjoint(special))
         # What goes into a heap that nothing has gone into yet.
         full = [keys for keys in rules()["heaps"].values() if not self.opened.keys().isdisjoint(keys)]
         return sorted(found, key=lambda each: sum(each.name in keys for keys in full))
+
+    def _fitting(self, family: str) -> tuple[set[str], set[str]]:
+        """What is said only of topics like this one, and what of all of its group."""
+        matter = self.matter
+        special: set[str] = {matter.kind}
+        group: set[str] = set()
+        # What speaks for and against a thing is no reason where nobody says whether it is good.
+        told = self.group == "deed" and (self.ours or matter.kind == "thing") and not self.reacting
+        if family != "argue" or (not matter.options and (told or (matter.value and not self.reacting))):
+            # Whether something is so, and what has happened, is about more than the part of life that it is of.
+            apart = matter.kind in ("fact", "how") or (
+                matter.kind in ("yes-no", "question") and matter.nature != "idea"
+            )
+            known = subjects.named(matter.subject, self.language)
+            (group if apart else special).update((matter.subject, known.within if known else ""))
+        if matter.kind == "fact":
+            told = "happened" if subjects.happened(matter.words, self.language) else "habit"
+            special.add("advice" if matter.asked[:1] in (("i",), ("ich",)) and told == "habit" else told)
+        if matter.kind == "yes-no" and not matter.value:
+            special.add("whether")
+        if matter.kind == "why" and subjects.of_people(matter.words, self.language):
+            special.add("why_people")
+        if matter.kind in ("question", "how"):
+            special.add(subjects.asked_about(matter.asked, matter.nature, self.language))
+        if matter.what_if:
+            special.add("what_if")
+        elif matter.kind in ("thing", "deed") or matter.nature == "idea":
+            special.add(matter.nature)
+        if matter.options:
+            special |= {"choice", *(("three",) if len(matter.options) > 2 else ())}
+        elif self.reacting:
+            special.add("reacting")
+        elif self.group == "deed":
+            group.add("ours" if self.ours else "public")
+        else:
+            group.add("claim")
+        group |= {"undated"} if not matter.day else set()
+        return special, group
+
+    @property
+    def ours(self) -> bool:
+        """Whether it is something that those who talk could do themselves."""
+        form = self.config.format.id
+        known = subjects.named(self.matter.subject, self.language)
+        here = self.matter.ours and not (known and known.public and form in rules()["messages"]["formats"])
+        return here or self.matter.kind in ("task", "errand", "fact") or form in ("strategy", "shipping")
+
+    def side_in(self, thread: str, member: str) -> str:
+        """For or against the thing itself: who wants less of it speaks against it where a thread is about that."""
+        side = self.side(member)
+        known = threads(self.language).threads.get(thread)
+        if self.matter.value < 0 and known is not None and self.matter.subject in known.of:
+            return "against" if side == "for" else "for"
+        return side
 
     def said_in(self, thread: str, act: str) -> bool:
         """Whether that was said in the thread."""

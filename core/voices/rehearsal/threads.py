@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from core.cast.world import Forms
-from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, longest, read
+from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, localised, longest, read
 
 FAMILIES = ("argue", "work", "sort", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
 ABOUT = ("label", "of", "traits")
@@ -26,13 +26,17 @@ class Node(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """One thought; `of`: only for deeds or claims."""
+    """One thought; `of`: for what kinds, natures or subjects of topics alone; empty: for any.
+
+    `led`: the steps from act to act that leave out what a later one takes up again.
+    """
 
     name: str
     label: Forms
-    of: str
+    of: frozenset[str]
     traits: tuple[str, ...]
     acts: Mapping[str, tuple[Node, ...]]
+    led: frozenset[tuple[str, str]] = frozenset()
 
 
 class Threads:
@@ -44,12 +48,10 @@ class Threads:
         self.families: dict[str, list[Thread]] = {}
         for family in FAMILIES:
             for name, thread in table.pop(family).items():
-                key = f"{family}.{name}"
-                nodes = {act: _nodes(key, act, said) for act, said in thread.items() if act not in ABOUT}
-                label = Forms.read(thread["label"])
-                found = Thread(key, label, thread.get("of", ""), tuple(thread.get("traits", ())), nodes)
-                self.threads[key] = found
-                self.families.setdefault(family, []).append(found)
+                self._add(family, name, thread, thread.get("of", ""))
+        for subject, told in localised(read("subject_threads"), language).items():
+            for name, thread in told.items():
+                self._add("argue" if "for" in thread else "think", f"{subject}_{name}", thread, subject)
         self.pools = {
             name: _nodes(name.partition(".")[0], name, said) for name, said in leaves(table) if name != "begun.with"
         }
@@ -64,9 +66,42 @@ class Threads:
         self.agreed |= frozenset(table["begun"]["with"].split())
         self.taken_up = [(_pattern(node.text), node) for node in self.pools["takeup.any"]]
 
+    def _add(self, family: str, name: str, thread: Mapping[str, Any], of: str) -> None:
+        key = f"{family}.{name}"
+        nodes = {act: _nodes(key, act, said) for act, said in thread.items() if act not in ABOUT}
+        label = Forms.read(thread["label"])
+        told = {act: _words([node.text for node in said]) for act, said in nodes.items()}
+        self.threads[key] = Thread(
+            key, label, frozenset(of.split()), tuple(thread.get("traits", ())), nodes, _leaving_out(told)
+        )
+        self.families.setdefault(family, []).append(self.threads[key])
+
 
 _KNOWN = frozenset({"opening", "closing", "answer", "takeup", "sum", "tired", "greet", "position"})
 """Pools whose sentences are told apart when they were said."""
+
+
+_STEPS = {("say", "but"): ("and", "but re end"), ("and", "end"): ("but re", "end")}
+"""What a step leaves out, and what still comes after it."""
+_TOLD_BY = 5
+"""Characters by which words are told to be the same."""
+
+
+def _words(texts: Iterable[str]) -> frozenset[str]:
+    plain = rules()["linking"]["plain"].split()
+    words = (word.lower() for text in texts for word in re.findall(r"[^\W\d_]{4,}", SLOT.sub("", text)))
+    return frozenset(word[:_TOLD_BY] for word in words if word not in plain)
+
+
+def _leaving_out(told: Mapping[str, frozenset[str]]) -> frozenset[tuple[str, str]]:
+    """The steps that would take up a word which nobody has said."""
+    found = set()
+    for step, (left_out, later) in _STEPS.items():
+        first = frozenset[str]().union(*(told.get(act, frozenset()) for act in (*step[:1], "say")))
+        missing = frozenset[str]().union(*(told.get(act, frozenset()) for act in left_out.split())) - first
+        if any(not missing.isdisjoint(told.get(act, frozenset())) for act in later.split()):
+            found.add(step)
+    return frozenset(found)
 
 
 def _nodes(thread: str, act: str, said: Any) -> tuple[Node, ...]:

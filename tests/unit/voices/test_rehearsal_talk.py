@@ -60,7 +60,7 @@ MATTERS = {
         "Gibt es einen freien Willen?": ("yes-no", "der freie Wille|den freien Willen|dem freien Willen"),
         "Unsere Kunden wollen bar zahlen": ("fact", "unsere Kunden|unsere Kunden|unseren Kunden"),
         "Herr Müller kündigt": ("fact", "Herr Müller|Herrn Müller|Herrn Müller"),
-        "Barcelona": ("thing", "das Thema Barcelona|das Thema Barcelona|dem Thema Barcelona"),
+        "Barcelona": ("thing", "Barcelona|Barcelona|Barcelona"),
         "Hausaufgaben abschaffen?": ("deed", "die Hausaufgaben|die Hausaufgaben|den Hausaufgaben"),
     },
 }  # fmt: skip
@@ -230,8 +230,8 @@ DEEDS = {
         "Should I start baking on Mondays?": "baking on Mondays",
     },
     "de": {
-        "Sollen wir den Nachtschalter schließen?": "ein Ende für den Nachtschalter",
-        "Sollen wir den Nachtschalter streichen?": "ein Ende für den Nachtschalter",
+        "Sollen wir den Nachtschalter schließen?": "das Aus für den Nachtschalter",
+        "Sollen wir den Nachtschalter streichen?": "das Aus für den Nachtschalter",
     },
 }
 
