@@ -54,6 +54,9 @@ def _done(low: list[str], at: int, known: dict[str, Any]) -> bool:
         return False
     if before in known["adverbs"]:
         return True
+    if word.endswith("s") and not before.endswith("s") and stems & _GOING and after in known["prepositions"]:
+        # "The water pressure drops in the evening"
+        return True
     follows = known["determiners"] | known["pronouns"] | {"up", "down", "out", "off", "too", "more", "less", "loudly"}
     return after in follows - {"that", "this"} and (word.endswith("s") != before.endswith("s"))
 
@@ -139,6 +142,10 @@ def _passive(tokens: list[str], low: list[str], at: int, known: dict[str, Any]) 
     if at + 1 >= len(low):
         return None
     subject, done, rest = tokens[1:at], low[at + 1], tokens[at + 2 :]
+    if low[at + 2 : at + 3] == ["to"] and at + 4 < len(low):
+        # "Should shops be allowed to sell fireworks?": selling fireworks.
+        said = " ".join([_gerund(low[at + 3]), *tokens[at + 4 :]])
+        return Forms(*[said] * 3) if len(said) <= LONGEST else None
     if done.endswith("ed"):
         words = [f"{done[:-2]}ing", *subject]
     elif done in _MADE:
@@ -152,6 +159,26 @@ def _passive(tokens: list[str], low: list[str], at: int, known: dict[str, Any]) 
 
 
 _MADE = {"taught": "teaching", "built": "building", "paid": "paying", "forbidden": "forbidding", "sold": "selling"}
+_GOING = frozenset(
+    {
+        "arrive",
+        "bark",
+        "begin",
+        "break",
+        "close",
+        "come",
+        "drop",
+        "end",
+        "fail",
+        "fall",
+        "go",
+        "grow",
+        "leak",
+        "ring",
+        "rise",
+    }
+    | {"shake", "sleep", "smell", "snore", "sink", "start", "stop"}
+)
 _MANY = frozenset({"children", "men", "women", "police", "fish", "sheep", "teeth", "feet", "mice"})
 _BEFORE_NOUNS = frozenset({"the", "a", "an", "our", "my", "your"})
 """What stands before no verb."""
@@ -206,7 +233,8 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
     if verb_at := proposed_at(low, known):
         # Of "be" it is who is, else what is done.
         alone = low[verb_at] == "be" or verb_at >= len(low) - 1
-        tokens = tokens[1:verb_at] if alone else tokens[verb_at + 1 :]
+        to = low.index("to") + 2 if low[verb_at] == "be" and "to" in low[verb_at:] else 0
+        tokens = tokens[to:] if to and to < len(low) else tokens[1:verb_at] if alone else tokens[verb_at + 1 :]
         low, start = [token.lower() for token in tokens], 0
     if low[0] in known["feasts"] and low[1:2] != [":"] and (len(low) == 1 or low[1] in known["verbs"]):
         return Forms(*[tokens[0]] * 3)

@@ -73,7 +73,7 @@ def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
         if at in nouns and not _attribute(tokens, at, known):
             low = token.lower()
             found = _found(tokens, at, known)
-            headed = not ranked and found.headed and (found.adjectives or found.number)
+            headed = not ranked and found.headed and (found.adjectives or found.number or found.behind)
             rank = 2 if low in known["times"] and not headed else 1 if low in known["light"] else 0
             ranked.append(((rank, found.before in fore, -at * proposed), found))
     best = min(ranked, key=lambda each: each[0], default=None)
@@ -186,9 +186,10 @@ def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
             break
         place -= 1
     article = tokens[place].lower() if place >= 0 else ""
+    linked = article if _links(article, known) else ""
     if article not in known["determiners"] | known["possessive"] | known["fused"].keys() and not number:
         adjectives = [each for each in adjectives if not each.endswith(("en", "em"))]
-    before = known["fused"].get(article, "") or (tokens[place - 1].lower() if place > 0 else "")
+    before = linked or known["fused"].get(article, "") or (tokens[place - 1].lower() if place > 0 else "")
     owner = next((each for each in _OWNERS if article.startswith(each)), "") if article in known["possessive"] else ""
     after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
     relative = tokens[at + 2].lower() if after == "," and at + 2 < len(tokens) else ""

@@ -36,6 +36,7 @@ BEFORE_SUM = 6
 """Threads between two summings-up."""
 MOST_TAKES = 2
 _SENTENCE = re.compile(r"[.!?…](?=\s|$)")
+_BEGUN = re.compile(r"(?<=[.!?] )[a-zäöü]")
 SIDES = {"for": "against", "against": "for"}
 
 
@@ -270,6 +271,7 @@ class Improviser:
 
     def _filled(self, node: Node, slots: dict[str, Any] | None = None, **more: Any) -> str:
         said = filled(node.text, (self.slots if slots is None else slots) | more)
+        said = _BEGUN.sub(lambda found: found[0].upper(), said)
         return said[:1].upper() + said[1:]
 
     def _shuffled(self, pool: str) -> list[Node]:

@@ -7,13 +7,15 @@ from typing import Any
 
 from core.cast.world import Forms
 from core.log.config import RunConfig
-from core.voices.rehearsal.matter import LONGEST_TITLE, many, quoted
+from core.voices.rehearsal.matter import LONGEST_TITLE, Matter, many, quoted, words_of
 from core.voices.rehearsal.phrases import bank
 from core.voices.rehearsal.talk import Talk, drawn
 from core.voices.rehearsal.threads import filled, threads
 
 BARE_OPTION = 3
 """Words of an English option that needs no quotation marks."""
+UNCOUNTED = frozenset({"food", "games", ""})
+"""Parts of life whose nouns need no article."""
 OWN = ("own", "own_akk", "own_dat", "task")
 
 
@@ -21,7 +23,7 @@ def standing(talk: Talk, config: RunConfig, me: str) -> tuple[dict[str, Any], li
     """The slots that are the same in every line until the talk is about something else, and the two sides."""
     matter, language, pools = talk.matter, config.language, threads(config.language).pools
     few, most, day = drawn(config.seed, language)
-    sides = [_named(each, language) for each in matter.options]
+    sides = [_named(each, matter, language) for each in matter.options]
     group = "shipping" if config.format.id == "shipping" else "reacting" if talk.reacting else talk.group
     options = sides or [each.text for each in pools[f"side.{group}"]]
     # In German a side has its cases.
@@ -45,9 +47,14 @@ def standing(talk: Talk, config: RunConfig, me: str) -> tuple[dict[str, Any], li
     return slots, options
 
 
-def _named(option: str, language: str) -> str:
-    bare = language != "de" and len(option.split()) <= BARE_OPTION
-    return option if bare else quoted(option, language)
+def _named(option: str, matter: Matter, language: str) -> str:
+    """An option as one speaks of it: in German, and where it is more than a noun, quoted."""
+    words, known = option.lower().split(), words_of("en")
+    if language == "de" or len(words) > BARE_OPTION or not known["proposing"].isdisjoint(words[1:]):
+        return quoted(option, language)
+    if words[-1].endswith(("s", "ing", *known["mass"])) or option[:1].isupper() or words[0] in known["determiners"]:
+        return option
+    return option if matter.subject in UNCOUNTED else f"the {option}"
 
 
 def _sentence(text: str, slots: dict[str, Any]) -> str:

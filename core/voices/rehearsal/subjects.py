@@ -123,10 +123,13 @@ def of_people(low: Collection[str], language: str) -> bool:
     return not _words(language)["people"].isdisjoint(low)
 
 
-def happened(low: Collection[str], language: str) -> bool:
-    """Whether something has happened, and is not only so every day."""
-    told = not _words(language)["happened"].isdisjoint(low)
-    return told or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low))
+def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
+    """Whether something has happened and what it broke, or is so every day; of oneself one wants advice."""
+    words = _words(language)
+    found = not words["happened"].isdisjoint(low)
+    if found or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low)):
+        return {"happened"} if words["broken"].isdisjoint(low) else {"happened", "broken"}
+    return {"advice" if asked[:1] in (("i",), ("ich",)) else "habit"}
 
 
 def claimed(low: Sequence[str], language: str) -> bool:

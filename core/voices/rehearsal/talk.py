@@ -138,7 +138,8 @@ class Talk:
             return sorted(found, key=lambda each: each.name.partition(".")[2] not in first)
         if family != "sort":
             # What is only for topics of this kind is more to the point than what fits any.
-            return sorted(found, key=lambda each: each.of.isdisjoint(special))
+            own = {self.matter.subject}
+            return sorted(found, key=lambda each: (each.of.isdisjoint(special), each.of.isdisjoint(own)))
         # What goes into a heap that nothing has gone into yet.
         full = [keys for keys in rules()["heaps"].values() if not self.opened.keys().isdisjoint(keys)]
         return sorted(found, key=lambda each: sum(each.name in keys for keys in full))
@@ -149,8 +150,7 @@ class Talk:
         special: set[str] = {matter.kind}
         group: set[str] = set()
         # What speaks for and against a thing is no reason where nobody says whether it is good.
-        told = self.group == "deed" and (self.ours or matter.kind == "thing") and not self.reacting
-        if family != "argue" or (not matter.options and (told or (matter.value and not self.reacting))):
+        if family != "argue" or self._judged:
             # Whether something is so, and what has happened, is about more than the part of life that it is of.
             apart = matter.kind in ("fact", "how") or (
                 matter.kind in ("yes-no", "question") and matter.nature != "idea"
@@ -158,14 +158,15 @@ class Talk:
             known = subjects.named(matter.subject, self.language)
             (group if apart else special).update((matter.subject, known.within if known else ""))
         if matter.kind == "fact":
-            told = "happened" if subjects.happened(matter.words, self.language) else "habit"
-            special.add("advice" if matter.asked[:1] in (("i",), ("ich",)) and told == "habit" else told)
+            special |= subjects.told(matter.words, matter.asked, self.language)
         if matter.kind == "yes-no" and not matter.value:
             special.add("whether")
         if matter.kind == "why" and subjects.of_people(matter.words, self.language):
             special.add("why_people")
         if matter.kind in ("question", "how"):
             special.add(subjects.asked_about(matter.asked, matter.nature, self.language))
+        if matter.kind == "thing" and matter.asked[:1] in (("my",), ("mein",), ("meine",)):
+            special.add("mine")
         if matter.what_if:
             special.add("what_if")
         elif matter.kind in ("thing", "deed") or matter.nature == "idea":
@@ -180,6 +181,16 @@ class Talk:
             group.add("claim")
         group |= {"undated"} if not matter.day else set()
         return special, group
+
+    @property
+    def _judged(self) -> bool:
+        """Whether it is about what is good and bad of a part of life: a step of theirs, a rule for all, a judgement."""
+        matter, known = self.matter, subjects.named(self.matter.subject, self.language)
+        if matter.options or self.reacting or known is None or not matter.words.isdisjoint({"than", "als"}):
+            return False
+        if self.group == "deed":
+            return self.ours != known.public or matter.kind == "thing" or bool(matter.value and known.public)
+        return bool(matter.value)
 
     @property
     def ours(self) -> bool:
