@@ -23,7 +23,16 @@ from core.modes.story.doing import DEEDS, changed
 from core.modes.story.events import PlayerDid
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
-from core.modes.story.rules.intents import Intent, IntentKind, difficulty, intents, mechanical, wordlist, words_of
+from core.modes.story.rules.intents import (
+    Intent,
+    IntentKind,
+    difficulty,
+    intents,
+    line_of,
+    mechanical,
+    wordlist,
+    words_of,
+)  # fmt: skip
 from core.modes.story.state import HERE, StoryState
 from core.modes.story.words import listed, words
 
@@ -80,7 +89,8 @@ def no_name(state: State, at: datetime) -> PlayerDid | None:
     if asked != "name" or len(story.did) >= MOST_ASKED:
         return None
     said = story.answers[-1]
-    wish = next((each for each in intents(said, known(story, state.setup)) if each.kind not in IDLE), None)
+    # By the rules alone: any two words may be somebody's name.
+    wish = next((each for each in line_of(said, known(story, state.setup)).read() if each.kind not in IDLE), None)
     if (wish is None or wish.kind == "deed") and not _commands(said):
         return None
     return _event(at, "deed", _word(state, "no_name", text=neat(said)), refused=True)

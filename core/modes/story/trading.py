@@ -15,7 +15,7 @@ from core.modes.story import changes
 from core.modes.story.changes import Change, Unwilling
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ItemMoved, Offer, OfferClosed, OfferMade, Stack
-from core.modes.story.naming import having, item_among, neat, things, wrong
+from core.modes.story.naming import having, item_among, neat, people_listed, things, wrong
 from core.modes.story.pricing import (
     asking,
     cannot,
@@ -305,8 +305,10 @@ def _partner(state: State, meant: Intent) -> tuple[str, Change]:
         if meant.kind != "sell":
             traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
         who = traders[0] if traders else ""
-    if not who and not meant.target and meant.item:
-        raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+    if not who and not meant.target:
+        if meant.item:
+            raise cannot(state, "nobody_sells", things=_named(state, meant.item))
+        raise cannot(state, "nobody_trades", people=people_listed(state, present))
     return who, changes.opened(state, who or meant.target)
 
 

@@ -11,7 +11,8 @@ from core.base.sentences import Argument, Sentence
 
 
 @cache
-def _table(part: str) -> dict[str, dict[str, str]]:
+def sentences(part: str) -> dict[str, dict[str, str]]:
+    """All sentences of a part of the mode, by language and key."""
     found: dict[str, dict[str, str]] = tomllib.loads(packaged("prompts", f"story_{part}.toml").read_text("utf-8"))
     return found
 
@@ -28,5 +29,5 @@ def listed(language: str, names: Sequence[str]) -> str:
 
 def sentence(language: str, key: str, part: str = "mode", **values: Argument) -> Sentence:
     """The same where it tells the person at the controls why: it can be said in their language, too."""
-    table = _table(part)
+    table = sentences(part)
     return Sentence.written(table["en"][key], table["de" if language == "de" else "en"][key], language, values)

@@ -130,7 +130,7 @@ def test_a_thing_with_a_trick_is_spent_by_it() -> None:
 
 
 def test_anything_else_is_tried_against_a_difficulty() -> None:
-    state = rounds(against("silt_hound", place="inn"), "I balance along the beam above it")
+    state = rounds(against("silt_hound", place="inn"), "I blind it with the mirror")
     blow = mine(state)
     assert (blow.action, blow.checks[0].what, blow.checks[0].against) == ("try", "check", 12)
     state = rounds(against("silt_hound", place="inn"), "I juggle with its bowl, DC 17")

@@ -1,0 +1,139 @@
+"""A linear classifier of player lines: which kind of wish a line is, beside what the rules read in it.
+
+A multinomial logistic regression over the words of a line, its character n-grams, where the player is, and the kind
+that the rules found; names are masked, so that it knows no setting. Its weights are `resources/models/intents.npz`,
+made by `scripts/train_intents.py` from the labelled lines in `scripts/player_lines`.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from core.base.packaged import packaged
+from core.modes.story.rules.names import Named, which, words_of
+from core.modes.story.rules.spoken import number_of
+from core.modes.story.rules.wishes import Intent, Known
+
+BUCKETS = 1 << 18
+"""Features are hashed into as many columns."""
+
+SEVERAL = "several"
+"""The label of a line that holds more than one wish."""
+
+MOST_WORDS = 60
+"""Words of a line that are looked at."""
+
+Vector = np.ndarray[tuple[int, ...], np.dtype[np.integer]]
+
+
+RASH = frozenset({"accept", "attack", "buy", "drop", "give", "part", "threaten"})
+"""What nobody can take back."""
+
+SURE = 0.5
+"""Probability from which such a label is believed."""
+
+
+def guess(text: str, known: Known, read: Sequence[Intent]) -> str:
+    """The label of what a line most likely is. `read` is what the rules made of it, which counts, too."""
+    labels, kept, weights, scale = _model()
+    asked = np.array(columns(text, known, read))
+    at = np.minimum(np.searchsorted(kept, asked), len(kept) - 1)
+    scores = weights[at[kept[at] == asked]].sum(axis=0, dtype=np.int32) * scale
+    odds = np.exp(scores - scores.max())
+    odds /= odds.sum()
+    ranked = (int(at) for at in odds.argsort()[::-1])
+    return next(labels[at] for at in ranked if odds[at] >= SURE or labels[at] not in RASH)
+
+
+def label_of(read: Sequence[Intent], known: Known) -> str:
+    """The label of what was read: the wish's kind, of a question with what it is about."""
+    if len({wish.kind for wish in read}) > 1:
+        return SEVERAL
+    wish = read[0]
+    if wish.kind != "ask":
+        return "say" if wish.kind == "wait" else wish.kind
+    if wish.target in known.people or wish.target in known.foes:
+        return "ask.people"
+    if wish.item:
+        return "ask.things"
+    return "ask.ways" if wish.target else f"ask.{wish.about or 'place'}"
+
+
+@cache
+def _model() -> tuple[tuple[str, ...], Vector, Vector, float]:
+    """The labels, the columns that have weights, in their order, and the weights of each for each label."""
+    with packaged("models", "intents.npz").open("rb") as file, np.load(file) as stored:
+        return tuple(str(stored["labels"]).split()), stored["columns"], stored["weights"], float(stored["scale"])
+
+
+def columns(text: str, known: Known, read: Sequence[Intent]) -> list[int]:
+    """The columns of the features that a line has, each once."""
+    return list(dict.fromkeys(zlib.crc32(each.encode()) % BUCKETS for each in _features(text, known, read)))
+
+
+def where(known: Known) -> str:
+    """Where the player is: walking about, in a talk, before an open offer, or in a fight."""
+    return "fight" if known.fighting else "offer" if known.offer else "talk" if known.partner else "explore"
+
+
+def masked(said: Sequence[str], known: Known) -> list[str]:
+    """The words of a line, names of what there is as what they are: "go to the «place»"."""
+    coins = {one: name for one, name in known.items.items() if one in known.coins}
+    things = {one: name for one, name in known.items.items() if one not in known.coins}
+    others = {one: name for one, name in known.people.items() if one != known.partner}
+    partner = {known.partner: known.people[known.partner]} if known.partner in known.people else {}
+    found: list[tuple[Named, str]] = [
+        (which(said, known.foes), "«foe»"), (which(said, partner, known.called), "«partner»"),
+        (which(said, others, known.called), "«person»"), (which(said, known.places, known.also), "«place»"),
+        (which(said, things, known.also), "«thing»"), (which(said, coins, known.also), "«coins»"),
+        (which(said, known.features), "«feature»"),
+    ]  # fmt: skip
+    words: list[str] = ["«number»" if number_of(word) and word not in ("one", "eins") else word for word in said]
+    taken: set[int] = set()
+    for named, mask in sorted(found, key=lambda each: each[0].typed):
+        if (named.id or named.near) and not taken.intersection(range(named.first, named.last)):
+            taken.update(range(named.first, named.last))
+            words[named.first : named.last] = [mask, *[""] * (named.last - named.first - 1)]
+    return [word for word in words if word]
+
+
+def _features(text: str, known: Known, read: Sequence[Intent]) -> Iterator[str]:
+    said = words_of(text)[:MOST_WORDS]
+    words = masked(said, known)
+    here, ruled = where(known), label_of(read, known)
+    yield "bias"
+    yield f"at {here}"
+    yield f"rules {ruled}"
+    yield f"rules {ruled} {here}"
+    for wish in read:
+        yield f"rules {wish.kind} {'unknown' if wish.unknown else 'filled' if wish.target or wish.item else ''}"
+    yield f"length {min(len(words), 12) // 2}"
+    for mark in '?!*"…':
+        if mark in text:
+            yield f"mark {mark}"
+            yield f"mark {mark} {here}"
+    if text.rstrip().endswith("?"):
+        yield "asks"
+    padded = ["^", *words, "$"]
+    yield f"starts {' '.join(padded[1:3])}"
+    yield f"starts {' '.join(padded[1:4])}"
+    for one in words[:4]:
+        yield f"early {one}"
+    for one in words:
+        yield f"word {one}"
+        yield f"word {one} {here}"
+        yield f"word {one} rules {ruled}"
+        if one[0] != "«":
+            whole = f"<{one}>"
+            for size in (3, 4, 5):
+                for at in range(len(whole) - size + 1):
+                    yield f"chars {whole[at : at + size]}"
+    for one, other in pairwise(padded):
+        yield f"pair {one} {other}"
+    for one, other in zip(padded, padded[2:], strict=False):
+        yield f"skip {one} {other}"
