@@ -1,4 +1,4 @@
-"""A voice of the story is asked something that the rules decide where it cannot, with the reason."""
+"""The narrator's voice is asked something that the rules decide where it cannot, with the reason."""
 
 from __future__ import annotations
 
@@ -19,23 +19,17 @@ T = TypeVar("T")
 
 
 async def asked(
-    stage: Stage,
-    question: Callable[[State], Question],
-    read: Callable[[str], T],
-    *,
-    purpose: str,
-    part: str,
-    member: str = NARRATOR,
+    stage: Stage, question: Callable[[State], Question], read: Callable[[str], T], *, purpose: str, part: str
 ) -> tuple[T | None, Sentence | None]:
-    """What the voice of `member` answers, else why there is no answer; `part` has the sentences small, failed, unread.
+    """What the narrator's voice answers, else why there is no answer; `part` has the sentences small, failed, unread.
 
     `read` raises `msgspec.DecodeError` where an answer is of no use.
     """
     language = stage.config.language
     try:
-        if not stage.capabilities(member).fills_forms:
+        if not stage.capabilities(NARRATOR).fills_forms:
             return None, sentence(language, "small", part)
-        reply = await stage.ask(purpose, question(stage.state), member=member)
+        reply = await stage.ask(purpose, question(stage.state), member=NARRATOR)
         return read(reply.text), None
     except VoiceError as error:
         return None, sentence(language, "failed", part, why=error.sentence)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import msgspec
 
@@ -50,21 +51,20 @@ class _Choices(msgspec.Struct):
 
 
 async def offered(stage: Stage) -> ChoicesOffered:
-    """Three choices for what stands now: by the narrator's voice while the player explores, in a talk by that of whom
-    they talk with where it has what may be said written down, else by rules."""
+    """Three choices for what stands now: by the narrator's voice while the player explores, in a talk too where it has
+    what may be said written down, else by rules."""
     state, story = stage.state, stage.state[StoryState]
     bound = state.setup[StoryConfig].setting.rules.turn_tokens
     choices: tuple[str, ...] | None = None
     note: str | None = ""
-    if story.phase == "dialogue" and _written(stage, story.partner):
-        choices, note = await asked(stage, _question, read, purpose="choices", part="choices", member=story.partner)
-    elif story.phase == "exploration":
+    if story.phase == "exploration" or (story.phase == "dialogue" and _written(stage)):
         if NARRATOR in state.muted:
             note = _reason(state, "muted")
         elif bound and story.tokens >= bound:
             note = _reason(state, "no_tokens")
         else:
-            choices, note = await asked(stage, _question, read, purpose="choices", part="choices")
+            question = _question_of_all if _written(stage) else _question
+            choices, note = await asked(stage, question, read, purpose="choices", part="choices")
             if note == (small := _note(state, "small")):
                 # As logs have it: in the run's language alone.
                 note = small
@@ -77,9 +77,9 @@ async def offered(stage: Stage) -> ChoicesOffered:
     )
 
 
-def _written(stage: Stage, member: str) -> bool:
+def _written(stage: Stage) -> bool:
     try:
-        return stage.capabilities(member).written
+        return stage.capabilities(NARRATOR).written
     except VoiceError:
         return False
 
@@ -148,6 +148,11 @@ def _question(state: State) -> Question:
     return Question(
         task, _note(state, "question"), schema, max_tokens=200, material=material, since=_witnessed_since(state)
     )
+
+
+def _question_of_all(state: State) -> Question:
+    """The question, with all that was said from the beginning."""
+    return replace(_question(state), since=0)
 
 
 def _witnessed_since(state: State) -> int:

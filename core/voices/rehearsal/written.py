@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
@@ -11,11 +10,15 @@ from pydantic import Field
 
 from core.base.definition import Definition
 from core.base.packaged import names, path_of
+from core.cast.member import PLAYER
 from core.voices.base import Request
 
 FOLDER = "written"
 ASIDE = re.compile(r"\[[^\]]*\]|\*[^*]*\*|^(?:Task|Aufgabe):.*$", re.MULTILINE)
 """Thoughts, acts and tasks, which are not heard as words."""
+
+OFFERED = 3
+"""How many choices are offered, the first that were not asked before."""
 
 
 class WrittenCall(Definition):
@@ -156,13 +159,13 @@ def _meeting(name: str, request: Request) -> dict[str, Any] | None:
 
 def line_for(name: str, request: Request) -> WrittenLine | None:
     """The line that was written for this request; None where there is none, or somebody said something else before."""
-    run, me = written(name), request.perspective.me.id
+    run = written(name)
     if scene := getattr(request.scene, "scene", 0):
         return _in_scene(name, request, scene)
     reached = _reached(name, request)
     if reached is None:
         return None
-    return next((line for line in _due(run, request, reached) if line.by == me), None)
+    return _due(run, request, reached)
 
 
 def answer_for(name: str, request: Request) -> dict[str, Any] | None:
@@ -176,30 +179,45 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
     if reached is None:
         return None
     if request.purpose == "choices":
-        due = (*run.lines[reached : reached + 1], *_due(run, request, reached))
-        offered = next((line.choices for line in due if line.choices), ())
-        return {"choices": [*offered]} if offered else None
+        # Who would have thrown something in may have been silent.
+        choices = next((line.choices for line in run.lines[reached : reached + 2] if line.choices), ())
+        asked = {block.said for block in request.perspective.witnessed()} & _asides(name)
+        return {"choices": [each for each in choices if each not in asked][:OFFERED]} if choices else None
     ends = run.answers if reached == len(run.lines) else {}
     return ends.get(request.purpose) or (run.lines[reached - 1].answers.get(request.purpose) if reached else None)
 
 
-def _due(run: Written, request: Request, reached: int) -> Iterator[WrittenLine]:
-    """The lines that may be next: for who was elsewhere in the meantime by the turn, for who heard all but a talk of
-    others by what was said last."""
-    return (run.lines[each] for each in (request.turn - 1, reached) if reached <= each < len(run.lines))
+def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
+    """The line that is next for who speaks, where `reached` lines were said as far as they heard: the very next; for who
+    was elsewhere in the meantime the next of their own. Where somebody plays, the end is told by the last of all."""
+    me, blocks = request.perspective.me.id, [block for block in request.perspective.witnessed() if block.speaker]
+    if blocks and blocks[-1].said in _asides(run.id):
+        return None
+    own = [place for place in range(reached, len(run.lines)) if run.lines[place].by == me][:1]
+    if len(blocks) == request.turn - 1:
+        own = [place for place in own if place == reached]
+    ends = request.kind == "closing" and any(line.by == PLAYER for line in run.lines)
+    return next((run.lines[place] for place in own if not ends or place == len(run.lines) - 1), None)
 
 
 def _reached(name: str, request: Request) -> int | None:
-    """How many lines were said, as far as the last that was heard; None where somebody said something else, or the
-    director did."""
+    """How many lines were said, as far as the last that was heard; None where the director said something, or somebody
+    something else. Where somebody plays it is they alone who can, and what was offered beside they may ask."""
     places, last = _places(name), -1
+    played = any(line.by == PLAYER for line in written(name).lines)
     for block in request.perspective.witnessed():
-        if block.speaker:
-            following = next((place for place in places.get(block.said, ()) if place > last), None)
-            if following is None:
-                return None
+        following = next((place for place in places.get(block.said, ()) if place > last), None)
+        if block.speaker and following is not None:
             last = following
-        elif block.name:
-            # What was written does not answer a note of the director's.
+        elif block.speaker and played and (block.speaker != PLAYER or block.said in _asides(name)):
+            # An answer to such a question, or what somebody threw in.
+            continue
+        elif block.speaker or block.name:
             return None
     return last + 1
+
+
+@cache
+def _asides(name: str) -> frozenset[str]:
+    """The questions that are offered beside what was written."""
+    return frozenset(each for line in written(name).lines for each in line.choices[1:] if each.endswith("?"))

@@ -55,21 +55,23 @@ def test_what_was_written_is_offered_first(home: Home, name: str) -> None:
     for line in written(name).lines:
         if line.choices:
             assert line.says == line.choices[0]
-            assert {*line.choices} in offered
+            assert {*line.choices[:3]} in offered
 
 
-def test_a_talk_that_goes_another_way_does_not_end_what_was_written(home: Home) -> None:
+def test_questions_that_were_offered_beside_may_be_asked_and_what_was_written_goes_on(home: Home) -> None:
     lines = written("story").lines
-    acts = tuple(
-        "What is this place?" if line.says.startswith("Tell me about") else line.says
-        for line in lines
-        if line.by == PLAYER
-    )
-    run = played_in(home, asked("story", acts=acts))
-    told = [turn.text for turn in run.state.turns if turn.member == "narrator"]
-    # The Jester listened, and says something else behind it: only who has heard that ends otherwise.
-    assert told[:-1] == [line.heard for line in lines if line.by == "narrator"][:-1]
-    assert [turn.text for turn in run.state.turns] != [line.heard for line in lines]
+    asides = {each for line in lines for each in line.choices[1:3] if each.endswith("?")}
+    acts: list[str] = []
+    for line in lines:
+        if line.by == PLAYER:
+            acts += ["2", "1"] if line.says in {"I will find it for you", "Give Ada the bell"} else ["1"]
+    run = played_in(home, asked("story", acts=tuple(acts)))
+    said = [turn.text for turn in run.state.turns]
+    assert len(asides & {*said}) == 2
+    # As long as it may be, with an end of its own.
+    left = [line for line in lines[:-1] if line.by != "jester" and line.heard not in said]
+    assert len(left) <= 4
+    assert said[-1] == lines[-1].heard
 
 
 def test_they_are_offered_in_both_languages_alike() -> None:
