@@ -188,8 +188,8 @@ def answer_for(name: str, request: Request) -> dict[str, Any] | None:
 
 
 def _due(run: Written, request: Request, reached: int) -> WrittenLine | None:
-    """The line that is next for who speaks, where `reached` lines were said as far as they heard: the very next; for who
-    was elsewhere in the meantime the next of their own. Where somebody plays, the end is told by the last of all."""
+    """The line that is next for who speaks, where `reached` lines were said as far as they heard: the very next; for
+    who was elsewhere in the meantime the next of their own. Where somebody plays, the last of all tells the end."""
     me, blocks = request.perspective.me.id, [block for block in request.perspective.witnessed() if block.speaker]
     if blocks and blocks[-1].said in _asides(run.id):
         return None
