@@ -78,9 +78,9 @@ def _complete(meant: Intent) -> bool:
 def intents(text: str, known: Known) -> tuple[Intent, ...]:
     """All that the player wants, in its order; never empty."""
     line = line_of(text, known)
-    import os
-
-    return tuple(line.read()) if os.environ.get("RULES") else line.judged(line.read())
+    read = line.read()
+    # Where a difficulty is named, the dice are asked for.
+    return tuple(read) if difficulty(text) else line.judged(read)
 
 
 def line_of(text: str, known: Known) -> Line:
