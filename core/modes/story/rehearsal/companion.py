@@ -13,6 +13,7 @@ from core.modes.story.rehearsal.hearing import heard
 from core.modes.story.rehearsal.lore import STEM, Lore
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
 from core.modes.story.rules.intents import words_of
+from core.modes.story.rules.parts import Saying
 
 __all__ = ["LONGEST", "Companion", "called"]
 
@@ -28,9 +29,13 @@ CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "
 """What one can ask of anybody."""
 TELLING = 0.4
 """Chance that somebody who was told something tells something too."""
-PLAIN = frozenset(("whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i"))
+SETTLED = frozenset(("age", "married", "children", "home", "family", "long"))
+"""Matters to which there is one answer."""
+PLAIN = frozenset(("want", "whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i", "claim"))
 """Forms of a question that have an answer without knowing anything."""
-TO_YOU = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not"))
+TO_YOU = frozenset(
+    ("owns", "likes", "ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not")
+)
 """Forms of a question about whom it is put to."""
 REASONS = frozenset(("why", "why_you", "why_not", "how", "when"))
 REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
@@ -172,7 +177,10 @@ class Companion(Lore):
             return [found]
         if self.cold and said.asks:
             return [self.say("know.withheld")]
-        if found := self.asked_for():
+        # Whether they could or would is not answered by a word in passing.
+        least = 2 if said.form in {"can_you", "will_you"} else 1
+        calls = not self.sayings or self.matching(self.sayings, words_of(said.said), least)
+        if calls and (found := self.asked_for()):
             return [found]
         if kind in {"place", "danger"} and (found := self.described()):
             return [found]
@@ -184,7 +192,11 @@ class Companion(Lore):
             return [found]
         if kind in {"greeting", "agree", "deny"} and not said.asks:
             return [self._acted(kind)]
-        if asked and said.form not in TO_YOU | PLAIN and (found := self.described() or self.in_sight()):
+        if (
+            asked
+            and (said.form == "know" or said.form not in TO_YOU | PLAIN)
+            and (found := self.described() or self.in_sight())
+        ):
             return [found]
         return []
 
@@ -199,19 +211,45 @@ class Companion(Lore):
             yield self.say("know.told")
         elif self.echoed():
             yield self.say("follow.really")
-        elif kind in {"rumour", "secret"} and said.form in {"", "what", "what_you"} and (text := self.next_untold()):
+        elif (
+            kind in {"rumour", "secret"}
+            and said.form in {"", "claim", "what", "what_you"}
+            and (text := self.next_untold())
+        ):
             yield text
         elif said.form in TO_YOU or said.form in PLAIN:
             yield self.new(f"unsure.{said.form}", "unsure", second=said.second())
         else:
-            yield self.own("unknown") or self.new(f"unsure.{said.form}", "unsure", "unsure.third")
-            if said.form not in {"third", ""}:
-                yield self.who_knows()
+            # What was spoken of before they do know.
+            before = self.said_last and said.refers(self.language)
+            unsure = self.new("unsure.later") if before and said.form != "third" else self.own("unknown")
+            yield unsure or self.new(f"unsure.{said.form}", "unsure", "unsure.third")
+            if before:
+                return
+            yield from self._instead()
+
+    def _instead(self) -> Iterator[str]:
+        """Behind what they do not know: who may know it, else what they do know, unless they said so just before."""
+        if self.heard.form not in {"third", "claim"} and (somebody := self.who_knows()):
+            yield somebody
+        elif related := self.unheard(one.text.text(self.language) for one in self._running()):
+            yield self.say("know.but")
+            yield self.spoken(related[0])
+
+    def _running(self) -> list[Saying]:
+        """What they could say to what the talk has been about."""
+        before = words_of(f"{self.asked_last} {self.said_last}") if self.said_last else ()
+        return [] if self._bridged() else self.matching((one for one in self.sayings if one.more), before, 2)
+
+    def _bridged(self) -> bool:
+        return any(one.text in self.said_last for one in self.bank.pools["know.but"])
 
     def _followed(self, how: str) -> str:
         """To a word that only goes on from their last line."""
         if self.cold:
             return self.say("know.withheld")
+        if self.heard.said != self.act.strip() and (found := self.asked_for(words_of(self.act))):
+            return found
         if how == "you":
             topic = BACK.get(heard(self.asked_last, self.language).topic, "")
             return (self.own(topic) or self._of_themselves(topic)) if topic else self.say("follow.you")
@@ -223,9 +261,11 @@ class Companion(Lore):
 
     def _pointed(self) -> str:
         """To a question that names what it is about only by pointing back."""
-        if self.heard.form in TO_YOU:
+        if self.heard.form in TO_YOU and not self.heard.form.startswith("why"):
             return ""
-        found = self.added() or self.asked_for(words_of(f"{self.act} {self.asked_last}"))
+        found = (self.added() if self.heard.form != "third" else "") or self.asked_for(
+            words_of(f"{self.act} {self.asked_last}")
+        )
         return found or (self.described(self.act, self.asked_last) if self.heard.form in POINTS else "")
 
     def _to_own(self) -> str:
@@ -240,9 +280,11 @@ class Companion(Lore):
             return self.say("know.withheld") if self.heard.asks else self.say("say.statement.cold")
         if found := self.own(topic):
             return found
-        if self.has_own(topic):
+        if (self.has_own(topic) and topic != self.heard.topic) or topic in SETTLED:
             ours = [one for one in self.sayings if topic in one.on]
-            return self.further(ours) or self.asked_for() or self.say("know.told")
+            if ours:
+                found = self.further(ours) or self.asked_for()
+                return found or (self.say("know.told") if topic in SETTLED else "")
         match topic:
             case "lodging" | "food":
                 return self.shelter(topic)
@@ -256,6 +298,8 @@ class Companion(Lore):
                 return self.say("topic.me_lost", ways=self.ways)
             case "flirt":
                 return self.own("praise") or self.say(f"topic.flirt.{self.fact('tone')}", "topic.flirt")
+            case "deal":
+                return self.own("agree") or self.say("topic.deal")
             case "ack" if text := self._more_to_tell():
                 return text
             case _:
@@ -290,6 +334,11 @@ class Companion(Lore):
         if not self.cold and (found := self.own("statement")):
             yield found
             return
+        if not self.sayings and self.someone:
+            lines = self.unheard(one.text(self.language) for one in self.someone.lines)
+            if lines and not self.cold:
+                yield self.spoken(lines[0])
+                return
         whose = "you" if said.about_you(self.language) else "self" if said.about_self(self.language) else "world"
         pools = () if self.cold else (f"say.statement.{whose}",)
         yield self.new(*pools, f"say.statement.{self.fact('tone')}", "say.statement")

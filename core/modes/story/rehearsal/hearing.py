@@ -29,6 +29,8 @@ _TO_YOU = {
 _ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
 MOST_ECHOED = 3
 """Words of a question that only takes up what was said."""
+GREETING = 4
+"""Words of a greeting before something else."""
 BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
 """What somebody says before a question that wants a word too."""
 
@@ -52,7 +54,7 @@ class Heard(NamedTuple):
     @property
     def echoes(self) -> bool:
         """Whether it only takes up a word or two with a question mark."""
-        return self.asks and not self.form and len(self.said.split()) <= MOST_ECHOED
+        return self.asks and self.form == "claim" and len(self.said.split()) <= MOST_ECHOED
 
     def about_self(self, language: str) -> bool:
         """Whether whoever says it speaks of themselves."""
@@ -81,14 +83,23 @@ def heard(act: str, language: str) -> Heard:
         said = parts[questions[-1]]
         before = kind_of_talk(" ".join(parts[: questions[-1]]), language) if questions[-1] else ""
         first = before if before in BEFORE else ""
+    elif not questions and len(parts) > 1 and len(parts[0].split()) <= GREETING:
+        # They have greeted; what matters is what comes behind it.
+        greeted = kind_of_talk(parts[0], language) == "greeting"
+        said = " ".join(parts[1:]) if greeted else said
     plain = " ".join(said.lower().replace("’", "'").strip(_EDGES).split())
+    if questions:
+        plain = _leads(language).sub("", plain) or plain
+    topic = _first("hears", language, plain or said)
+    if topic == "deal" and not questions:
+        topic = "ack"
     return Heard(
         said=said,
         first=first,
         follows=_first("follows", language, plain, whole=True),
-        topic=_first("hears", language, plain or said),
+        topic=topic,
         hint=_first("hints", language, plain),
-        form=_first("forms", language, plain) if questions else "",
+        form=(_first("forms", language, plain) or "claim") if questions else "",
         reply=_first("replies", language, plain),
         asks=bool(questions),
     )
@@ -97,6 +108,22 @@ def heard(act: str, language: str) -> Heard:
 def _first(table: str, language: str, plain: str, *, whole: bool = False) -> str:
     found = (name for name, one in _patterns(table, language) if (one.fullmatch if whole else one.search)(plain))
     return next(found, "")
+
+
+@cache
+def _leads(language: str) -> re.Pattern[str]:
+    return re.compile(rf"^(?:{story_bank(language).texts['leads.words']}[,.!:]? )+")
+
+
+@cache
+def concepts(word: str, language: str) -> frozenset[int]:
+    """The groups of words for the same matter that a word is in."""
+    return frozenset(number for number, words in enumerate(_groups(language)) if word in words)
+
+
+@cache
+def _groups(language: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(group.casefold().split()) for group in story_bank(language).lists["same.groups"])
 
 
 @cache

@@ -15,11 +15,12 @@ from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.hearing import Heard, heard
+from core.modes.story.rehearsal.hearing import Heard, concepts, heard
 from core.modes.story.rehearsal.phrases import is_about, sentences
 from core.modes.story.rules.intents import named, words_of
 from core.modes.story.rules.names import bare
 from core.modes.story.rules.parts import Saying
+from core.voices.rehearsal.phrases import bank
 
 STEM = 4
 """Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
@@ -29,6 +30,8 @@ TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
 ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
 """Forms of a question that wants a yes or a no."""
+SEEN = frozenset(("what", "where", "why", "how", "how_many"))
+"""Forms of a question that what one can see may answer."""
 LONGEST_NAMING = 6
 """Words of a question whether somebody is somebody."""
 REPEATED = 160
@@ -43,7 +46,10 @@ class Lore(StoryContext):
     @cached_property
     def heard(self) -> Heard:
         """The player's words, taken apart."""
-        return heard(self.act, self.language)
+        name = re.escape(self.someone.name) if self.someone else ""
+        # Whoever is called by their name is not asked whether it is theirs.
+        act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|^{name},\s+", "", self.act) if name else self.act
+        return heard(act, self.language)
 
     @cached_property
     def said_last(self) -> str:
@@ -88,7 +94,7 @@ class Lore(StoryContext):
 
         def score(one: Saying) -> int:
             keys = one.about.text(self.language).split(",") if one.about else ()
-            met = [[{each for each in said if alike(word, each)} for word in words_of(key)] for key in keys]
+            met = [[{each for each in said if self._same(word, each)} for word in words_of(key)] for key in keys]
             return len(set().union(*(found for key in met if all(key) for found in key)))
 
         scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
@@ -101,7 +107,8 @@ class Lore(StoryContext):
         said = words or words_of(self.heard.said)
         texts = [one.text.text(self.language) for one in self.matching(self.sayings, said)]
         if not texts and not self.sayings:
-            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said))}
+            idle = bank(self.language).texts["nouns.others"].split()
+            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said)) if word.casefold() not in idle}
             known = [text for text in self.untold if stems & {word.casefold()[:6] for word in _WORD.findall(text)}]
             return f"{self.say('know.hearsay')} {self.spoken(known[0])}" if known else ""
         fresh = self.unheard(texts)
@@ -121,6 +128,12 @@ class Lore(StoryContext):
             if one.more and self.unheard([text := one.more.text(self.language)]):
                 return self.spoken(text)
         return ""
+
+    def _same(self, key: str, word: str) -> bool:
+        """Whether a word is the key, another form of it, or another word for it."""
+        if alike(key, word):
+            return True
+        return not concepts(key, self.language).isdisjoint(concepts(word, self.language))
 
     def told_before(self, least: int = 1) -> bool:
         """Whether they have told what they know of it, as at least so many words of the player's call for it."""
@@ -282,11 +295,13 @@ class Lore(StoryContext):
 
     def in_sight(self) -> str:
         """What one can see and hear here of what the player asks about; empty: nothing that was not said."""
-        if self.place is None:
+        if self.place is None or self.heard.form not in SEEN:
             return ""
         about = sentences(self.place.description.text(self.language))
         about += [each.text.text(self.language) for each in self.place.sights]
-        asked = [word for word in words_of(self.heard.said) if len(word) > STEM]
+        idle = bank(self.language).texts["nouns.others"].split()
+        said = re.findall(r"\b[A-ZÄÖÜ]\w+", self.heard.said) if self.language == "de" else [self.heard.said]
+        asked = [word for word in words_of(" ".join(said)) if len(word) > STEM and word not in idle]
 
         def shared(text: str) -> int:
             words = [word for word in words_of(text) if len(word) >= STEM]
