@@ -135,7 +135,7 @@ class Companion(Lore):
         if kind in {"insult", "threat"}:
             yield self._acted(kind)
             return
-        if kind == "offer":
+        if kind == "offer" and said.topic != "warn":
             yield self._acted(kind)
             return
         yield from self._answer(kind)
@@ -179,6 +179,8 @@ class Companion(Lore):
             return [self.say("know.withheld")]
         # Whether they could or would is not answered by a word in passing.
         least = 2 if said.form in {"can_you", "will_you"} else 1
+        if said.form == "where" and (found := self.located()):
+            return [found]
         calls = not self.sayings or self.matching(self.sayings, words_of(said.said), least)
         if calls and (found := self.asked_for()):
             return [found]
@@ -257,6 +259,8 @@ class Companion(Lore):
             return found
         if found := self.continued():
             return found
+        if how == "more" and (found := self.next_untold()):
+            return found
         return self.new(f"follow.{how}", "know.told", before=self.repeated)
 
     def _pointed(self) -> str:
@@ -294,6 +298,13 @@ class Companion(Lore):
                 return self.next_untold() or self.say("topic.story")
             case "name_me":
                 return self.say("topic.name_me", called=called(self.act))
+            case "intro":
+                name = called(self.act)
+                return self.say("topic.name_me", called=name) if name else ""
+            case "seek":
+                return self.identity() or self.described() or self.say("topic.seek")
+            case "advice":
+                return self.own("next") or self._of_themselves("next")
             case "me_lost":
                 return self.say("topic.me_lost", ways=self.ways)
             case "flirt":

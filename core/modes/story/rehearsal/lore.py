@@ -30,6 +30,9 @@ TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
 ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
 """Forms of a question that wants a yes or a no."""
+WHICH = frozenset(("who", "where", "what"))
+FEW = 2
+"""Words that say something, up to which a question is about nothing else than what a word of it calls for."""
 SEEN = frozenset(("what", "where", "why", "how", "how_many"))
 """Forms of a question that what one can see may answer."""
 LONGEST_NAMING = 6
@@ -118,6 +121,10 @@ class Lore(StoryContext):
         if self.heard.form in ASKS_YES:
             return ""
         told = self.matching(self.sayings, said)
+        idle = bank(self.language).texts["nouns.others"].split()
+        content = [word for word in said if len(word) >= STEM and word not in idle]
+        if self.heard.form in WHICH and len(content) <= FEW:
+            return self.further(told)
         return self.further(
             told if self.heard.form.startswith("why") else [one for one in told if one in self._in_last]
         )
@@ -206,6 +213,14 @@ class Lore(StoryContext):
             if (item := named(said, known.items)) and self._meant(said, known.items[item]):
                 return self._thing(item)
         return ""
+
+    def located(self) -> str:
+        """Where somebody or a place is that is named, or how the search for a thing stands; empty: it is none."""
+        said = words_of(self.heard.said)
+        item = named(said, self.known.items)
+        if item and self._meant(said, self.known.items[item]):
+            return self._sought(item)
+        return self.described()
 
     def _person_in(self, said: Sequence[str]) -> str:
         one = named(said, self.known.people, self.known.called)
