@@ -205,6 +205,12 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         said = next((text for at in cuts if len(text := " ".join([low[0], *tokens[1:at]])) <= LONGEST), "")
         if cut > 1 and said:
             return Forms(said, said, said)
+    if kind in ("fact", "claim") and low[0] == "i" and len(low) > PHRASE:
+        # "I always forget people's names"
+        at = 1 + (low[1] in known["adverbs"])
+        said = " ".join([_gerund(low[at]), *tokens[at + 1 :]])
+        if low[at] in known["proposing"] - known["auxiliary"] and len(said) <= LONGEST:
+            return Forms(*[said] * 3)
     if kind == "why" and len(low) > PHRASE and low[1] in ("do", "does") and low[2] in known["pronouns"]:
         # "Why do people collect things?"
         said = " ".join([_gerund(low[3]), *tokens[4:]])

@@ -34,6 +34,7 @@ _PLAIN = str.maketrans("äöü", "aou")
 _OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
 
 
+_WHY, _PEOPLE = frozenset({"warum", "wieso", "weshalb"}), frozenset({"menschen", "leute", "wir", "kinder"})
 _TIMED = re.compile(
     r"Eine? (Tag|Nacht|Woche|Monat|Jahr|Stunde|Leben|Welt|Haus|Stadt|Abend|Morgen) (?:ohne|mit|in|im|am|auf)\b"
 )
@@ -59,6 +60,14 @@ def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
     if (timed := _TIMED.match(" ".join(tokens))) and (gender := guessed(timed[1], known)):
         # "Ein Tag ohne Internet"
         return Forms(*(" ".join([head, *tokens[1:]]) for head in _ARTICLES[gender]))
+    if (
+        tokens[0].lower() in _WHY
+        and len(tokens) > PHRASE - 1
+        and tokens[2].lower() in _PEOPLE
+        and tokens[1].endswith("n")
+    ):
+        # "Warum lügen Menschen?"
+        return Forms(*(f"{article} {tokens[1].capitalize()}" for article in _ARTICLES["n"]))
     # Of a proposal what stands before its verb: "Sollten Schulen Hausaufgaben abschaffen?"
     proposed = tokens[0].lower() in known["should"] and infinitive(tokens)
     if tokens[0].lower() in known["feasts"] and tokens[1:2] != [":"]:
@@ -96,6 +105,10 @@ def named_infinitive(tokens: list[str], known: dict[str, Any]) -> Forms | None:
     # "Nein zu sagen": das Nein-Sagen.
     what = f"{bare[-3]}-" if len(bare) > PHRASE and bare[-2] == "zu" and bare[-3][0].isupper() else ""
     noun = f"{what}{bare[-1].capitalize()}"
+    at = next((at for at, token in enumerate(tokens) if token.lower() in known["fused"]), 0)
+    if at and not what and len(tokens) == at + PHRASE:
+        # "Darf man im Kino essen?": das Essen im Kino.
+        noun = " ".join([noun, *tokens[at:-1]])
     return Forms(f"das {noun}", f"das {noun}", f"dem {noun}")
 
 

@@ -68,8 +68,7 @@ def _debated(talk: Talk, option: str, language: str) -> Forms:
     if option:
         return Forms(*[option] * 3)
     if talk.reacting:
-        named = {"nom": matter.forms.nom, "akk": matter.forms.akk, "dat": matter.forms.dat}
-        return Forms(*(filled(each, named) for each in Forms.read(texts["matter.reacting"])))
+        return matter.forms
     plural = many(matter.forms, matter.title, language) if matter.kind == "thing" else None
     if plural is not None:
         return Forms(*(f"{texts['matter.more']} {each}" for each in plural))

@@ -13,6 +13,7 @@ HEAD = 3
 """How much more a word of the noun phrase counts than any other of the topic."""
 PAIR = 5
 """How much two words that belong together count."""
+_RESTRICTING = ("verbot", "verbote", "limit", "stopp", "sperre")
 SHORTEST = 4
 """Characters of the beginning or end by which a longer word is known."""
 
@@ -95,7 +96,7 @@ def nature_of(subject: str, low: Sequence[str], head: Sequence[str], named: bool
 def valued(low: Collection[str], language: str) -> int:
     """Whether a sentence speaks well of what it names, 1, or wants less of it, -1; 0: neither."""
     words = _words(language)
-    against = sum(word in words["against"] for word in low)
+    against = sum(word in words["against"] or word.endswith(_RESTRICTING) for word in low)
     denied = sum(word in words["denying"] for word in low)
     if against:
         return -1 if (against + denied) % 2 else 1
@@ -112,10 +113,18 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
     """What a question of that beginning wants: advice, how something works, what for, or what something is."""
     words = _words(language)
     if asked[:1] and asked[0] in words["how"]:
-        return "works" if words["asking"].isdisjoint(asked) else "advice"
+        return "works" if (words["asking"] | words["able"]).isdisjoint(asked) else "advice"
     if asked[:1] and asked[0] in words["what_for"]:
         return "what_for"
     return "meaning_of" if nature == "idea" else "question"
+
+
+def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:
+    """What a yes-no question asks: whether one may, whether something is called so, or whether it is so."""
+    words = _words(language)
+    if not words["may"].isdisjoint(asked) or (asked[:2] in (("is", "it"), ("ist", "es")) and words["may"] & set(low)):
+        return "permitted"
+    return "whether" if asked[:1] in (("is",), ("are",), ("ist",), ("sind",)) else "found"
 
 
 def of_people(low: Collection[str], language: str) -> bool:
@@ -128,7 +137,7 @@ def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
     words = _words(language)
     found = not words["happened"].isdisjoint(low)
     if found or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low)):
-        return {"happened"} if words["broken"].isdisjoint(low) else {"happened", "broken"}
+        return {"happened"} if words["broken"].isdisjoint(low) else {"broken"}
     return {"advice" if asked[:1] in (("i",), ("ich",)) else "habit"}
 
 

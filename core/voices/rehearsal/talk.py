@@ -128,9 +128,7 @@ class Talk:
         special, group = self._fitting(family)
         fitting = special | group
         found = [
-            each
-            for each in agenda(family, self.language, self.config.seed)
-            if not each.of or not each.of.isdisjoint(fitting)
+            each for each in agenda(family, self.language, self.config.seed) if each.fits(self.matter.words, fitting)
         ]
         table = rules()["first"]
         first = table.get(f"{family}_{self.matter.kind}") or table.get(family, ()) if not self.opened else ()
@@ -148,19 +146,19 @@ class Talk:
         """What is said only of topics like this one, and what of all of its group."""
         matter = self.matter
         special: set[str] = {matter.kind}
+        asks_how = matter.kind == "question" and matter.asked[:1] in (("how",), ("wie",))
         group: set[str] = set()
         # What speaks for and against a thing is no reason where nobody says whether it is good.
         if family != "argue" or self._judged:
             # Whether something is so, and what has happened, is about more than the part of life that it is of.
-            apart = matter.kind in ("fact", "how") or (
-                matter.kind in ("yes-no", "question") and matter.nature != "idea"
-            )
+            apart = matter.kind in ("fact", "how") or asks_how
+            apart = apart or (matter.kind in ("yes-no", "question") and matter.nature != "idea")
             known = subjects.named(matter.subject, self.language)
             (group if apart else special).update((matter.subject, known.within if known else ""))
         if matter.kind == "fact":
             special |= subjects.told(matter.words, matter.asked, self.language)
-        if matter.kind == "yes-no" and not matter.value:
-            special.add("whether")
+        if matter.kind == "yes-no":
+            special.add(subjects.whether(matter.asked, matter.words, self.language))
         if matter.kind == "why" and subjects.of_people(matter.words, self.language):
             special.add("why_people")
         if matter.kind in ("question", "how"):
@@ -169,7 +167,7 @@ class Talk:
             special.add("mine")
         if matter.what_if:
             special.add("what_if")
-        elif matter.kind in ("thing", "deed") or matter.nature == "idea":
+        elif matter.kind in ("thing", "deed") or (matter.nature == "idea" and matter.kind != "how" and not asks_how):
             special.add(matter.nature)
         if matter.options:
             special |= {"choice", *(("three",) if len(matter.options) > 2 else ())}
@@ -189,7 +187,8 @@ class Talk:
         if matter.options or self.reacting or known is None or not matter.words.isdisjoint({"than", "als"}):
             return False
         if self.group == "deed":
-            return self.ours != known.public or matter.kind == "thing" or bool(matter.value and known.public)
+            # What a ban is good for is not what the thing is good for.
+            return matter.kind != "thing" or matter.value >= 0 or matter.forms.nom.split()[0].endswith("ing")
         return bool(matter.value)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from core.cast.world import Forms
 from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, localised, longest, read
 
 FAMILIES = ("argue", "work", "sort", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
-ABOUT = ("label", "of", "traits")
+ABOUT = ("label", "of", "traits", "only")
 REMEMBERED = 16_384
 _FUSED = {"in": "im", "an": "am", "von": "vom", "bei": "beim", "zu": "zum"}
 
@@ -28,8 +28,17 @@ class Node(NamedTuple):
 class Thread(NamedTuple):
     """One thought; `of`: for what kinds, natures or subjects of topics alone; empty: for any.
 
-    `led`: the steps from act to act that leave out what a later one takes up again.
+    `led`: the steps from act to act that leave out what a later one takes up again. `only`: for topics that have one
+    of these, as a word's beginning or, of five characters and more, in it.
     """
+
+    def fits(self, words: Collection[str], fitting: Collection[str]) -> bool:
+        """Whether it is for topics of those kinds with those words in lower case."""
+        if self.of and self.of.isdisjoint(fitting):
+            return False
+        return not self.only or any(
+            word.startswith(one) or (len(one) >= _TOLD_BY and one in word) for word in words for one in self.only
+        )
 
     name: str
     label: Forms
@@ -37,6 +46,7 @@ class Thread(NamedTuple):
     traits: tuple[str, ...]
     acts: Mapping[str, tuple[Node, ...]]
     led: frozenset[tuple[str, str]] = frozenset()
+    only: tuple[str, ...] = ()
 
 
 class Threads:
@@ -71,9 +81,8 @@ class Threads:
         nodes = {act: _nodes(key, act, said) for act, said in thread.items() if act not in ABOUT}
         label = Forms.read(thread["label"])
         told = {act: _words([node.text for node in said]) for act, said in nodes.items()}
-        self.threads[key] = Thread(
-            key, label, frozenset(of.split()), tuple(thread.get("traits", ())), nodes, _leaving_out(told)
-        )
+        traits, only = tuple(thread.get("traits", ())), tuple(thread.get("only", "").split())
+        self.threads[key] = Thread(key, label, frozenset(of.split()), traits, nodes, _leaving_out(told), only)
         self.families.setdefault(family, []).append(self.threads[key])
 
 
@@ -83,14 +92,14 @@ _KNOWN = frozenset({"opening", "closing", "answer", "takeup", "sum", "tired", "g
 
 _STEPS = {("say", "but"): ("and", "but re end"), ("and", "end"): ("but re", "end")}
 """What a step leaves out, and what still comes after it."""
-_TOLD_BY = 5
-"""Characters by which words are told to be the same."""
+_TOLD_BY, _ALIKE = 5, 4
+"""Characters of a word that may stand within another, and by which two are told to be the same."""
 
 
 def _words(texts: Iterable[str]) -> frozenset[str]:
     plain = rules()["linking"]["plain"].split()
     words = (word.lower() for text in texts for word in re.findall(r"[^\W\d_]{4,}", SLOT.sub("", text)))
-    return frozenset(word[:_TOLD_BY] for word in words if word not in plain)
+    return frozenset(word[:_ALIKE] for word in words if word not in plain)
 
 
 def _leaving_out(told: Mapping[str, frozenset[str]]) -> frozenset[tuple[str, str]]:
