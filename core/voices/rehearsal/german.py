@@ -143,7 +143,7 @@ def has_verb(tokens: list[str], known: dict[str, Any]) -> bool:
 
 
 def _finite(word: str, known: dict[str, Any]) -> bool:
-    return word.endswith("t") and len(word) > 3 and word not in known["verbs"] | known["unlike_verbs"]
+    return word.endswith("t") and len(word) > 2 and word not in known["verbs"] | known["unlike_verbs"]
 
 
 def infinitive(tokens: list[str]) -> bool:
@@ -303,7 +303,7 @@ def _gender(
         if guess in ("f", "p"):
             return guess
         many = noun.endswith(("en", "s")) and not noun.endswith("is")
-        return "p" if many else "f" if noun.endswith("e") else ""
+        return "p" if many else "f"
     if article in ("ein", "unser", "mein", "dein", "euer"):
         # "Ein Wärter, der", "ein Kind, das".
         return {"er": "m", "es": "n"}.get(ending) or behind or (guess if guess in ("m", "n") else "m")

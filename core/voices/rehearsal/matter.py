@@ -141,7 +141,7 @@ def matter_of(topic: str, language: str) -> Matter:
     deed = None
     if kind == "deed":
         deed = german.deed(tokens, forms, known) if language == "de" else english.deed(tokens, low, known)
-    if kind == "fact" and subjects.claimed(low, language):
+    if _PROVERB.match(text) or (kind == "fact" and subjects.claimed(low, language)):
         kind = "claim"
     head = [each.lower() for each in tokens_of(forms.nom)] if known_one else []
     subject = subjects.subject_of(low, head, language)

@@ -65,12 +65,13 @@ def named(subject: str, language: str) -> Subject | None:
     return next((each for each in subjects(language) if each.name == subject), None)
 
 
-def subject_of(low: Sequence[str], head: Collection[str], language: str) -> str:
+def subject_of(low: Sequence[str], head: Sequence[str], language: str) -> str:
     """The part of life that most of the topic's words are of, those of its noun phrase first; empty: none of ours."""
     best, most = "", 0
     pairs = [f"{one}_{other}" for one, other in pairwise(low)]
     for subject in subjects(language):
         weight = sum((HEAD if word in head else 1) for word in low if subject.has(word))
+        weight += bool(head) and subject.has(head[-1])
         weight += PAIR * sum(pair in subject.words for pair in pairs)
         if weight > most:
             best, most = subject.name, weight
@@ -117,6 +118,12 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
     if asked[:1] and asked[0] in words["what_for"]:
         return "what_for"
     return "meaning_of" if nature == "idea" else "question"
+
+
+def policy(low: Collection[str], language: str) -> bool:
+    """Whether what is proposed is a rule or a purchase, and not how one behaves to somebody."""
+    words = _words(language)["policy"]
+    return any(word in words or word.endswith(_RESTRICTING) for word in low)
 
 
 def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:

@@ -158,7 +158,8 @@ class Talk:
         if matter.kind == "fact":
             special |= subjects.told(matter.words, matter.asked, self.language)
         if matter.kind == "yes-no":
-            special.add(subjects.whether(matter.asked, matter.words, self.language))
+            asks = subjects.whether(matter.asked, matter.words, self.language)
+            special.add("found" if asks == "whether" and matter.value else asks)
         if matter.kind == "why" and subjects.of_people(matter.words, self.language):
             special.add("why_people")
         if matter.kind in ("question", "how"):
@@ -174,7 +175,8 @@ class Talk:
         elif self.reacting:
             special.add("reacting")
         elif self.group == "deed":
-            group.add("ours" if self.ours else "public")
+            rule = matter.kind == "thing" or subjects.policy(matter.words, self.language)
+            group.add("ours" if self.ours else "public" if rule else "moral")
         else:
             group.add("claim")
         group |= {"undated"} if not matter.day else set()
