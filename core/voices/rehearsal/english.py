@@ -7,11 +7,22 @@ from functools import cache
 from typing import Any
 
 from core.cast.world import Forms
+from core.voices.rehearsal.english_verbs import (
+    DOING,
+    LONGEST,
+    done,
+    finite,
+    gerund,
+    of_many,
+    proposed_at,
+    small,
+    third_person,
+    verbal,
+)
 from core.voices.rehearsal.german import SHORT_QUESTION
 from core.voices.rehearsal.phrases import bank, read
 from core.voices.rehearsal.subjects import subject_of
 
-LONGEST = 36
 PHRASE = 3
 
 
@@ -20,169 +31,8 @@ def about(low: list[str], known: dict[str, Any]) -> int:
     return next((at + 1 for at, each in enumerate(low) if each in known["about"] and at + 1 < len(low)), 0)
 
 
-def subject_end(tokens: list[str], low: list[str], known: dict[str, Any]) -> int:
-    """Where the finite verb of a statement stands; the number of its words where there is none."""
-    for at, word in enumerate(low):
-        if at and (word in _finite() or (_verbal(word) and at > 1 - (low[0] not in known["determiners"]))):
-            before = low[at - 1]
-            named = before in known["prepositions"] | known["determiners"] or _of_one(low, at, known)
-            if not named and not _relative(low[:at]):
-                return at
-        if at and (_third_person(low, at, known) or _of_many(low, at, known)) and not _relative(low[:at]):
-            return at
-    return next((at for at in range(1, len(low)) if _done(low, at, known)), len(low))
-
-
-def _of_one(low: list[str], at: int, known: dict[str, Any]) -> bool:
-    """Whether a word that is also what many do stands behind one only, and is a noun: "small talk"."""
-    before = low[at - 1] if at else ""
-    many = before.endswith("s") or before in known["pronouns"] | _MANY
-    plain = known["proposing"] - known["auxiliary"]
-    return low[at] in plain and bool(before) and not many and before not in known["verbs"] | known["auxiliary"]
-
-
-def _small(low: list[str], begin: int, end: int, known: dict[str, Any]) -> bool:
-    stated = known["inverting"].isdisjoint(low[:begin])
-    return end > begin and stated and _of_one(low, end, known)
-
-
-def _done(low: list[str], at: int, known: dict[str, Any]) -> bool:
-    """Whether a word is what somebody does: "My flatmate never washes up", "Early risers get more done"."""
-    word, before, after = low[at], low[at - 1], low[at + 1] if at + 1 < len(low) else ""
-    stems = {word, word.removesuffix("s"), word.removesuffix("es")}
-    if stems.isdisjoint(known["proposing"]) or before in known["determiners"] | known["prepositions"]:
-        return False
-    if before in known["adverbs"]:
-        return True
-    if word.endswith("s") and not before.endswith("s") and stems & _GOING and after in known["prepositions"]:
-        # "The water pressure drops in the evening"
-        return True
-    follows = known["determiners"] | known["pronouns"] | {"up", "down", "out", "off", "too", "more", "less", "loudly"}
-    return after in follows - {"that", "this"} and (word.endswith("s") != before.endswith("s"))
-
-
-@cache
-def _finite() -> frozenset[str]:
-    words = read("topic")["en"]["verbs"].split()
-    return frozenset(words[: words.index("without")])
-
-
-def _relative(before: list[str]) -> bool:
-    return not {"that", "who", "which", "where", "when", "nobody", "we", "they", "i", "because", "if"}.isdisjoint(
-        before[1:]
-    )
-
-
-def _third_person(low: list[str], at: int, known: dict[str, Any]) -> bool:
-    """Whether a word in -s is a verb, for an object follows it."""
-    word, after = low[at], low[at + 1] if at + 1 < len(low) else ""
-    return (
-        word.endswith("s") and not word.endswith("ss") and len(word) > 3
-        and after in (known["determiners"] | known["pronouns"] | {"more", "less"}) - {"that", "this", "those", "people"}
-        and low[at - 1] not in known["determiners"] | known["numbers"]
-    )  # fmt: skip
-
-
-def _of_many(low: list[str], at: int, known: dict[str, Any]) -> bool:
-    """Whether a word is what many do: "Early birds catch the worm"."""
-    before, after = low[at - 1], low[at + 1] if at + 1 < len(low) else ""
-    nothing = known["prepositions"] | known["verbs"] - _finite() | known["determiners"]
-    many = before.endswith("s") and not before.endswith(("ss", "us", "'s", "’s")) and before not in known["pronouns"]
-    return many and low[at] not in nothing and after in known["determiners"] - {"that", "this"} and low[at].isalpha()
-
-
-def infinitive(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | None:
-    """What a question asks about that has no noun: "Is it right to lie?" is about lying."""
-    at = next((at for at in range(len(low) - 1) if low[at] == "to"), None)
-    if at is None or not low[at + 1].isalpha() or low[at + 1] in known["determiners"] | {"be"}:
-        return None
-    said = " ".join([_gerund(low[at + 1]), *tokens[at + 2 :]])
-    return Forms(*[said] * 3) if len(said) <= LONGEST else None
-
-
-def _verbal(word: str) -> bool:
-    usual = {"need", "speed", "feed", "bed", "seed", "weed", "shed", "breed", "family", "reply", "supply", "early"}
-    return len(word) > 4 and word.endswith(("ed", "ly")) and word not in usual
-
-
-def deed(tokens: list[str], low: list[str], known: dict[str, Any]) -> Forms | None:
-    """What "Should we close the shop early?" proposes: closing the shop early."""
-    verb_at = proposed_at(low, known)
-    if verb_at and low[verb_at] == "be":
-        return _passive(tokens, low, verb_at, known)
-    if verb_at:
-        # "Should cities ban private cars?"
-        said = " ".join([*tokens[1:verb_at], _gerund(low[verb_at]), *tokens[verb_at + 1 :]])
-        if len(said) <= LONGEST:
-            return Forms(*[said] * 3)
-        tokens, low = [*tokens[:1], "we", *tokens[verb_at:]], [low[0], "we", *low[verb_at:]]
-    if len(low) < 4 or low[0] not in known["should"] or low[1] not in ("we", "i") or not low[2].isalpha():
-        return None
-    if low[2] in known["auxiliary"] - {"do", "have"} | {"not", "be"}:
-        return None
-    cut = next((at for at, each in enumerate(low) if at > 3 and (each in _CLAUSES or not each[0].isalnum())), len(low))
-    ends = [cut, *(at for at in range(cut - 1, 3, -1) if low[at] in known["prepositions"])]
-    verb = [_gerund(low[2])]
-    if low[3].endswith("ing") and low[3] not in known["gerunds"]:
-        # To start printing is printing, to stop is an end to it.
-        verb = ["an", "end", "to"] * (low[2] in ("stop", "quit"))
-    said = next((text for at in ends if len(text := " ".join([*verb, *tokens[3:at]])) <= LONGEST + 10), "")
-    return Forms(*[said] * 3) if said else None
-
-
-def proposed_at(low: list[str], known: dict[str, Any]) -> int:
-    """Where the verb of a proposal stands: "Should cities ban private cars?"; 0: none is known."""
-    if len(low) < 3 or low[0] not in known["should"] or low[1] in ("we", "i"):
-        return 0
-    return next((at for at in range(2, len(low)) if low[at] == "be" or low[at] in known["proposing"]), 0)
-
-
-def _passive(tokens: list[str], low: list[str], at: int, known: dict[str, Any]) -> Forms | None:
-    """What "Should dogs be allowed in offices?" proposes: allowing dogs in offices; "be mandatory": mandatory dogs."""
-    if at + 1 >= len(low):
-        return None
-    subject, done, rest = tokens[1:at], low[at + 1], tokens[at + 2 :]
-    if low[at + 2 : at + 3] == ["to"] and at + 4 < len(low):
-        # "Should shops be allowed to sell fireworks?": selling fireworks.
-        said = " ".join([_gerund(low[at + 3]), *tokens[at + 4 :]])
-        return Forms(*[said] * 3) if len(said) <= LONGEST else None
-    if done.endswith("ed"):
-        words = [f"{done[:-2]}ing", *subject]
-    elif done in _MADE:
-        words = [_MADE[done], *subject]
-    elif not rest and low[1] not in known["determiners"]:
-        words = [done, *subject]
-    else:
-        return None
-    said = next((text for text in (" ".join([*words, *rest]), " ".join(words)) if len(text) <= LONGEST + 10), "")
-    return Forms(*[said] * 3) if said else None
-
-
-_MADE = {"taught": "teaching", "built": "building", "paid": "paying", "forbidden": "forbidding", "sold": "selling"}
-_GOING = frozenset(
-    {
-        "arrive",
-        "bark",
-        "begin",
-        "break",
-        "close",
-        "come",
-        "drop",
-        "end",
-        "fail",
-        "fall",
-        "go",
-        "grow",
-        "leak",
-        "ring",
-        "rise",
-    }
-    | {"shake", "sleep", "smell", "snore", "sink", "start", "stop"}
-)
-_MANY = frozenset({"children", "men", "women", "police", "fish", "sheep", "teeth", "feet", "mice"})
 _BEFORE_NOUNS = frozenset({"the", "a", "an", "our", "my", "your"})
 """What stands before no verb."""
-_CLAUSES = frozenset({"because", "if", "when", "since", "although", "while", "until", "unless", "so", "or"})
 
 
 def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> Forms | None:
@@ -192,7 +42,7 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         r"(?:an?|the|one|another) (?:reason|way|plan|chance|excuse|attempt|wish) to (\w+)(.*)", title.lower()
     )
     if infinitive is not None and len(title) <= LONGEST + 10:
-        return Forms(*[_gerund(infinitive[1]) + title[infinitive.start(2) :]] * 3)
+        return Forms(*[gerund(infinitive[1]) + title[infinitive.start(2) :]] * 3)
     if (
         low
         and low[0].endswith("ing")
@@ -205,15 +55,24 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         said = next((text for at in cuts if len(text := " ".join([low[0], *tokens[1:at]])) <= LONGEST), "")
         if cut > 1 and said:
             return Forms(said, said, said)
+    if DOING.match(title) and len(title) <= LONGEST + 4:
+        # "We're moving to Lisbon"
+        return Forms(*[title.partition(" ")[2]] * 3)
+    if kind == "why" and len(low) > PHRASE and low[1] in known["copulas"]:
+        # "Why is Monday so hard?"
+        cut = next((at for at, each in enumerate(low) if at > 2 and each in _SO), 0)
+        tokens, low = (tokens[:cut], low[:cut]) if cut else (tokens, low)
+        if cut == PHRASE and tokens[2][0].isupper():
+            return Forms(*[tokens[2]] * 3)
     if kind in ("fact", "claim") and low[0] == "i" and len(low) > PHRASE:
         # "I always forget people's names"
         at = 1 + (low[1] in known["adverbs"])
-        said = " ".join([_gerund(low[at]), *tokens[at + 1 :]])
+        said = " ".join([gerund(low[at]), *tokens[at + 1 :]])
         if low[at] in known["proposing"] - known["auxiliary"] and len(said) <= LONGEST:
             return Forms(*[said] * 3)
     if kind == "why" and len(low) > PHRASE and low[1] in ("do", "does") and low[2] in known["pronouns"]:
         # "Why do people collect things?"
-        said = " ".join([_gerund(low[3]), *tokens[4:]])
+        said = " ".join([gerund(low[3]), *tokens[4:]])
         if low[3].isalpha() and low[3] not in known["adverbs"] and len(said) <= LONGEST:
             return Forms(*[said] * 3)
     common = len(tokens) == 1 and (low[0].endswith(("s", "ing", *known["mass"])) or subject_of(low, low, "en"))
@@ -240,6 +99,8 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         # Of "be" it is who is, else what is done.
         alone = low[verb_at] == "be" or verb_at >= len(low) - 1
         to = low.index("to") + 2 if low[verb_at] == "be" and "to" in low[verb_at:] else 0
+        while to and to < len(low) and low[to] in known["possessive"] | {"every", "each"}:
+            to += 1
         tokens = tokens[to:] if to and to < len(low) else tokens[1:verb_at] if alone else tokens[verb_at + 1 :]
         low, start = [token.lower() for token in tokens], 0
     if low[0] in known["feasts"] and low[1:2] != [":"] and (len(low) == 1 or low[1] in known["verbs"]):
@@ -287,19 +148,11 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
     return Forms(said, said, said) if said else None
 
 
-def _gerund(verb: str) -> str:
-    if verb.endswith("ie"):
-        return f"{verb[:-2]}ying"
-    if verb.endswith("e") and not verb.endswith(("ee", "be")):
-        return f"{verb[:-1]}ing"
-    return f"{verb}{verb[-1] * bool(_DOUBLED.fullmatch(verb))}ing"
-
-
+_SO = frozenset({"so", "such", "always", "never", "too", "still"})
 _TIMED = re.compile(
     r"an? (?:\w+ )?(?:day|night|week|month|year|hour|life|world|house|city|evening) (?:without|with|in|at|on)\b",
     re.IGNORECASE,
 )
-_DOUBLED = re.compile(r"[^aeiou]*[aeiou][^aeiouwxy]")
 
 
 def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str, Any], asks: bool) -> tuple[int, str]:
@@ -310,32 +163,32 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     begin += counted
     stop = known["verbs"] | known["determiners"] | known["pronouns"] | known["auxiliary"] | known["why"]
     end = begin
-    if determiner in _BEFORE_NOUNS and end < len(low) and low[end] in _finite() - known["auxiliary"]:
+    if determiner in _BEFORE_NOUNS and end < len(low) and low[end] in finite() - known["auxiliary"]:
         # "The move to the new floor", "our open day".
         end += 1
     while (
         end < len(tokens)
         and tokens[end][0].isalnum()
-        and (low[end] not in stop or low[end - 1 : end + 1] == ["free", "will"] or _small(low, begin, end, known))
+        and (low[end] not in stop or low[end - 1 : end + 1] == ["free", "will"] or small(low, begin, end, known))
     ):
         if begin < end and low[at - 1] in ("do", "did") and at and low[end - 1].endswith("s") and end + 1 < len(low):
             # "Why do customers send pans back?"
             break
-        if end > begin and (low[end] in known["adverbs"] or _done(low, end, known) or _verbal(low[end])):
+        if end > begin and (low[end] in known["adverbs"] or done(low, end, known) or verbal(low[end])):
             break
-        if end > begin and (_third_person(low, end, known) or _of_many(low, end, known)):
+        if end > begin and (third_person(low, end, known) or of_many(low, end, known)):
             break
         if end == at == 0 and low[0] in known["tasks"] and len(low) > 1 and not _is_named(low, known):
             return 1, ""
         end += 1
-    while end > begin and _verbal(low[end - 1]):
+    while end > begin and verbal(low[end - 1]):
         end -= 1
     if (
         end == len(tokens)
         and end - begin > 1
         and not (at > 1 and low[at - 2] in known["pronouns"])
         and not (known["inverting"] - (set() if _asks_how_it_is(low, known) else known["copulas"])).isdisjoint(low[:at])
-        and (_finite() | known["proposing"]).isdisjoint(set(low[1:at]) - known["inverting"] | {"do"} & set(low[2:at]))
+        and (finite() | known["proposing"]).isdisjoint(set(low[1:at]) - known["inverting"] | {"do"} & set(low[2:at]))
     ):
         # "Why do our volunteers quit?": there has to be a verb.
         end -= 1
@@ -368,7 +221,10 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
         _lower(token, first=place == 0 and "'" not in token and not named)
         for place, token in enumerate(tokens[begin:end], begin)
     ]
-    if end + 1 < len(tokens) and low[end] == "of":
+    if end + 2 == len(tokens) and low[end] == "of" and low[end + 1].isalpha():
+        # "The sound of rain"
+        words, end = [*words, "of", tokens[end + 1]], end + 2
+    elif end + 1 < len(tokens) and low[end] == "of":
         more_end, more = _english_phrase(tokens, low, end + 1, known, True)
         if more and len(more) + len(" ".join(words)) < LONGEST - 4:
             words, end = [*words, "of", more], more_end

@@ -9,7 +9,7 @@ from core.cast.world import Forms
 
 LONGEST = 40
 SHORT = PHRASE = 3
-SHORT_QUESTION = 3
+SHORT_QUESTION = 6
 """Words: "Was ist Zeit" asks about a word that elsewhere says when."""
 _ARTICLES = {
     "m": ("der", "den", "dem"), "f": ("die", "die", "der"), "n": ("das", "das", "dem"), "p": ("die", "die", "den"),
@@ -34,6 +34,7 @@ _PLAIN = str.maketrans("äöü", "aou")
 _OWNERS = ("unser", "mein", "dein", "euer", "eur", "ihr", "sein")
 
 
+_EMPTY = frozenset({"sein", "haben", "werden", "machen", "tun", "dürfen"})
 _WHY, _PEOPLE = frozenset({"warum", "wieso", "weshalb"}), frozenset({"menschen", "leute", "wir", "kinder"})
 _TIMED = re.compile(
     r"Eine? (Tag|Nacht|Woche|Monat|Jahr|Stunde|Leben|Welt|Haus|Stadt|Abend|Morgen) (?:ohne|mit|in|im|am|auf)\b"
@@ -98,7 +99,12 @@ def named_infinitive(tokens: list[str], known: dict[str, Any]) -> Forms | None:
     """What a question asks about that has no noun: "Darf man lügen?" is about das Lügen."""
     modal = known["auxiliary"] - {"ist", "sind", "war", "hat", "haben", "wird"}
     bare = [token for token in tokens if token.isalpha()]
-    if bare[-1:] != tokens[-1:] or not bare[-1].islower() or not bare[-1].endswith("n") or bare[-1] in known["plural"]:
+    if (
+        bare[-1:] != tokens[-1:]
+        or not bare[-1].islower()
+        or not bare[-1].endswith("n")
+        or bare[-1] in known["plural"] | _EMPTY
+    ):
         return None
     if "zu" not in tokens[-2:-1] and modal.isdisjoint(each.lower() for each in tokens[:-1]):
         return None
@@ -296,6 +302,8 @@ def _gender(
     if article in ("den", "einen", "unseren"):
         return "den" if dative and article == "den" else "p" if dative else "m"
     if article in ("die", "unsere", "meine", "diese", "eure", "ihre"):
+        if guess == "f" and not noun.endswith(("en", "s")):
+            return "f"
         if after in known["plural"] or ending == "en" or before in known["plural"]:
             return "p"
         if after in known["auxiliary"]:

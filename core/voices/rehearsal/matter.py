@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from core.cast.world import Forms
-from core.voices.rehearsal import english, german, subjects
+from core.voices.rehearsal import english, english_verbs, german, subjects
 from core.voices.rehearsal.phrases import bank, read
 
 LONGEST_OPTION = 44
@@ -114,7 +114,9 @@ def matter_of(topic: str, language: str) -> Matter:
     kind = "choice" if options else "deed" if bare != title else _kind(text, tokens, low, known, language)
     forms = None if not tokens or kind in ("greeting", "choice") else _forms(title, tokens, language, known, kind)
     if (forms is None or _IT.match(title)) and kind in QUESTIONS - {"self"} | {"deed"}:
-        done = german.named_infinitive(tokens, known) if language == "de" else english.infinitive(tokens, low, known)
+        done = (
+            german.named_infinitive(tokens, known) if language == "de" else english_verbs.infinitive(tokens, low, known)
+        )
         forms = done or forms
     before = whole.partition(text)[0] if text else ""
     if forms is None and len(before) > SHORTEST_SENTENCE and not before.endswith(": "):
@@ -140,7 +142,7 @@ def matter_of(topic: str, language: str) -> Matter:
     title = title if title[1:2].isupper() else title[:1].upper() + title[1:]
     deed = None
     if kind == "deed":
-        deed = german.deed(tokens, forms, known) if language == "de" else english.deed(tokens, low, known)
+        deed = german.deed(tokens, forms, known) if language == "de" else english_verbs.deed(tokens, low, known)
     if _PROVERB.match(text) or (kind == "fact" and subjects.claimed(low, language)):
         kind = "claim"
     head = [each.lower() for each in tokens_of(forms.nom)] if known_one else []
@@ -266,7 +268,7 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
         if german.has_verb(tokens, known):
             return "fact" if (known["should"] - {"wollen"}).isdisjoint(low) else "deed"
         return "task" if german.infinitive(tokens) else "thing"
-    stated = english.subject_end(tokens, low, known) < len(low)
+    stated = english_verbs.subject_end(tokens, low, known) < len(low) or english_verbs.says_doing(text)
     return "thing" if not stated else "fact" if known["should"].isdisjoint(low) else "deed"
 
 
@@ -290,7 +292,7 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
             return found
     if (
         kind not in QUESTIONS
-        and len(title) <= english.LONGEST
+        and len(title) <= english_verbs.LONGEST
         and (len(tokens) <= LONGEST_NAME or strange)
         and not (known["times"] >= {*map(str.lower, tokens)})
     ):

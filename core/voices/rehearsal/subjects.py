@@ -34,7 +34,9 @@ class Subject(NamedTuple):
 
     def has(self, word: str) -> bool:
         """Whether the lower-case word is one of it."""
-        return word in self.words or word.startswith(self.begins) or word.endswith(self.ends)
+        # In the genitive, too.
+        known = word in self.words or word.removesuffix("s") in self.words
+        return known or word.startswith(self.begins) or word.endswith(self.ends)
 
 
 @cache
@@ -68,6 +70,7 @@ def named(subject: str, language: str) -> Subject | None:
 def subject_of(low: Sequence[str], head: Sequence[str], language: str) -> str:
     """The part of life that most of the topic's words are of, those of its noun phrase first; empty: none of ours."""
     best, most = "", 0
+    low, head = _plain(low, language), _plain(head, language)
     pairs = [f"{one}_{other}" for one, other in pairwise(low)]
     for subject in subjects(language):
         weight = sum((HEAD if word in head else 1) for word in low if subject.has(word))
@@ -76,6 +79,12 @@ def subject_of(low: Sequence[str], head: Sequence[str], language: str) -> str:
         if weight > most:
             best, most = subject.name, weight
     return best
+
+
+def _plain(low: Sequence[str], language: str) -> list[str]:
+    """Without a word that only says what of: "the art of waiting" is about waiting."""
+    heads, of = _words(language)["heads"], ("of", "des", "der", "eines", "einer")
+    return [word for word, after in zip(low, [*low[1:], ""], strict=False) if not (word in heads and after in of)]
 
 
 def nature_of(subject: str, low: Sequence[str], head: Sequence[str], named: bool, language: str) -> str:
@@ -120,10 +129,9 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
     return "meaning_of" if nature == "idea" else "question"
 
 
-def policy(low: Collection[str], language: str) -> bool:
-    """Whether what is proposed is a rule or a purchase, and not how one behaves to somebody."""
-    words = _words(language)["policy"]
-    return any(word in words or word.endswith(_RESTRICTING) for word in low)
+def moral(low: Collection[str], language: str) -> bool:
+    """Whether what is proposed is how one behaves to somebody, and not a rule or a purchase."""
+    return not _words(language)["moral"].isdisjoint(low)
 
 
 def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:
@@ -144,7 +152,8 @@ def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
     words = _words(language)
     found = not words["happened"].isdisjoint(low)
     if found or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low)):
-        return {"happened"} if words["broken"].isdisjoint(low) else {"broken"}
+        done = {"somebody"} if not words["somebody"].isdisjoint(low) else set()
+        return done | ({"happened"} if words["broken"].isdisjoint(low) else {"broken"})
     return {"advice" if asked[:1] in (("i",), ("ich",)) else "habit"}
 
 

@@ -156,7 +156,9 @@ class Talk:
             known = subjects.named(matter.subject, self.language)
             (group if apart else special).update((matter.subject, known.within if known else ""))
         if matter.kind == "fact":
-            special |= subjects.told(matter.words, matter.asked, self.language)
+            told = subjects.told(matter.words, matter.asked, self.language)
+            # An animal is not asked what it means by it.
+            special |= told if matter.nature != "animal" else told - {"habit"} | {matter.subject}
         if matter.kind == "yes-no":
             asks = subjects.whether(matter.asked, matter.words, self.language)
             special.add("found" if asks == "whether" and matter.value else asks)
@@ -175,8 +177,8 @@ class Talk:
         elif self.reacting:
             special.add("reacting")
         elif self.group == "deed":
-            rule = matter.kind == "thing" or subjects.policy(matter.words, self.language)
-            group.add("ours" if self.ours else "public" if rule else "moral")
+            manners = matter.kind == "deed" and subjects.moral(matter.words, self.language)
+            group.add("ours" if self.ours else "moral" if manners else "public")
         else:
             group.add("claim")
         group |= {"undated"} if not matter.day else set()
