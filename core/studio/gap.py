@@ -21,11 +21,11 @@ _SUMMED = {
 
 
 def with_gap(payload: Payload, view: Perspective, state: State) -> Payload:
-    """The payload with a piece "left out" where the beginning of the talk would stand; the same where nothing is cut.
+    """The payload with a piece "left out" where the beginning of the talk would stand.
 
-    What is sent is not changed by it.
+    It is the same where nothing is cut, or sent at all; what is sent is not changed by it.
     """
-    if not view.start:
+    if not view.start or not payload.body:
         return payload
     first = view.blocks[view.start].seq if view.start < view.count else state.seq
     at = bisect_left(state.entries, first, key=lambda entry: entry.seq)

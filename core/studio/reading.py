@@ -159,6 +159,8 @@ class ReadingStudio:
                 return derive(then.voice_of(said.member), self.home, self.settings).payload(asked), reply
         if said.member == PLAYER:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
+        if said.ended.author == "rules" and said.reply is None:
+            raise RunError("Nothing was sent for turn {turn}: the rules said it.", turn=turn)
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.

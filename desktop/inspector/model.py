@@ -15,6 +15,7 @@ from core.log.state import State, Turn
 from core.studio.reading import Opened
 from core.studio.studio import Studio
 from core.voices.base import Payload
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow
 from desktop.modes.registry import ModeView
 from desktop.run.figures import MemberFigure
@@ -25,8 +26,11 @@ from desktop.widgets.language import dollars, labelled
 translate = QCoreApplication.translate
 LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
-LEFT_OUT = "left out"
-"""The one role of a payload that is no word of the wire."""
+UNSENT = {
+    "left out": QT_TRANSLATE_NOOP("Facts", "left out"),
+    "by the rules": QT_TRANSLATE_NOOP("Facts", "by the rules, not sent"),
+}
+"""The roles of a payload that are no words of the wire."""
 
 
 def inspector_figure(
@@ -74,7 +78,9 @@ def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRo
         return shaded(payload, 0.0), "", None
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
-    if not reply.request_hash:
+    if not payload.body:
+        proven = "unsent"
+    elif not reply.request_hash:
         # What another program sent was logged by nobody: there is nothing to compare with.
         proven = "unrecorded"
     else:
@@ -89,7 +95,7 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
     rows: list[PayloadRow] = []
     for item in payload.items:
         length = len(item.text)
-        role = translate("Facts", "left out") if item.role == LEFT_OUT else item.role
+        role = translate("Facts", UNSENT[item.role]) if item.role in UNSENT else item.role
         rows.append(PayloadRow(role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
         left -= length
     return tuple(rows)

@@ -3021,6 +3021,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>fehlt</translation>
     </message>
     <message>
+        <source>by the rules, not sent</source>
+        <translation>nach den Regeln, nicht gesendet</translation>
+    </message>
+    <message>
         <source>Author</source>
         <translation>Urheber</translation>
     </message>
@@ -5076,6 +5080,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Nothing was logged of what was sent: this is what it would be today.</source>
         <translation>Was gesendet wurde, ist nicht aufgezeichnet: So sähe es heute aus.</translation>
+    </message>
+    <message>
+        <source>not sent</source>
+        <translation>nicht gesendet</translation>
+    </message>
+    <message>
+        <source>Nothing was sent: all of the line is the rules&apos;.</source>
+        <translation>Es wurde nichts gesendet: Die ganze Zeile stammt von den Regeln.</translation>
     </message>
     <message>
         <source>! differs</source>

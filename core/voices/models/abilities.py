@@ -16,7 +16,9 @@ def abilities(model: Model) -> Sentence:
             return Sentence("Answers in German; keeps to a persona, fills in forms and uses tools by them.")
         return Sentence("Answers in English; keeps to a persona, fills in forms and uses tools by them.")
     if both:
-        return Sentence("Only goes on with a talk, in English and German; rules do its forms, tools and summaries.")
+        return Sentence(
+            "Only goes on with a talk, in English and German; the rules speak for it, but not in duologues."
+        )
     if "de" in model.languages:
-        return Sentence("Only goes on with a talk, in German; rules do its forms, tools and summaries.")
-    return Sentence("Only goes on with a talk, in English; rules do its forms, tools and summaries.")
+        return Sentence("Only goes on with a talk, in German; the rules speak for it, but not in duologues.")
+    return Sentence("Only goes on with a talk, in English; the rules speak for it, but not in duologues.")

@@ -338,6 +338,7 @@ class PayloadPane(Pane):
                 self.tr("not recorded"),
                 self.tr("Nothing was logged of what was sent: this is what it would be today."),
             ),
+            "unsent": (self.tr("not sent"), self.tr("Nothing was sent: all of the line is the rules'.")),
             "differs": (
                 self.tr("! differs"),
                 self.tr("Its hash is not the logged one: this is not quite what was sent."),
