@@ -142,6 +142,7 @@ async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoi
 
 
 @pytest.mark.parametrize("profile", ["screenplay", pytest.param("chat", marks=pytest.mark.slow)])
+@pytest.mark.usefixtures("unled")
 @with_voice
 async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Profile) -> None:
     voice.model = voice.model.model_copy(update={"profile": profile})

@@ -214,9 +214,9 @@ class Promise(EventPart, frozen=True, kw_only=True):
 
 
 class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):
-    """What the rules say before `member` takes their turn of that kind, as their voice only goes on with a text.
+    """What the rules said before `member` took their turn of that kind, as their voice only went on with a text.
 
-    It is no part of their line: what they say stands in the turn that follows.
+    Older logs have it; now the rules' words are the beginning of the line itself.
     """
 
     story_turn: Turn

@@ -84,8 +84,6 @@ def _pieces(state: State, member: str) -> Iterator[Piece]:
             yield Piece("offer", side, f"{setting.item_name(each.item, language)}|{each.quantity}")
     for text in facts(story):
         yield Piece("facts", "", text)
-    if (told := story.told) is not None and (told.story_turn, told.member) == (story.turn, member):
-        yield Piece("told", member, told.text)
     yield from _blows(state)
     for foe in story.fight.foes if story.fight else ():
         standing = story.people[foe]

@@ -24,7 +24,7 @@ from core.modes.story.directing import PARTNER_WORDS, asked_next, direction, nar
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from core.modes.story.fitting import in_sentences, in_words
 from core.modes.story.keeping import brief, decided, keeps_to, leading
-from core.modes.story.leading import in_its_place, told_first
+from core.modes.story.leading import in_its_place
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
 from core.modes.story.words import sentence, words
@@ -43,8 +43,6 @@ async def speak(stage: Stage, member: str, kind: TurnKind) -> None:
     """
     offered = offers(stage, member, kind)
     told = direction(stage.state, member, kind, tools=bool(offered))
-    if _unfit(stage, member) and (first := told_first(stage, member, kind, told)):
-        stage.append(first)
     if make_room(stage, member, told, offered):
         return
     stage.begin(member, kind=kind, direction=told, tools=offered)

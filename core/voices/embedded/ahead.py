@@ -1,110 +1,120 @@
-"""What the rules say first in a line, where a voice only goes on with a text: the model adds a sentence, or none.
+"""What the rules say in a line, where a voice only goes on with a text: the model adds a word's sentence, or nothing.
 
-A very small model keeps to a sentence that stands before it better than to a talk. So the sentence that answers what
-was said last is the rehearsal voice's, and a draft is said behind it only where nothing speaks against it.
+A very small model answers nobody. So the sentence that answers what was said last is the rehearsal voice's, of some
+that it would say the one that is most to the point; and the model may fill the gap of a sentence behind it.
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
 from random import Random
 
 from core.base.stems import stems
 from core.voices.base import Request
-from core.voices.embedded.choosing import Scene, copies, words
-from core.voices.embedded.screenplay import words as said_words
+from core.voices.embedded.choosing import Scene, best, copies, drafted
+from core.voices.embedded.filling import GAP, Gap
+from core.voices.embedded.part import Gaps
+from core.voices.embedded.part import part_of as led_by
+from core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
+from core.voices.rehearsal.matter import matter_of
 from core.voices.rehearsal.part import part_of
 from core.voices.rehearsal.persona import Persona
-from core.voices.rehearsal.threads import threads
 
-SHORTEST_REST = 4
-"""So many words are left of a line where a sentence is taken out of it."""
-LONGEST = 18
-"""Words of what is added: the longer, the more goes astray."""
-NEWEST = 4
-"""So many stems that nobody spoke of may be in it."""
-WAYS = 4
+WAYS = 6
 """So many ways to say the rules' sentence are looked at."""
-OFTEN = 0.35
-"""How often something is added in a scene, or where the rules have named the topic."""
-ROOM = 40
-"""Characters that must be left under the cap for anything to be added."""
+OFTEN, SELDOM = 0.6, 0.2
+"""How often something is added, and how often where the rules have named the topic."""
+ROOM = 10
+"""Characters that are kept for the word in a gap."""
+MOST_NAMED = 3
+"""Words of a noun phrase that comes again and again."""
 
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+")
 _THOUGHT = re.compile(r"\s*\[[^\[\]]*\]\s*$")
 
 
-def said(request: Request) -> str:
-    """What the rules say at this turn: without a thought, and without reading the topic aloud.
-
-    Of some ways to say it the first that names the topic, else the first.
-    """
-    view, persona = request.perspective, Persona(request.perspective)
-    part, about = part_of(view.config.mode), frozenset(stems(view.config.topic, view.config.language))
+def said(request: Request, scene: Scene) -> str:
+    """What the rules say at this turn, without a thought: of some ways the one that is most to the point."""
+    if first := led_by(request.perspective.config.mode).first(request):
+        return first
+    persona, part = Persona(request.perspective), part_of(request.perspective.config.mode)
     found: list[str] = []
     for way in range(WAYS):
         line, _calls = part.line(request, persona, Random(request.chance + way), request.warmth)
-        found.append(_bare(line, request))
-        if not about or about & frozenset(stems(found[-1], view.config.language)):
-            return found[-1]
-    return found[0]
+        found.append(_briefly(_bare(_THOUGHT.sub("", line).strip(), scene), scene))
+    ways = list(dict.fromkeys(found))
+    place = best(drafted(scene, ways, [None] * len(ways)))
+    return ways[place or 0]
 
 
-def _bare(line: str, request: Request) -> str:
-    config = request.perspective.config
-    line = _THOUGHT.sub("", line).strip()
-    known = {node.text for node in threads(config.language).pools["opening.think_self"]}
-    rest = " ".join(one for one in _SENTENCE.split(line) if one not in known and not copies(one, config.topic))
-    return rest if len(words(rest)) >= SHORTEST_REST else line
+def _bare(line: str, scene: Scene) -> str:
+    """The line without a sentence that only reads the topic aloud, where the rest names it too."""
+    rest = " ".join(one for one in _SENTENCE.split(line) if not copies(one, scene.topic))
+    return rest if scene.about & frozenset(stems(rest, scene.language)) else line
 
 
-def behind(request: Request, said: str, scene: Scene) -> str:
-    """How the model's sentence behind what the rules say begins; empty where there is to be none.
+def _briefly(line: str, scene: Scene) -> str:
+    """The line with a shorter name of what has been called by its whole name before."""
+    for form in set(matter_of(scene.topic, scene.language).forms):
+        if (brief := short(form, scene.language)) != form and any(form in one for one in scene.earlier):
+            line = line.replace(form, brief)
+    return line
 
-    A picture, a memory, a comparison: whatever such a model makes of it, it takes nothing back of what was said.
-    There is none where the rules ask or close or no room is left, and seldom in scenes or where the topic is named.
+
+def gap(request: Request, said: str, scene: Scene) -> Gap | None:
+    """The sentence with a gap that is added to what the rules have `said`; None where there is to be none.
+
+    There is none where the rules ask or close or no room is left, and seldom where they have named the topic.
     """
-    cap = request.perspective.config.cap
-    if request.kind == "closing" or said.endswith("?") or (cap and len(said) + ROOM > cap):
-        return ""
-    random = Random(f"behind:{request.chance}")
-    named = scene.about & frozenset(stems(said, scene.language))
-    if (named or request.scene is not None) and random.random() > OFTEN:
-        return ""
-    ways: list[str] = list(said_words(scene.language)["behind"])
-    random.shuffle(ways)
-    used = {way: sum(f"{way} " in line for line in scene.earlier) for way in ways}
-    return min(ways, key=lambda way: used[way])
+    view = request.perspective
+    config, part = view.config, led_by(view.config.mode)
+    room = config.cap - len(said) - ROOM if config.cap else LONGEST_TOPIC
+    if request.kind == "closing" or said.endswith("?") or not part.adds(request, said):
+        return None
+    random = Random(f"gap:{request.chance}")
+    named = bool(scene.about & frozenset(stems(said, scene.language)))
+    if random.random() > (SELDOM if named else OFTEN):
+        return None
+    gaps = part.gaps(request) or _of_a_talk(request, named=named)
+    sentences = list(gaps.sentences)
+    random.shuffle(sentences)
+    # A sentence comes once: with another word in it, it is the same sentence to whoever reads.
+    for sentence in sentences:
+        before, _, behind = sentence.partition(GAP)
+        if len(sentence) <= room and not any(before in line and behind in line for line in scene.earlier):
+            here, *others = (tuple(f"{head} {probe}" for probe in gaps.probes) for head in (gaps.here, *gaps.others))
+            groups = tuple(tuple(group.split("/")) for group in gaps.words.split())
+            return Gap(sentence, groups, here, tuple(others), gaps.least)
+    return None
 
 
-def first(line: str) -> str:
-    """The first sentence."""
-    return _SENTENCE.split(line.strip(), maxsplit=1)[0]
+def _of_a_talk(request: Request, *, named: bool) -> Gaps:
+    """What may be added in a talk: where the rules have not named the topic, it is named."""
+    config = request.perspective.config
+    told = words(config.language)["gaps"]
+    topic = clipped(led_by(config.mode).subject(request), LONGEST_TOPIC)
+    matter = matter_of(topic, config.language)
+    forms = {case: short(form, config.language) for case, form in matter.forms._asdict().items()}
+    first = matter.forms.nom.split()[0].lower()
+    whole = matter.known and GAP not in matter.forms.nom and first in told["articles"].split()
+    about = not named and whole
+    sentences = [_named(each, forms) for each in told["about" if about else "plain"]]
+    return Gaps.told(told, sentences, topic)
 
 
-def misfit(line: str, said: str, begun: str, scene: Scene, cap: int) -> str:
-    """Why a line that is `begun` so may not stand behind what the rules say; empty where it may."""
-    spoken = words(line)
-    added = line.removeprefix(begun).strip()
-    if not re.search(r"[^.][.!]$", line) or (scene.language != "de" and added[:1].isupper()):
-        return "is not whole"
-    if len(spoken) > LONGEST or len(spoken) < SHORTEST_REST or (cap and len(said) + 1 + len(line) > cap):
-        return "is too long or too short"
-    if found := _unfit(scene.language).search(added):
-        return f"adds “{found[0].strip()}”"
-    own = frozenset(stems(added, scene.language))
-    lately = frozenset(stems(" ".join(scene.earlier[-3:]), scene.language))
-    if not own & (scene.about or lately):
-        return "is beside the matter"
-    new = own - scene.about - lately
-    if not new:
-        return "says nothing new"
-    if len(new) > NEWEST:
-        return "says too much that is new"
-    return ""
+def _named(sentence: str, forms: Mapping[str, str]) -> str:
+    for case, form in forms.items():
+        sentence = sentence.replace(f"{{{case}}}", form)
+    return sentence[:1].upper() + sentence[1:]
 
 
-@cache
-def _unfit(language: str) -> re.Pattern[str]:
-    return re.compile(said_words(language)["unfit"], re.IGNORECASE)
+def short(phrase: str, language: str) -> str:
+    """What a long noun phrase is called where its whole name was said before: its first noun with its article."""
+    parts, known = phrase.split(), words(language)["gaps"]
+    if len(parts) <= MOST_NAMED:
+        return phrase
+    low = [part.lower() for part in parts]
+    start = next((at for at, part in enumerate(low) if part in known["articles"].split()), 0)
+    end = next((at for at in range(start + 2, len(low)) if low[at] in known["behind"].split()), len(low))
+    return " ".join(parts[start:end])

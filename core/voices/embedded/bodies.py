@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby, takewhile
@@ -17,24 +17,23 @@ from msgspec.structs import replace
 from core.base.packaged import packaged, prompt
 from core.perspective.perspective import Perspective
 from core.voices.base import Payload, PayloadItem, Request
-from core.voices.embedded.part import Messages, part_of
+from core.voices.embedded.filling import ASKED, Gap
+from core.voices.embedded.part import part_of
 from core.voices.embedded.screenplay import LONGEST_TOPIC, RESERVE, clipped, recent, spoken, staged, tokens
 
-Path = Literal["/completion", "/v1/chat/completions"]
+Messages = list[tuple[str, str]]
+Path = Literal["", "/completion", "/v1/chat/completions"]
 PULL = 1.0
 """Added to the logits of the topic's words: what keeps a very small model near its topic."""
 PULLED_WORDS = 8
 STRUCTURED_WARMTH = 0.2
 LONGEST_DRAWN = 40
 """Tokens of a line that is drawn with others: all wait for the longest, and what is longer goes astray."""
-LONGEST_BEHIND = 20
-"""Tokens of a sentence behind what the rules say."""
-AVOIDED = 8.0
-AVOIDED_BEHIND = ("?", " I", " you", " You", " your", "'ll", " will", " not", "'t", '"')
-"""What is taken from the logits of words that make such a sentence a question, a promise or a denial."""
 VARIED = 0.65
 """Of lines that are drawn together, the temperature at least: the same line many times is no choice."""
 NO_TOOL = "none"
+BY_RULES = "by the rules"
+"""The role of what the rules say, which is not sent."""
 LONGEST_PREMISE = 2_000
 _MANY_TOKENS = 11
 """Longer words fall into several tokens, and pulling their pieces would pull other words."""
@@ -44,7 +43,8 @@ _MANY_TOKENS = 11
 class Call:
     """Where a request goes, what is sent, how the inspector shows it, and how many lines it draws.
 
-    `said` is what the rules say first in the line, `begun` how the sentence behind it begins.
+    `said` is what the rules say first in the line, `gap` the sentence behind it that wants a word. Where the rules say
+    all of the line, nothing is sent: `path` and `body` are empty.
     """
 
     path: Path
@@ -52,7 +52,7 @@ class Call:
     items: tuple[PayloadItem, ...]
     draws: int = 1
     said: str = ""
-    begun: str = ""
+    gap: Gap | None = None
 
     @property
     def structured(self) -> bool:
@@ -64,29 +64,26 @@ class Call:
         return Payload(self.body, self.items)
 
 
-def call(
-    request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1, said: str = "", begun: str = ""
-) -> Call:
-    """The call for `request`: structured, as a chat, as a screenplay, or as a short talk about a story.
-
-    `said` is what the line begins with already, `begun` how the next sentence begins.
-    """
+def call(request: Request, *, chat: bool, context: int, warmth: float, draws: int = 1) -> Call:
+    """The call for `request`: structured, as a chat, or as a screenplay."""
     # Of a short memory half is for what was said: a duologue makes its room by that.
     request = replace(request, max_tokens=min(request.max_tokens, context // 2))
     if request.schema is not None or request.tools:
         return _structured(request, context)
     if chat:
         return _chat(request, context, warmth)
-    part = part_of(request.perspective.config.mode)
-    if not part.spoken_to:
-        return _several(_led(_screenplay(request, context, warmth), said, begun), draws)
-    request = replace(request, max_tokens=min(request.max_tokens, part.longest(request)))
-    messages = part.exchange(request, context)
-    if draws == 1 or not (begun := part.begun(request)):
-        return _several(_exchange(request, messages, warmth), draws)
-    # What the assistant has begun is gone on with.
-    one = _exchange(request, [*messages, ("assistant", begun)], warmth)
-    return dataclasses.replace(_several(one, draws), begun=begun)
+    return _several(_screenplay(request, context, warmth), draws)
+
+
+def led(said: str, gap: Gap | None) -> Call:
+    """The call where the rules have `said` the line: for the word in the `gap` of a sentence behind it, or for none."""
+    items = (PayloadItem(BY_RULES, said), *(PayloadItem("user", prompt) for prompt in (gap.here if gap else ())))
+    return Call("/completion" if gap else "", asking(gap.here) if gap else {}, items, said=said, gap=gap)
+
+
+def asking(prompts: Sequence[str]) -> dict[str, Any]:
+    """The body that asks with which words each of the prompts goes on."""
+    return {"prompt": list(prompts), "n_predict": 1, "n_probs": ASKED, "temperature": 0.0, "cache_prompt": True}
 
 
 def _fitted(request: Request) -> bool:
@@ -119,39 +116,26 @@ def _several(one: Call, draws: int) -> Call:
     """The call for so many lines at once: the server reads the prompt once and goes on with it in as many ways."""
     if draws == 1:
         return one
-    asked: dict[str, Any] = {"n": draws, "logprobs": True}
-    if one.path == "/completion":
-        asked = {"n_cmpl": draws, "n_probs": 1, "n_predict": min(LONGEST_DRAWN, one.body["n_predict"])}
+    asked = {"n_cmpl": draws, "n_probs": 1, "n_predict": min(LONGEST_DRAWN, one.body["n_predict"])}
     warm = {"temperature": max(VARIED, one.body["temperature"])}
     return dataclasses.replace(one, body={**one.body, **asked, **warm}, draws=draws)
-
-
-def _led(one: Call, said: str, begun: str) -> Call:
-    """The call for what comes behind `said`: one more sentence, which is `begun`."""
-    if not said:
-        return one
-    line = f"{said} {begun}".strip()
-    bias = [
-        *([word, 2 * pull] for word, pull in one.body["logit_bias"]),
-        *([word, -AVOIDED] for word in AVOIDED_BEHIND),
-    ]
-    behind = {"prompt": f"{one.body['prompt']} {line}", "n_predict": LONGEST_BEHIND, "logit_bias": bias}
-    items = (*one.items[:-1], replace(one.items[-1], text=f"{one.items[-1].text} {line}"))
-    return dataclasses.replace(one, body={**one.body, **behind}, items=items, said=said, begun=begun)
 
 
 def _screenplay(request: Request, context: int, warmth: float) -> Call:
     scene = staged(request, context)
     cap = request.perspective.config.cap
     about = clipped(part_of(request.perspective.config.mode).subject(request), LONGEST_TOPIC)
-    body = _LINE | {
+    body: dict[str, Any] = {
         "prompt": scene.text,
         # A third of a token a character is generous: what overruns the cap would be cut off anyway.
         "n_predict": min(request.max_tokens, cap // 3 + 16) if cap else request.max_tokens,
         "stop": ["\n", *request.stop],
         "temperature": round(min(1.1, max(0.3, 0.85 * warmth)), 3),
         "min_p": 0.05,
+        "top_p": 0.9,
+        "repeat_penalty": 1.05,
         "dry_multiplier": 0.8,
+        "dry_allowed_length": 3,
         "logit_bias": [[" " + word, PULL] for word in pulled(about)],
         "seed": seeded(request.chance),
         "cache_prompt": True,
@@ -161,10 +145,6 @@ def _screenplay(request: Request, context: int, warmth: float) -> Call:
     said = "\n".join(scene.lines)
     parts = (("system", scene.head), ("user", said), ("direction", scene.direction), ("assistant", scene.cue))
     return Call("/completion", body, tuple(PayloadItem(role, text) for role, text in parts if text))
-
-
-_LINE: dict[str, Any] = {"top_p": 0.9, "repeat_penalty": 1.05, "dry_allowed_length": 3}
-"""How a line is drawn that is no answer of a chat model."""
 
 
 def _to_chat(request: Request, messages: Messages, items: Iterable[PayloadItem], **more: Any) -> Call:
@@ -178,20 +158,6 @@ def _to_chat(request: Request, messages: Messages, items: Iterable[PayloadItem],
         "stream_options": {"include_usage": True},
     }
     return Call("/v1/chat/completions", body | more, tuple(items))
-
-
-def _exchange(request: Request, messages: Messages, warmth: float) -> Call:
-    return _to_chat(
-        request,
-        messages,
-        (PayloadItem(role, text) for role, text in messages),
-        stop=["\n", *request.stop],
-        temperature=round(min(0.9, max(0.3, 0.75 * warmth)), 3),
-        min_p=0.08,
-        dry_multiplier=1.0,
-        timings_per_token=True,
-        **_LINE,
-    )
 
 
 def _chat(request: Request, context: int, warmth: float) -> Call:

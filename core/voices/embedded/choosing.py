@@ -84,8 +84,7 @@ def copies(line: str, topic: str) -> bool:
 
 @dataclass(frozen=True)
 class Scene:
-    """What a line is to fit: `earlier` is all that was said, oldest first, `shown` what is not to be read aloud,
-    `unfit` what tells what did not happen."""
+    """What a line is to fit: `earlier` is all that was said, oldest first, `shown` what is not to be read aloud."""
 
     language: str
     topic: str
@@ -95,7 +94,6 @@ class Scene:
     name: str
     manner: str = ""
     examples: Sequence[str] = ()
-    unfit: re.Pattern[str] | None = None
 
     @cached_property
     def about(self) -> frozenset[str]:
@@ -149,8 +147,6 @@ class Scene:
             return "copies the topic"
         if runs(spoken) & self.said:
             return "says five words again"
-        if self.unfit is not None and self.unfit.search(line):
-            return "tells what did not happen"
         if len(self._stems(line) & self.foreign) >= RECITED:
             return "speaks of an example"
         if self.openings[tuple(spoken[:OPENING])] > 1:

@@ -42,7 +42,7 @@ async def events(address: str, key: str, path: str, body: Mapping[str, Any]) -> 
 async def answer_to(
     address: str, key: str, path: str, body: Mapping[str, Any], *, silence: float = SILENCE_SECONDS
 ) -> dict[str, Any]:
-    """What the server says to `body` in one piece, within `silence` seconds.
+    """What the server says to `body` in one piece, within `silence` seconds; several answers stand in `results`.
 
     Raises `VoiceError`, and `LostServerError` where the server is gone.
     """
@@ -50,7 +50,8 @@ async def answer_to(
         answer = await client.post(path, content=msgspec.json.encode(body))
         if answer.status_code != 200:
             raise fault(answer.status_code, answer.content)
-        return _event(answer.content)
+        several = answer.content[:1] == b"["
+        return _event(b'{"results":' + answer.content + b"}" if several else answer.content)
 
 
 @asynccontextmanager

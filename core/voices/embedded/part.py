@@ -2,26 +2,44 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any, NamedTuple
 
 from core.log.modes import MODES
 from core.perspective.perspective import Block
 from core.voices.base import Request
 
-Messages = list[tuple[str, str]]
+
+class Gaps(NamedTuple):
+    """Sentences with a gap, and the words that may fill it, with spaces, or "/" where they are alike, between.
+
+    By `probes`, beginnings of sentences, the model is asked for them: behind the scene (`here`) and behind others.
+    The scene has to make a word likelier by the `least`.
+    """
+
+    sentences: Sequence[str]
+    words: str
+    probes: Sequence[str]
+    here: str
+    others: Sequence[str]
+    least: float
+
+    @classmethod
+    def told(cls, data: Mapping[str, Any], sentences: Sequence[str], scene: str) -> Gaps:
+        """As the screenplay's data have it, for this `scene`."""
+        here, *others = (data["head"].replace("{topic}", each) for each in (scene, *data["others"]))
+        return cls(sentences, data["words"], data["probes"], here, others, data["least"])
 
 
 class SmallModelPart:
     """What a mode shows such a model. `day`: its screenplay is of a day, and not of the minutes of a meeting.
 
-    `spoken_to`: instead of a screenplay there is a short talk (`exchange`), whose lines have no cap.
-    `led`: the rules say the sentence that answers what was said, and the model may add one.
+    `led`: the rules say the sentence that answers what was said, and the model may add one; where one line is drawn at
+    a time, only where there is something to be told `first`.
     """
 
     day = False
-    spoken_to = False
     led = True
 
     def direction(self, request: Request) -> str:
@@ -43,29 +61,17 @@ class SmallModelPart:
         """Whether the run has cut the history to this voice's size, by what its server counted: it is sent whole."""
         return False
 
-    def exchange(self, request: Request, context: int) -> Messages:
-        """The talk (role, text) in at most `context` tokens, the reply included; the last is the user's."""
-        return [("user", self.direction(request))]
-
-    def longest(self, request: Request) -> int:
-        """Tokens of a line of the talk at most: what a small model says beyond goes astray."""
-        return request.max_tokens
-
-    def begun(self, request: Request) -> str:
-        """How a line of the talk begins, whatever the model makes of it; empty: as it will."""
+    def first(self, request: Request) -> str:
+        """What the rules say first, whatever the voice; empty: what the rehearsal voice would say."""
         return ""
 
-    def kept(self, request: Request, line: str) -> str:
-        """What of a line is said."""
-        return line
+    def adds(self, request: Request, said: str) -> bool:
+        """Whether the model may add a sentence to what the rules have `said`."""
+        return True
 
-    def unfit(self, request: Request) -> re.Pattern[str] | None:
-        """What a line may not have, for it would tell what did not happen; None: anything may be said."""
+    def gaps(self, request: Request) -> Gaps | None:
+        """The sentences one of which may be added, and the words for it; None: those of a talk."""
         return None
-
-    def unrepeated(self, request: Request) -> Sequence[str]:
-        """What the talk has beside what was said, and nobody is to say again."""
-        return ()
 
 
 @cache

@@ -17,11 +17,12 @@ from core.cast.member import VoiceSpec
 from core.log.events.turn import Draft, Redraw, ToolCall, Usage
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Spent, Waiting
 from core.voices.embedded import ahead, scrutiny
-from core.voices.embedded.bodies import NO_TOOL, Call, call, seeded
+from core.voices.embedded.bodies import NO_TOOL, Call, asking, call, led, seeded
 from core.voices.embedded.choosing import Scene, best, drafted, leading, with_scene
 from core.voices.embedded.client import LostServerError, answer_to
-from core.voices.embedded.drawing import Take, alone, draw, spent, total
+from core.voices.embedded.drawing import Take, alone, draw, next_words, spent, total
 from core.voices.embedded.embedding import Embedder
+from core.voices.embedded.filling import filled, usual
 from core.voices.embedded.part import part_of
 from core.voices.embedded.process import EmbeddedServer, Lease
 from core.voices.embedded.screenplay import manner, shown_lines, words
@@ -68,6 +69,7 @@ class EmbeddedVoice:
         self.draws = 1 if model.profile == "chat" else draws or model.draws
         self._lease = Lease(path, context=self.context, threads=threads, draws=self.draws, server=server)
         self._embedder = Embedder(model, path, threads=threads)
+        self._usual: dict[tuple[tuple[str, ...], ...], list[dict[str, float]]] = {}
 
     @property
     def spec(self) -> VoiceSpec:
@@ -98,22 +100,26 @@ class EmbeddedVoice:
         return self._call(request).payload()
 
     def _lead(self, request: Request) -> str:
-        """What the rules say first in the line; empty where the model says it all."""
-        if self.draws < 2 or request.purpose not in SPOKEN or request.schema is not None or request.tools:
+        """What the rules say in the line; empty where the model says it all."""
+        if self.model.profile == "chat" or request.purpose not in SPOKEN or request.schema is not None or request.tools:
             return ""
-        return ahead.said(request) if part_of(request.perspective.config.mode).led else ""
+        part = part_of(request.perspective.config.mode)
+        if not part.led or (self.draws < 2 and not part.first(request)):
+            return ""
+        return ahead.said(request, self._scene(request, examples=False))
 
     def _call(self, request: Request) -> Call:
+        if said := self._lead(request):
+            return led(said, ahead.gap(request, said, self._scene(request, examples=False)))
         warmth = request.warmth if self._spec.warmth is None else self._spec.warmth
         chat = self.model.profile == "chat"
-        said = self._lead(request)
-        begun = ahead.behind(request, said, self._scene(request)) if said else ""
-        draws = self.draws
-        return call(request, chat=chat, context=self.context, warmth=warmth, draws=draws, said=said, begun=begun)
+        return call(request, chat=chat, context=self.context, warmth=warmth, draws=self.draws)
 
     async def count(self, request: Request) -> int | None:
-        """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say."""
+        """Tokens of the whole prompt by the model's own tokenizer; None where its server cannot say or rules speak."""
         plan, server = self._call(request), self.server
+        if plan.said:
+            return None
         # A bare prompt goes through the tokenizer, messages through the chat template too.
         if plan.path == "/completion":
             path, body = "/tokenize", {"content": plan.body["prompt"], "add_special": True, "parse_special": True}
@@ -133,7 +139,8 @@ class EmbeddedVoice:
     async def speak(self, request: Request) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """Speak once. Raises `VoiceError`."""
         plan = self._call(request)
-        speaking = self._structured if plan.structured else self._chosen if plan.draws > 1 else self._line
+        alone = self._chosen if plan.draws > 1 else self._line
+        speaking = self._led if plan.said else self._structured if plan.structured else alone
         async with aclosing(speaking(request, plan)) as pieces:
             async for piece in pieces:
                 yield piece
@@ -188,17 +195,36 @@ class EmbeddedVoice:
         )
         yield replace(self._reply(plan, kept, watch), usage=spent(takes), redrawn=redrawn)
 
+    async def _led(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
+        """What the rules say, with the word that the model finds for the sentence behind it, if there is one."""
+        watch, used, drafts = Stopwatch(), list[Usage](), list[Draft]()
+        # Where the model is gone, the first line says so, and not the first that wants a word.
+        await self.server.start()
+        if plan.gap is not None:
+            here = await next_words(self.server, plan.body, used)
+            others = self._usual.get(plan.gap.others)
+            if others is None:
+                # How likely words are in other scenes is the same at every turn.
+                asked = [prompt for scene in plan.gap.others for prompt in scene]
+                others = usual(plan.gap, await next_words(self.server, asking(asked), used))
+                self._usual[plan.gap.others] = others
+            drafts = filled(plan.gap, self._scene(request, plan.said, examples=False), here, others)
+        place = best(drafts)
+        added = ""
+        if place is not None and not drafts[place].fault:
+            drafts[place] = replace(drafts[place], chosen=True)
+            added = drafts[place].text
+        line = Take(text=f"{plan.said} {added}".strip())
+        yield Delta(line.text)
+        sent = {} if plan.path else {"request_hash": ""}
+        yield replace(self._reply(plan, line, watch), usage=total(used), drafts=tuple(drafts), led=plan.said, **sent)
+
     async def _chosen(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
         """The best of several that are drawn at once; nothing is shown before it is chosen."""
         watch = Stopwatch()
-        view = request.perspective
-        said, scene = plan.said, self._scene(request, plan.said)
-        if said and not plan.begun:
-            yield Delta(said)
-            yield replace(self._reply(plan, Take(text=said), watch), led=said)
-            return
+        view, scene = request.perspective, self._scene(request)
         takes, drafts = list[Take](), list[Draft]()
-        for attempt in range(BATCHES + bool(said)):
+        for attempt in range(BATCHES):
             batch = [Take() for _ in range(plan.draws)]
             takes += batch
             call = _again(plan, request, attempt)
@@ -211,27 +237,20 @@ class EmbeddedVoice:
                 error.tokens = asdict(spent(takes))
                 raise
             for take in batch:
-                take.text = f"{plan.begun} {take.text}".strip() if plan.begun and not said else take.text
                 take.text = scrutiny.own_part(self._trimmed(request, take), scene.others)
-                take.text = ahead.first(f"{plan.begun} {take.text}") if said else take.text
-            drawn = drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
-            drafts += _fitting(drawn, plan, scene, view.config.cap) if said else drawn
+            drafts += drafted(scene, [take.text for take in batch], [take.likelihood for take in batch])
             if any(not draft.fault for draft in drafts):
                 break
         drafts, more = await self._weighed(request, takes, drafts)
         place = best(drafts)
-        if said and (place is None or drafts[place].fault):
-            place = None
-        elif place is None:
+        if place is None:
             raise _nothing(takes)
-        kept = Take() if place is None else takes[place]
-        if place is not None:
-            drafts[place] = replace(drafts[place], chosen=True)
-        kept.text = f"{said} {kept.text}".strip()
+        kept = takes[place]
+        drafts[place] = replace(drafts[place], chosen=True)
         yield Delta(kept.text)
         # A log holds what a line was chosen from, and not what had nothing in it.
         told = tuple(draft for draft in drafts if draft.text)
-        yield replace(self._reply(plan, kept, watch), usage=total([spent(takes), *more]), drafts=told, led=said)
+        yield replace(self._reply(plan, kept, watch), usage=total([spent(takes), *more]), drafts=told)
 
     async def _weighed(
         self, request: Request, takes: Sequence[Take], drafts: list[Draft]
@@ -259,25 +278,21 @@ class EmbeddedVoice:
         line = scrutiny.tidy(take.text, request.perspective.me.name)
         if self.model.profile == "chat":
             return line
-        # Where a line without a cap was broken off, it ends a sentence before.
-        part, cap = part_of(request.perspective.config.mode), request.perspective.config.cap
-        broken = part.spoken_to and take.stop == "max_tokens"
-        return part.kept(request, scrutiny.rounded(line, len(line) - 1 if broken else cap))
+        return scrutiny.rounded(line, request.perspective.config.cap)
 
-    def _scene(self, request: Request, said: str = "") -> Scene:
-        """What the lines of a turn are judged by."""
+    def _scene(self, request: Request, said: str = "", *, examples: bool = True) -> Scene:
+        """What the lines of a turn are judged by; without `examples` where nobody is shown any."""
         view = request.perspective
-        config, me, part = view.config, view.me, part_of(view.config.mode)
+        config, me = view.config, view.me
         return Scene(
             language=config.language,
-            topic=part.subject(request),
+            topic=part_of(config.mode).subject(request),
             earlier=[*(block.said for block in view.witnessed() if block.speaker), *filter(None, [said])],
-            shown=[*part.unrepeated(request), *([request.direction] if request.direction else [])],
-            examples=() if part.spoken_to else shown_lines(config),
+            shown=[request.direction] if request.direction and examples else [],
+            examples=shown_lines(config) if examples else (),
             others=[member.name for member in config.members if member.id != me.id],
             name=me.name,
             manner=" ".join((me.role, manner(me), *me.lines)),
-            unfit=part.unfit(request),
         )
 
     def _earlier(self, request: Request) -> list[str]:
@@ -285,8 +300,7 @@ class EmbeddedVoice:
         view = request.perspective
         said = [block.said for block in view.witnessed(REMEMBERED)]
         if self.model.profile == "screenplay":
-            part = part_of(view.config.mode)
-            said += part.unrepeated(request) if part.spoken_to else shown_lines(view.config)
+            said += shown_lines(view.config)
         return [*said, view.config.topic, *([request.direction] if request.direction else [])]
 
     async def _structured(self, request: Request, plan: Call) -> AsyncGenerator[Delta | Waiting | Reply, None]:
@@ -327,14 +341,6 @@ class EmbeddedVoice:
             request_hash=plan.payload().digest(),
             warmth_as="sampling",
         )
-
-
-def _fitting(drafts: Sequence[Draft], plan: Call, scene: Scene, cap: int) -> list[Draft]:
-    """The drafts with what speaks against each behind what the rules say."""
-    return [
-        draft if draft.fault else replace(draft, fault=ahead.misfit(draft.text, plan.said, plan.begun, scene, cap))
-        for draft in drafts
-    ]
 
 
 def _again(plan: Call, request: Request, attempt: int) -> Call:

@@ -23,7 +23,6 @@ from core.voices.base import Delta, Reply, Request, Tool
 from core.voices.embedded.bodies import pulled, seeded
 from core.voices.embedded.choosing import WEIGHTS, score
 from core.voices.embedded.process import EmbeddedServer
-from core.voices.embedded.screenplay import words
 from core.voices.embedded.voice import EmbeddedVoice
 from core.voices.models import Catalogue
 from core.voices.models.model import Profile
@@ -41,8 +40,9 @@ class ScriptedServer(EmbeddedServer):
         self.answers: list[Answer] = []
         self.sent: list[tuple[str, dict[str, Any]]] = []
         self.alive = True
-        self.plain: dict[str, Any] | None = None
+        self.plain: dict[str, Any] | list[Any] | None = None
         self.usual: dict[int, float] = {}
+        self.near: dict[str, float] = {}
         self.key = "loopback"
         outer = self
 
@@ -50,7 +50,10 @@ class ScriptedServer(EmbeddedServer):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
                 outer.sent.append((self.path, body))
-                if "grammar" in body:
+                if isinstance(body.get("prompt"), list):
+                    status, events = 200, []
+                    outer.plain = outer.words(body["prompt"])
+                elif "grammar" in body:
                     status, events = 200, [outer.bare(body)]
                 else:
                     status, events = outer.answers.pop(0)
@@ -88,6 +91,14 @@ class ScriptedServer(EmbeddedServer):
         first = int(body["grammar"].partition("[")[2].partition("]")[0])
         told = [{"id": first, "logprob": self.usual.get(first, -4.0)}]
         return {"content": "", "completion_probabilities": told, "timings": {"prompt_n": 2, "predicted_n": 1}}
+
+    def words(self, prompts: list[str]) -> list[Any]:
+        """With which words each prompt goes on: those `near` in the run's scene, all alike unlikely in others."""
+        scene = startup().topic in prompts[0]
+        told = [{"token": f" {word}", "logprob": value if scene else -8.0} for word, value in self.near.items()]
+        told += [{"token": " of", "logprob": -1.0}, {"token": "price", "logprob": -0.5}]
+        one = {"content": " x", "completion_probabilities": [{"id": 1, "logprob": -1.0, "top_logprobs": told}]}
+        return [{**one, "timings": {"prompt_n": 3, "cache_n": 4, "predicted_n": 1}} for _ in prompts]
 
     def draws_at_once(self, *lines: str) -> None:
         """Answer the next call with these lines at once, in two pieces each; a line's first token is its place."""
@@ -148,7 +159,7 @@ def asked(voice: EmbeddedVoice, request: Request) -> tuple[Reply, list[Delta]]:
 def request(direction: str = "One short line.", **values: Any) -> Request:
     talk = Talk(startup())
     talk.say("boss", "Where are we on the demo?")
-    return talk.request("analyst", direction, chance=41, **values)
+    return talk.request("analyst", direction, **{"chance": 41, **values})
 
 
 def test_a_good_line_is_said_as_it_is_and_what_is_sent_is_what_the_payload_says(
@@ -221,32 +232,44 @@ def test_the_best_of_several_is_said_and_all_are_told(server: ScriptedServer, tm
         assert set(draft.terms) == set(WEIGHTS) - ({"scene"} if draft.fault else set())
 
 
-def test_the_rules_say_what_answers_and_the_model_adds_a_sentence(server: ScriptedServer, tmp_path: Path) -> None:
+def test_the_rules_say_what_answers_and_the_model_finds_a_word(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=3)
-    payload = voice.payload(request(warmth=0.7))
-    server.draws_at_once("I will do the demo.", "the demo on a small stage.", "nothing at all.")
-    reply, deltas = asked(voice, request(warmth=0.7))
-    assert server.sent[0][1] == payload.body
-    begun = payload.body["prompt"].rpartition(f"Analyst: {reply.led} ")[2]
-    assert begun in words("en")["behind"]
-    assert reply.text == f"{reply.led} {begun} the demo on a small stage."
-    assert [delta.text for delta in deltas if delta.text] == [reply.text]
-    assert [draft.chosen for draft in reply.drafts] == [False, True, False]
-    assert [bool(draft.fault) for draft in reply.drafts] == [True, False, True]
-    assert voice.payload(request(warmth=0.7)).digest() == reply.request_hash
+    server.near = {"design": -4.0, "readers": -5.0, "weather": -7.5, "price": -7.9, "violin": -1.0}
+    asks = [one for one in (request(chance=chance, turns=9) for chance in range(30)) if voice.payload(one).body]
+    assert 3 < len(asks) < 30
+    for number, one in enumerate(asks):
+        server.sent.clear()
+        payload = voice.payload(one)
+        reply, deltas = asked(voice, one)
+        # Without a scene it is asked once for all lines.
+        assert len(server.sent) == (1 if number else 2)
+        assert server.sent[0] == ("/completion", payload.body)
+        assert payload.digest() == reply.request_hash
+        assert [item.role for item in payload.items] == ["by the rules", *["user"] * len(payload.body["prompt"])]
+        assert payload.items[0].text == reply.led
+        assert reply.text.startswith(f"{reply.led} ")
+        assert "design" in reply.text.removeprefix(reply.led)
+        assert [delta.text for delta in deltas if delta.text] == [reply.text]
+        assert [draft.chosen for draft in reply.drafts] == [True, False, False, False]
+        assert [draft.fault for draft in reply.drafts[2:]] == ["is not likely here"] * 2
+        # Of an unknown word it is not asked, nor of what begins in the middle of one.
+        assert not any("violin" in draft.text for draft in reply.drafts)
+        assert reply.usage.output == sum(len(body["prompt"]) for _path, body in server.sent)
 
 
-def test_where_no_draft_is_good_enough_the_rules_speak_alone(server: ScriptedServer, tmp_path: Path) -> None:
+def test_where_no_word_is_near_the_rules_speak_alone(server: ScriptedServer, tmp_path: Path) -> None:
     voice = made(server, tmp_path, draws=2)
-    for _ in range(3):
-        server.draws_at_once("I will do it for you.", "it.")
-    reply, _ = asked(voice, request())
+    server.near = {"design": -6.5, "cold": -9.0, "of": -8.0}
+    one = next(one for one in (request(chance=chance, turns=9) for chance in range(30)) if voice.payload(one).body)
+    reply, _ = asked(voice, one)
     assert reply.text == reply.led != ""
-    assert len(reply.drafts) == 6
-    assert not any(draft.chosen for draft in reply.drafts)
+    assert [draft.fault for draft in reply.drafts] == ["is as likely anywhere", "is not likely here"]
     # A closing is the rules' own: the model is not even asked.
+    server.sent.clear()
     closed, _ = asked(voice, request(kind="closing"))
-    assert (closed.text, closed.drafts, server.answers) == (closed.led, (), [])
+    assert (closed.text, closed.drafts, closed.request_hash, server.sent) == (closed.led, (), "", [])
+    unsent = voice.payload(request(kind="closing"))
+    assert (unsent.body, [item.text for item in unsent.items]) == ({}, [closed.led])
 
 
 @pytest.mark.usefixtures("unled")
@@ -428,6 +451,7 @@ def test_the_directors_last_word_is_the_subject(voice: EmbeddedVoice) -> None:
     assert [word for word, _ in bias] == [" printer", " burns"]
 
 
+@pytest.mark.usefixtures("unled")
 def test_without_its_model_the_voice_says_how_to_fetch_it(tmp_path: Path) -> None:
     with pytest.raises(VoiceUnavailable, match="parley models get smollm2-135m"):
         embedded.create(VoiceSpec(provider="embedded"), models=tmp_path)

@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from core.base.line import clean
+from core.log.config import RunConfig
 from core.log.events.turn import ToolCall
 from core.modes.office.config import OfficeConfig
 from core.modes.office.rehearsal.acts import with_act
@@ -84,16 +85,19 @@ def choice(request: Request, random: Random) -> dict[str, Any]:
     return {"choice": known[other], "reason": _reason("other" if other else "first", request)}
 
 
+def decides(config: RunConfig, said: str) -> bool:
+    """Whether somebody says what a meeting has decided."""
+    pools = office(config.language, config.lived_in).pools
+    ends = (pools.get(f"{kind}.{end}", ()) for kind in ("meeting", "standup") for end in DECIDING)
+    return any(phrase.mark in said for pool in ends for phrase in pool)
+
+
 def closing(request: Request, random: Random) -> dict[str, Any]:
     """Whether the scene is over: a meeting when it is decided, a talk by chance, and not with a question open."""
     config = request.perspective.config
     said = request.material[-1].text if request.material else ""
     if request.scene is not None and scene_of(request).scene_type == "meeting":
-        pools = office(config.language, config.lived_in).pools
-        ends = [
-            phrase for kind in ("meeting", "standup") for end in DECIDING for phrase in pools.get(f"{kind}.{end}", ())
-        ]
-        over = any(phrase.mark in piece.text for piece in request.material for phrase in ends)
+        over = any(decides(config, piece.text) for piece in request.material)
     else:
         over = not said.rstrip().endswith("?") and random.random() < OVER
     return {"over": over, "reason": _reason("over" if over else "goes_on", request)}
