@@ -11,8 +11,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from core.base.packaged import packaged
 from core.modes.story.rules.names import Named, which, words_of
@@ -28,7 +27,8 @@ SEVERAL = "several"
 MOST_WORDS = 60
 """Words of a line that are looked at."""
 
-Vector = np.ndarray[tuple[int, ...], np.dtype[np.integer]]
+if TYPE_CHECKING:
+    import numpy.typing as npt
 
 
 RASH = frozenset({"accept", "attack", "buy", "drop", "give", "part", "threaten"})
@@ -40,6 +40,8 @@ SURE = 0.5
 
 def guess(text: str, known: Known, read: Sequence[Intent]) -> str:
     """The label of what a line most likely is. `read` is what the rules made of it, which counts, too."""
+    import numpy as np
+
     labels, kept, weights, scale = _model()
     asked = np.array(columns(text, known, read))
     at = np.minimum(np.searchsorted(kept, asked), len(kept) - 1)
@@ -65,8 +67,11 @@ def label_of(read: Sequence[Intent], known: Known) -> str:
 
 
 @cache
-def _model() -> tuple[tuple[str, ...], Vector, Vector, float]:
-    """The labels, the columns that have weights, in their order, and the weights of each for each label."""
+def _model() -> tuple[tuple[str, ...], npt.NDArray[Any], npt.NDArray[Any], float]:
+    """The labels, the columns that have weights, in their order, the weights of each for each label, and their unit."""
+    # Not before a line is read: no window needs it to be painted.
+    import numpy as np
+
     with packaged("models", "intents.npz").open("rb") as file, np.load(file) as stored:
         return tuple(str(stored["labels"]).split()), stored["columns"], stored["weights"], float(stored["scale"])
 
