@@ -9,7 +9,7 @@ from core.cast.member import PLAYER
 from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.hearing import heard
+from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard
 from core.modes.story.rehearsal.lore import STEM, Lore
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
 from core.modes.story.rules.intents import words_of
@@ -29,19 +29,10 @@ CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "
 """What one can ask of anybody."""
 TELLING = 0.4
 """Chance that somebody who was told something tells something too."""
+REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
+"""Matters in which their words say why."""
 SETTLED = frozenset(("age", "married", "children", "home", "family", "long"))
 """Matters to which there is one answer."""
-PLAIN = frozenset(("want", "whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i", "claim"))
-"""Forms of a question that have an answer without knowing anything."""
-TO_YOU = frozenset(
-    ("owns", "likes", "ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not")
-)
-"""Forms of a question about whom it is put to."""
-REASONS = frozenset(("why", "why_you", "why_not", "how", "when"))
-REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
-"""Forms of a question that a person's words on a matter in general do not answer; and matters where they do."""
-POINTS = frozenset(("where", "what", "how"))
-"""Forms of a question that may point back to somebody or something."""
 BACK = {
     "me_tired": "sleep", "me_sad": "sorrow", "me_happy": "feeling", "me_afraid": "fear", "me_from": "home",
     "name_me": "who", "me_new": "long", "me_cold": "feeling", "me_hurt": "feeling", "me_angry": "feeling",
@@ -169,7 +160,8 @@ class Companion(Lore):
         if kind in {"thanks", "apology"}:
             return [self._acted(kind)]
         called_for = said.asks or _BIDS.search(said.said) is not None
-        direct = [kind] if kind in {"who", "wants", "trade"} and called_for else []
+        first = {"who", "wants", "trade", *(("place",) if said.form == "what" else ())}
+        direct = [kind] if kind in first and called_for else []
         reasons = said.form in REASONS and said.hint not in REASONED and not self.cold
         if reasons and (found := self.asked_for()):
             return [found]
@@ -219,6 +211,8 @@ class Companion(Lore):
             and (text := self.next_untold())
         ):
             yield text
+        elif said.form == "owns" and self.fact("archetype") == "merchant":
+            yield self.own("trade") or self.say(f"say.trade.{self.fact('tone')}", "say.trade")
         elif said.form in TO_YOU or said.form in PLAIN:
             yield self.new(f"unsure.{said.form}", "unsure", second=said.second())
         else:
@@ -265,6 +259,8 @@ class Companion(Lore):
 
     def _pointed(self) -> str:
         """To a question that names what it is about only by pointing back."""
+        if self.heard.of_somebody(self.language) and self.heard.form in OF_OTHERS and (found := self.of_named()):
+            return found
         if self.heard.form in TO_YOU and not self.heard.form.startswith("why"):
             return ""
         found = (self.added() if self.heard.form != "third" else "") or self.asked_for(

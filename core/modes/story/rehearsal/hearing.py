@@ -12,11 +12,18 @@ _SENTENCES = re.compile(r"[^.!?…\n]+[.!?…]*")
 _MACRO = re.compile(r"\{([a-z]+)\}")
 _EDGES = " \t\"'“”„»«‚‘’.,;:!?…-–—"
 _PRONOUN = {
-    "en": re.compile(r"\b(?:he|she|him|her|his|hers|it|its|they|them|their|that|there|this|those|these)\b"),
-    "de": re.compile(
-        r"(?<!^)\b(?:er|ihn|ihm|sein\w*|sie|ihr\w*|es|den|dem|denen|das|dies\w*|davon|dazu|darüber|damit|dort|da|dahin)\b"
-        r"|^(?:Er|Es|Das|Den|Dem|Dort|Da)\b"
+    "en": re.compile(
+        r"\b(?:he|she|him|her|his|hers|it|its|they|them|their|there)\b"
+        r"|\b(?:that|this|those|these)\b(?=\W*$|'s| (?:is|was|mean|means|happen|happened|true|so|then)\b)"
     ),
+    "de": re.compile(
+        r"(?<!^)\b(?:er|ihn|ihm|sein\w*|sie|ihr\w*|es|denen|davon|dazu|darüber|damit|dort|dahin)\b"
+        r"|\b(?:den|dem|das|die|da)\b(?=\W*$| (?:ist|war|denn|so|passiert|gewesen|nicht|gemacht|getan)\b)|^(?:Er|Es)\b"
+    ),
+}
+_OF_SOMEBODY = {
+    "en": re.compile(r"\b(?:he|she|him|her|his|hers)\b"),
+    "de": re.compile(r"(?<!^)\b(?:er|ihn|ihm|sein\w*|sie|ihr(?:e[rnms]?)?)\b|^(?:Er)\b"),
 }
 _SELF = {
     "en": re.compile(r"(?i)^\W*(?:i|i'm|i've|i'll|my|we|me)\b"),
@@ -33,6 +40,20 @@ GREETING = 4
 """Words of a greeting before something else."""
 BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
 """What somebody says before a question that wants a word too."""
+
+
+OF_OTHERS = frozenset(("third", "claim", "are_you", "when", "how_many"))
+"""Forms of a question that only somebody themselves can answer."""
+PLAIN = frozenset(("want", "whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i", "claim"))
+"""Forms of a question that have an answer without knowing anything."""
+TO_YOU = frozenset(
+    ("owns", "likes", "ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not")
+)
+"""Forms of a question about whom it is put to."""
+REASONS = frozenset(("why", "why_you", "why_not", "how", "when"))
+"""Forms of a question that a person's words on a matter in general do not answer."""
+POINTS = frozenset(("where", "what", "how"))
+"""Forms of a question that may point back to somebody or something."""
 
 
 class Heard(NamedTuple):
@@ -67,6 +88,10 @@ class Heard(NamedTuple):
     def refers(self, language: str) -> bool:
         """Whether it points to something that was named before."""
         return _PRONOUN[language].search(self.said if language == "de" else self.said.lower()) is not None
+
+    def of_somebody(self, language: str) -> bool:
+        """Whether it is about a person who was named before."""
+        return _OF_SOMEBODY[language].search(self.said if language == "de" else self.said.lower()) is not None
 
     def second(self) -> str:
         """The second of two that are to be chosen from; empty: there are none."""

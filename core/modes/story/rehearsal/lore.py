@@ -239,6 +239,13 @@ class Lore(StoryContext):
     def _to(self, place: str) -> str:
         return forms(self.setting.place_name(place, self.language), self.language).to
 
+    def of_named(self) -> str:
+        """To a question about whom they spoke of before; empty: nobody else was named."""
+        for text in (self.asked_last, self.said_last):
+            if (one := self._person_in(words_of(text))) and one != self.me:
+                return self._person(one)
+        return ""
+
     def _person(self, one: str) -> str:
         someone, form = self.setting.someone(one), self.heard.form
         if someone is None:
@@ -253,7 +260,7 @@ class Lore(StoryContext):
             return self.say(*(("know.trait",) if slots["trait"] else ()), "know.opinion", **slots)
         if self.figure(one) is not None:
             return self.say("know.person.here", **slots)
-        if form in {"third", "why", "whatif", "when", "how_many"}:
+        if form in {"third", "why", "whatif", "when", "how_many", "claim", "are_you"}:
             return self.say("know.theirs", **slots)
         return self.say("know.person", **slots)
 
