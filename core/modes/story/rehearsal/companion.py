@@ -153,7 +153,7 @@ class Companion(Lore):
             return [self._acted(kind)]
         if said.topic and (found := self._topic(said.topic)):
             return [found]
-        if said.form == "are_you" and (found := self.identity()):
+        if (said.form == "are_you" or (said.form == "claim" and self.named_me())) and (found := self.identity()):
             return [found]
         if kind == "way" and not self.cold:
             return [self.described() or self.say("say.way", ways=self.ways)]
@@ -201,7 +201,7 @@ class Companion(Lore):
             yield from self._taken_up()
         elif (said.refers(self.language) or self.echoed()) and self.said_last and (found := self._pointed()):
             yield found
-        elif self.told_before(2):
+        elif self.told_before(1 if kind in {"rumour", "secret"} else 2):
             yield self.say("know.told")
         elif self.echoed():
             yield self.say("follow.really")
@@ -253,7 +253,7 @@ class Companion(Lore):
             return found
         if found := self.continued():
             return found
-        if how == "more" and (found := self.next_untold()):
+        if how == "more" and self.in_last and (found := self.next_untold()):
             return found
         return self.new(f"follow.{how}", "know.told", before=self.repeated)
 

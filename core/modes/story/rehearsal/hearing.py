@@ -116,7 +116,7 @@ def heard(act: str, language: str) -> Heard:
     if questions:
         plain = _leads(language).sub("", plain) or plain
     topic = _first("hears", language, plain or said)
-    if topic == "deal" and not questions:
+    if topic == "deal" and not questions and len(plain) <= len("okay"):
         topic = "ack"
     return Heard(
         said=said,

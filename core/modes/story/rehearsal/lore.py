@@ -30,6 +30,8 @@ TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
 ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
 """Forms of a question that wants a yes or a no."""
+ON = frozenset(("why", "why_you", "why_not", "how", "what", "what_you", "claim", ""))
+"""Forms of a question, or none, that may go on from what was said last."""
 WHICH = frozenset(("who", "where", "what"))
 FEW = 2
 """Words that say something, up to which a question is about nothing else than what a word of it calls for."""
@@ -97,7 +99,10 @@ class Lore(StoryContext):
 
         def score(one: Saying) -> int:
             keys = one.about.text(self.language).split(",") if one.about else ()
-            met = [[{each for each in said if self._same(word, each)} for word in words_of(key)] for key in keys]
+            met = [
+                [{each for each in said if self._same(word, each.removesuffix("'s"))} for word in words_of(key)]
+                for key in keys
+            ]
             return len(set().union(*(found for key in met if all(key) for found in key)))
 
         scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
@@ -125,9 +130,9 @@ class Lore(StoryContext):
         content = [word for word in said if len(word) >= STEM and word not in idle]
         if self.heard.form in WHICH and len(content) <= FEW:
             return self.further(told)
-        return self.further(
-            told if self.heard.form.startswith("why") else [one for one in told if one in self._in_last]
-        )
+        if self.heard.form not in ON:
+            return ""
+        return self.further(told if self.heard.form.startswith("why") else [one for one in told if one in self.in_last])
 
     def further(self, sayings: Iterable[Saying]) -> str:
         """What they add to one of these that they said already; empty: nothing new."""
@@ -163,18 +168,19 @@ class Lore(StoryContext):
         return f"{self.say('know.hearsay')} {self.spoken(self.untold[0])}"
 
     @property
-    def _in_last(self) -> list[Saying]:
+    def in_last(self) -> list[Saying]:
+        """What of their own words their last line was."""
         return [one for one in self.sayings if one.text.text(self.language) in self.said_last]
 
     def added(self) -> str:
         """What belongs to their last line; empty: nothing more."""
-        return self.further(reversed(self._in_last))
+        return self.further(reversed(self.in_last))
 
     def continued(self) -> str:
         """What they add to their last line: what belongs to it, else more of the same; empty: nothing."""
         if found := self.added():
             return found
-        if not any(one.about for one in self._in_last):
+        if not any(one.about for one in self.in_last):
             return ""
         related = self.matching(self.sayings, words_of(self.said_last))
         fresh = self.unheard([one.text.text(self.language) for one in related])
@@ -363,6 +369,11 @@ class Lore(StoryContext):
         texts = [piece.text for piece in self.pieces("promise") if piece.member == self.me]
         return self.say("topic.promise.some", promise=texts[-1]) if texts else self.say("topic.promise.none")
 
+    def named_me(self) -> bool:
+        """Whether the player says their name."""
+        mine = words_of(self.someone.name) if self.someone else ()
+        return any(alike(word, each) for word in mine for each in words_of(self.heard.said))
+
     def identity(self) -> str:
         """To whether they are somebody: by name, or by what they are; empty: nobody is named."""
         someone = self.someone
@@ -376,8 +387,7 @@ class Lore(StoryContext):
             return self.say(*(("topic.named.other",) if there else ()), "topic.named.no",
                             other=self.known.people[one], there=there)  # fmt: skip
         role = someone.role.text(self.language)
-        by_name = any(alike(word, each) for word in words_of(someone.name) for each in said)
-        return self.say("topic.named.yes" if by_name and self.said_last else "topic.named.role", role=role)
+        return self.say("topic.named.yes" if self.named_me() and self.said_last else "topic.named.role", role=role)
 
 
 def alike(key: str, word: str) -> bool:
