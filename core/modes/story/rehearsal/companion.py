@@ -153,7 +153,8 @@ class Companion(Lore):
             return [self._acted(kind)]
         if said.topic and (found := self._topic(said.topic)):
             return [found]
-        if (said.form == "are_you" or (said.form == "claim" and self.named_me())) and (found := self.identity()):
+        about_me = said.form == "claim" or (not said.asks and said.about_you(self.language))
+        if (said.form == "are_you" or (about_me and self.named_me())) and (found := self.identity()):
             return [found]
         if kind == "way" and not self.cold:
             return [self.described() or self.say("say.way", ways=self.ways)]

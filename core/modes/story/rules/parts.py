@@ -222,7 +222,7 @@ Act = Literal[
     "me_new",
     "me_from", "laugh", "gesture", "ack", "maybe", "lodging", "food", "sleep", "family", "belief", "town", "weather",
     "advice", "can", "love", "war", "death", "warn", "accuse", "dear",
-    "moment", "hire", "deal", "intro", "seek", "me_poor",
+    "moment", "hire", "deal", "intro", "seek", "me_poor", "hungry",
 ]  # fmt: skip
 """What a line of somebody's answers: an act of the player's, a matter of `story_talk.toml` of the phrases, or how it
 stands with the task that they have given."""
