@@ -9,8 +9,8 @@ import pytest
 from core.home import Home
 from core.modes.story.config import StoryConfig
 from core.modes.story.promising import is_promise
+from core.modes.story.rehearsal.grammar import alike
 from core.modes.story.rehearsal.hearing import heard
-from core.modes.story.rehearsal.lore import alike
 from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rules.parts import Act
 from tests.story_configs import a_setting, a_story, told

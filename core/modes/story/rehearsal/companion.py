@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from core.cast.member import PLAYER
 from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.bargains import FEELINGS
-from core.modes.story.rehearsal.grammar import capital, forms
+from core.modes.story.rehearsal.grammar import STEM, capital, forms
 from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard
-from core.modes.story.rehearsal.lore import STEM, Lore
+from core.modes.story.rehearsal.lore import Lore
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
 from core.modes.story.rules.intents import words_of
 from core.modes.story.rules.parts import Saying

@@ -1,8 +1,10 @@
-"""Names of a setting as they stand in a sentence: with their article, in German in their case."""
+"""Names of a setting as they stand in a sentence: with their article, in German in their case; forms of a word."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+from rapidfuzz.distance import Prefix
 
 from core.modes.story.rules.parts import Gender
 
@@ -11,6 +13,11 @@ _ARTICLES: dict[str, tuple[str, str, str]] = {
 }  # fmt: skip
 _GENDERS: dict[str, Gender] = {"der": "m", "die": "f", "das": "n"}
 _ENGLISH = ("the", "a", "an", "some")
+
+STEM = 4
+"""Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
+ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
+"""By which forms of a word differ."""
 
 
 class Forms(NamedTuple):
@@ -50,3 +57,12 @@ def _weak(words: str) -> str:
 def capital(text: str) -> str:
     """As a sentence begins."""
     return text[:1].upper() + text[1:]
+
+
+def alike(key: str, word: str) -> bool:
+    """Whether a word is the key, or another form of it."""
+    if key == word:
+        return True
+    same = Prefix.similarity(key, word)
+    ends = {key[same:], word[same:]}
+    return ends <= ENDINGS if same >= STEM else same >= STEM - 1 and "" in ends and ends <= {"", "s", "n", "en"}

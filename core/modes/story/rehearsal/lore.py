@@ -8,13 +8,12 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from rapidfuzz import fuzz
-from rapidfuzz.distance import Prefix
 
 from core.base.line import capped
 from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.context import StoryContext
-from core.modes.story.rehearsal.grammar import capital, forms
+from core.modes.story.rehearsal.grammar import STEM, alike, capital, forms
 from core.modes.story.rehearsal.hearing import Heard, concepts, heard
 from core.modes.story.rehearsal.phrases import is_about, sentences
 from core.modes.story.rules.intents import named, words_of
@@ -22,10 +21,6 @@ from core.modes.story.rules.names import bare
 from core.modes.story.rules.parts import Saying
 from core.voices.rehearsal.phrases import bank
 
-STEM = 4
-"""Letters that two forms of a word share at least; a word of one fewer may be longer by what makes it a plural."""
-ENDINGS = frozenset(("", "s", "e", "es", "ed", "ing", "er", "ers", "n", "en", "em", "t", "et", "st", "te", "ten", "ns"))
-"""By which forms of a word differ."""
 TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
 ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
@@ -55,6 +50,11 @@ class Lore(StoryContext):
         # Whoever is called by their name is not asked whether it is theirs.
         act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|^{name},\s+", "", self.act) if name else self.act
         return heard(act, self.language)
+
+    @cached_property
+    def idle(self) -> frozenset[str]:
+        """Words that say nothing by themselves."""
+        return frozenset(bank(self.language).texts["nouns.others"].split())
 
     @cached_property
     def said_last(self) -> str:
@@ -115,8 +115,7 @@ class Lore(StoryContext):
         said = words or words_of(self.heard.said)
         texts = [one.text.text(self.language) for one in self.matching(self.sayings, said)]
         if not texts and not self.sayings:
-            idle = bank(self.language).texts["nouns.others"].split()
-            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said)) if word.casefold() not in idle}
+            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said)) if word.casefold() not in self.idle}
             known = [text for text in self.untold if stems & {word.casefold()[:6] for word in _WORD.findall(text)}]
             return f"{self.say('know.hearsay')} {self.spoken(known[0])}" if known else ""
         fresh = self.unheard(texts)
@@ -126,8 +125,7 @@ class Lore(StoryContext):
         if self.heard.form in ASKS_YES:
             return ""
         told = self.matching(self.sayings, said)
-        idle = bank(self.language).texts["nouns.others"].split()
-        content = [word for word in said if len(word) >= STEM and word not in idle]
+        content = [word for word in said if len(word) >= STEM and word not in self.idle]
         if self.heard.form in WHICH and len(content) <= FEW:
             return self.further(told)
         if self.heard.form not in ON:
@@ -143,9 +141,12 @@ class Lore(StoryContext):
 
     def _same(self, key: str, word: str) -> bool:
         """Whether a word is the key, another form of it, or another word for it."""
-        if alike(key, word):
+        if key == word:
             return True
-        return not concepts(key, self.language).isdisjoint(concepts(word, self.language))
+        # "nach" is no form of "Nacht".
+        if word in self.idle:
+            return False
+        return alike(key, word) or not concepts(key, self.language).isdisjoint(concepts(word, self.language))
 
     def told_before(self, least: int = 1) -> bool:
         """Whether they have told what they know of it, as at least so many words of the player's call for it."""
@@ -327,9 +328,8 @@ class Lore(StoryContext):
             return ""
         about = sentences(self.place.description.text(self.language))
         about += [each.text.text(self.language) for each in self.place.sights]
-        idle = bank(self.language).texts["nouns.others"].split()
         said = re.findall(r"\b[A-ZÄÖÜ]\w+", self.heard.said) if self.language == "de" else [self.heard.said]
-        asked = [word for word in words_of(" ".join(said)) if len(word) > STEM and word not in idle]
+        asked = [word for word in words_of(" ".join(said)) if len(word) > STEM and word not in self.idle]
 
         def shared(text: str) -> int:
             words = [word for word in words_of(text) if len(word) >= STEM]
@@ -388,12 +388,3 @@ class Lore(StoryContext):
                             other=self.known.people[one], there=there)  # fmt: skip
         role = someone.role.text(self.language)
         return self.say("topic.named.yes" if self.named_me() and self.said_last else "topic.named.role", role=role)
-
-
-def alike(key: str, word: str) -> bool:
-    """Whether a word is the key, or another form of it."""
-    if key == word:
-        return True
-    same = Prefix.similarity(key, word)
-    ends = {key[same:], word[same:]}
-    return ends <= ENDINGS if same >= STEM else same >= STEM - 1 and "" in ends and ends <= {"", "s", "n", "en"}
