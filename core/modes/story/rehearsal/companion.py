@@ -153,7 +153,7 @@ class Companion(Lore):
             return [self._acted(kind)]
         if said.topic and (found := self._topic(said.topic)):
             return [found]
-        about_me = said.form == "claim" or (not said.asks and said.about_you(self.language))
+        about_me = said.form in {"claim", ""} and said.about_you(self.language)
         if (said.form == "are_you" or (about_me and self.named_me())) and (found := self.identity()):
             return [found]
         if kind == "way" and not self.cold:

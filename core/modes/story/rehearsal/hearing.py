@@ -31,7 +31,7 @@ _SELF = {
 }
 _TO_YOU = {
     "en": re.compile(r"(?i)^\W*(?:you|you're|you've|your)\b"),
-    "de": re.compile(r"^\W*(?:[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
+    "de": re.compile(r"^\W*(?:[Ss]ie sind|[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
 }
 _ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
 MOST_ECHOED = 3

@@ -48,7 +48,7 @@ class Lore(StoryContext):
         """The player's words, taken apart."""
         name = re.escape(self.someone.name) if self.someone else ""
         # Whoever is called by their name is not asked whether it is theirs.
-        act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|^{name},\s+", "", self.act) if name else self.act
+        act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|\b{name},\s+(?=\S)", "", self.act) if name else self.act
         return heard(act, self.language)
 
     @cached_property

@@ -66,8 +66,8 @@ def kind_of_act(act: str, language: str) -> str:
 def kind_of_talk(said: str, language: str) -> str:
     """The kind of what is said to somebody; "question" or "statement" where the words tell no more."""
     plain = "question" if said.rstrip("”“\"»«' ").endswith("?") else "statement"
-    # "Is Levin a coward?" insults nobody who hears it, and "excuse me, is he here?" is no apology.
-    by_words = ("apology", *(() if is_about(said, "addressed", language) else ("insult",)))
+    # "Is Levin a coward?" insults nobody, "excuse me, is he here?" is no apology, "who threatens you?" no threat.
+    by_words = ("apology", "threat", *(() if is_about(said, "addressed", language) else ("insult",)))
     kinds = [kind for kind in TALKS if plain != "question" or kind not in by_words]
     return next((kind for kind in kinds if is_about(said, f"talk_{kind}", language)), plain)
 
