@@ -31,6 +31,8 @@ def about(low: list[str], known: dict[str, Any]) -> int:
     return next((at + 1 for at, each in enumerate(low) if each in known["about"] and at + 1 < len(low)), 0)
 
 
+_OPEN = frozenset({"open", "free", "clean", "slow", "dry", "live"})
+"""Verbs that are adjectives before a plural."""
 _BEFORE_NOUNS = frozenset({"the", "a", "an", "our", "my", "your"})
 """What stands before no verb."""
 
@@ -169,7 +171,12 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
     while (
         end < len(tokens)
         and tokens[end][0].isalnum()
-        and (low[end] not in stop or low[end - 1 : end + 1] == ["free", "will"] or small(low, begin, end, known))
+        and (
+            low[end] not in stop
+            or (end == at == 0 and low[0] in _OPEN and len(low) > 1 and low[1].endswith("s"))
+            or low[end - 1 : end + 1] == ["free", "will"]
+            or small(low, begin, end, known)
+        )
     ):
         if begin < end and low[at - 1] in ("do", "did") and at and low[end - 1].endswith("s") and end + 1 < len(low):
             # "Why do customers send pans back?"

@@ -69,6 +69,10 @@ def done(low: list[str], at: int, known: dict[str, Any]) -> bool:
     stems = {word, word.removesuffix("s"), word.removesuffix("es")}
     if stems.isdisjoint(known["proposing"]) or before in known["determiners"] | known["prepositions"]:
         return False
+    many = before.endswith("s") and not before.endswith(("ss", "us", "'s", "’s"))
+    if many and word in known["proposing"] and after.isalpha() and known["determiners"].isdisjoint(low[:at]):
+        # "Open offices kill concentration"
+        return known["prepositions"].isdisjoint(low[:at]) and after not in known["prepositions"]
     if before in known["adverbs"] or (before in known["pronouns"] and word.endswith("s")):
         return True
     if word.endswith("s") and not before.endswith("s") and stems & _GOING and after in known["prepositions"]:

@@ -52,7 +52,7 @@ class _Found(NamedTuple):
     behind: str
 
 
-def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
+def phrase(tokens: list[str], known: dict[str, Any], *, told: bool = False) -> Forms | None:
     """The noun phrase that a topic is about; times and light nouns only where there is nothing else."""
     ranked: list[tuple[tuple[int, bool, int], _Found]] = []
     fore = (
@@ -88,7 +88,7 @@ def phrase(tokens: list[str], known: dict[str, Any]) -> Forms | None:
             ranked.append(((rank, found.before in fore, -at * proposed), found))
     best = min(ranked, key=lambda each: each[0], default=None)
     asked = tokens[0].lower() in known["why"] and len(tokens) <= SHORT_QUESTION
-    return None if best is None or (best[0][0] and not asked) else _declined(best[1], known)
+    return None if best is None or (best[0][0] > told and not asked) else _declined(best[1], known)
 
 
 def _links(word: str, known: dict[str, Any]) -> bool:
@@ -105,6 +105,8 @@ def named_infinitive(tokens: list[str], known: dict[str, Any]) -> Forms | None:
         or not bare[-1].endswith("n")
         or bare[-1] in known["plural"] | _EMPTY
     ):
+        return None
+    if "sich" in tokens or "uns" in tokens:
         return None
     if "zu" not in tokens[-2:-1] and modal.isdisjoint(each.lower() for each in tokens[:-1]):
         return None
@@ -210,6 +212,8 @@ def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
         adjectives = [each for each in adjectives if not each.endswith(("en", "em"))]
     before = linked or known["fused"].get(article, "") or (tokens[place - 1].lower() if place > 0 else "")
     owner = next((each for each in _OWNERS if article.startswith(each)), "") if article in known["possessive"] else ""
+    # Whose "ihr" is nobody knows any more.
+    owner = "" if owner in ("ihr", "sein") else owner
     after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
     relative = tokens[at + 2].lower() if after == "," and at + 2 < len(tokens) else ""
     behind = {"der": "m", "den": "m", "das": "n"}.get(relative, "")
@@ -302,6 +306,8 @@ def _gender(
     if article in ("den", "einen", "unseren"):
         return "den" if dative and article == "den" else "p" if dative else "m"
     if article in ("die", "unsere", "meine", "diese", "eure", "ihre"):
+        if guess == "f" and any(each in noun.lower() for each in "äöü") and noun.endswith("e"):
+            return guess
         if guess == "f" and not noun.endswith(("en", "s")):
             return "f"
         if after in known["plural"] or ending == "en" or before in known["plural"]:
@@ -310,7 +316,8 @@ def _gender(
             return "f"
         if guess in ("f", "p"):
             return guess
-        many = noun.endswith(("en", "s")) and not noun.endswith("is")
+        changed = noun.endswith(("e", "er", "el")) and any(each in noun.lower() for each in "äöü")
+        many = (noun.endswith(("en", "s")) and not noun.endswith("is")) or changed
         return "p" if many else "f"
     if article in ("ein", "unser", "mein", "dein", "euer"):
         # "Ein Wärter, der", "ein Kind, das".

@@ -173,7 +173,7 @@ class Improviser:
 
     def _begin(self, left: int) -> tuple[Node, str] | None:
         """The first sentence of the next thread, and what leads over to it."""
-        for family in (self.talk.family, *rules()["then"].get(self.talk.family, ())):
+        for family in self._families():
             agenda = [each for each in self.talk.agenda(family) if each.name not in self.talk.opened]
             agenda = [each for each in agenda if self._answerable(each)]
             likely = [
@@ -186,6 +186,11 @@ class Improviser:
                     for node in self._unsaid(thread, act):
                         return node, self._leading(family, thread, node)
         return None
+
+    def _families(self) -> tuple[str, ...]:
+        """Where threads are taken from: the talk's own family, then those that go on from it."""
+        family, after = self.talk.family, rules()["then"]
+        return (family, *(after.get(f"{family}_{self.talk.matter.kind}") or after.get(family, ())))
 
     def _answerable(self, thread: Thread) -> bool:
         """Whether what it puts forward was not said before the talk turned to something else."""
@@ -224,8 +229,7 @@ class Improviser:
 
     def _question(self) -> str:
         """A question on the matter that nobody has asked yet, where one is asked for."""
-        families = (self.talk.family, *rules()["then"].get(self.talk.family, ()))
-        for thread in (each for family in families for each in self.talk.agenda(family)):
+        for thread in (each for family in self._families() for each in self.talk.agenda(family)):
             found = self._unsaid(thread, "ask") if thread.name not in self.talk.opened else []
             if found:
                 return self._fitting([self._filled(found[0])])

@@ -284,7 +284,11 @@ def _forms(title: str, tokens: list[str], language: str, known: dict[str, Any], 
     strange = any(token.lower() in foreign for token in tokens) and len(tokens) > 1
     strange = strange or _PROVERB.match(title) is not None
     if not strange:
-        found = german.phrase(tokens, known) if language == "de" else english.phrase(title, tokens, known, kind)
+        found = (
+            german.phrase(tokens, known, told=kind == "fact")
+            if language == "de"
+            else english.phrase(title, tokens, known, kind)
+        )
         if found is not None and kind == "fact" and not known["visiting"].isdisjoint(tokens):
             # Not who comes is what there is to do, but that they come.
             return Forms.read(bank(language).texts["matter.visit"].replace("{nom}", found.nom))

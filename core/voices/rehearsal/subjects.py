@@ -131,7 +131,8 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
 
 def moral(low: Collection[str], language: str) -> bool:
     """Whether what is proposed is how one behaves to somebody, and not a rule or a purchase."""
-    return not _words(language)["moral"].isdisjoint(low)
+    words = _words(language)
+    return not words["moral"].isdisjoint(low) and not words["persons"].isdisjoint(low)
 
 
 def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:
@@ -154,6 +155,10 @@ def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
     if found or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low)):
         done = {"somebody"} if not words["somebody"].isdisjoint(low) else set()
         return done | ({"happened"} if words["broken"].isdisjoint(low) else {"broken"})
+    if not words["broken"].isdisjoint(low):
+        return {"broken"}
+    if not words["wishing"].isdisjoint(low):
+        return {"wish"}
     return {"advice" if asked[:1] in (("i",), ("ich",)) else "habit"}
 
 

@@ -168,6 +168,8 @@ class Talk:
             special.add(subjects.asked_about(matter.asked, matter.nature, self.language))
         if matter.kind == "thing" and matter.asked[:1] in (("my",), ("mein",), ("meine",)):
             special.add("mine")
+        if matter.kind != "fact" and matter.nature != "person" and "mine" not in special:
+            group.add("general")
         if matter.what_if:
             special.add("what_if")
         elif matter.kind in ("thing", "deed") or (matter.nature == "idea" and matter.kind != "how" and not asks_how):

@@ -141,7 +141,7 @@ def test_an_answer_is_to_what_was_said(form: str, topic: str, cast: str) -> None
 
 
 def test_the_end_of_a_talk_follows_from_its_lines() -> None:
-    played = talk("The roof of the club house leaks", "standup", "startup", turns=12)
+    played = talk("A new roof for the club house", "standup", "startup", turns=12)
     lines = said(played)
     bank = threads("en").threads
     names = {member.id: member.name for member in played.config.members}
