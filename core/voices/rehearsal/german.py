@@ -256,7 +256,8 @@ def guessed(noun: str, known: dict[str, Any], *, bare: bool = False) -> str:
     ):
         # "Leserbriefe": more than one Brief.
         return "p"
-    if low in known["n"]:
+    if low in known["n"] or (low in known["plural"] and low.endswith("en")):
+        # "Das Parken": what one does.
         return "n"
     if (
         low.endswith("en")

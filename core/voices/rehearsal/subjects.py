@@ -145,7 +145,8 @@ def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:
 
 def of_people(low: Collection[str], language: str) -> bool:
     """Whether a why-question asks about what people do."""
-    return not _words(language)["people"].isdisjoint(low)
+    words = _words(language)
+    return not words["people"].isdisjoint(low) and words["unwilled"].isdisjoint(low)
 
 
 def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
@@ -159,7 +160,9 @@ def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
         return {"broken"}
     if not words["wishing"].isdisjoint(low):
         return {"wish"}
-    return {"advice" if asked[:1] in (("i",), ("ich",)) else "habit"}
+    if asked[:1] in (("i",), ("ich",)):
+        return {"advice"}
+    return set() if words["often"].isdisjoint(low) else {"habit"}
 
 
 def claimed(low: Sequence[str], language: str) -> bool:

@@ -194,7 +194,8 @@ class Talk:
             return False
         if self.group == "deed":
             # What a ban is good for is not what the thing is good for.
-            return matter.kind != "thing" or matter.value >= 0 or matter.forms.nom.split()[0].endswith("ing")
+            gerund = matter.forms.nom.split()[0].endswith("ing")
+            return bool(matter.value or self.ours) if matter.kind != "thing" else matter.value >= 0 or gerund
         return bool(matter.value)
 
     @property
