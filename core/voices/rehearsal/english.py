@@ -72,10 +72,16 @@ def phrase(title: str, tokens: list[str], known: dict[str, Any], kind: str) -> F
         said = " ".join([gerund(low[at]), *tokens[at + 1 :]])
         if low[at] in known["proposing"] - known["auxiliary"] and len(said) <= LONGEST:
             return Forms(*[said] * 3)
-    if kind == "why" and len(low) > PHRASE and low[1] in ("do", "does") and low[2] in known["pronouns"]:
-        # "Why do people collect things?"
-        said = " ".join([gerund(low[3]), *tokens[4:]])
-        if low[3].isalpha() and low[3] not in known["adverbs"] and len(said) <= LONGEST:
+    asked = low[1:] if kind == "why" else low if kind == "yes-no" else []
+    if (
+        len(asked) > 2
+        and asked[0] in ("do", "does")
+        and asked[1] in known["pronouns"]
+        and asked[2] in known["proposing"]
+    ):
+        # "Why do people collect things?", "Do we own too much?"
+        said = " ".join([gerund(asked[2]), *tokens[len(low) - len(asked) + 3 :]])
+        if (kind == "why" or asked[2] not in ("need", "want", "have")) and len(said) <= LONGEST:
             return Forms(*[said] * 3)
     common = len(tokens) == 1 and (low[0].endswith(("s", "ing", *known["mass"])) or subject_of(low, low, "en"))
     if len(tokens) == 1 and tokens[0][0].isupper() and not common:

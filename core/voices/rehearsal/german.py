@@ -259,6 +259,11 @@ def guessed(noun: str, known: dict[str, Any], *, bare: bool = False) -> str:
     if low in known["n"] or (low in known["plural"] and low.endswith("en")):
         # "Das Parken": what one does.
         return "n"
+    known_ends = [
+        (len(word), kind) for kind in "pmfn" for word in known[kind] if low.endswith(word) and len(word) > SHORT
+    ]
+    if known_ends:
+        return max(known_ends)[1]
     if (
         low.endswith("en")
         and not low.endswith(tuple(known["p"]))
@@ -269,7 +274,7 @@ def guessed(noun: str, known: dict[str, Any], *, bare: bool = False) -> str:
         ((len(word), kind) for kind in "pmfn" for word in known[kind] if low.endswith(word) and len(word) > 2),
         default=None,
     )
-    if best is not None and (best[0] > 3 or best[0] == len(low)):
+    if best is not None and best[0] == len(low):
         return best[1]
     for kind, endings in (("p", "plurals"), ("f", "feminine"), ("m", "masculine"), ("n", "neuter")):
         if len(low) > 4 and low.endswith(tuple(each for each in known[endings] if len(each) > 1)):

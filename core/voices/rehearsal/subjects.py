@@ -129,6 +129,11 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
     return "meaning_of" if nature == "idea" else "question"
 
 
+def why_habit(low: Collection[str], language: str) -> set[str]:
+    """That a why-question is about something that does one good at once and harm later; empty where it is not."""
+    return set() if _words(language)["habits"].isdisjoint(low) else {"why_habit"}
+
+
 def moral(low: Collection[str], language: str) -> bool:
     """Whether what is proposed is how one behaves to somebody, and not a rule or a purchase."""
     words = _words(language)

@@ -152,9 +152,10 @@ class Talk:
         if family != "argue" or self._judged:
             # Whether something is so, and what has happened, is about more than the part of life that it is of.
             apart = matter.kind in ("fact", "how") or asks_how
-            apart = apart or (matter.kind in ("yes-no", "question") and matter.nature != "idea")
+            apart = apart or matter.kind == "yes-no" or (matter.kind == "question" and matter.nature != "idea")
             known = subjects.named(matter.subject, self.language)
-            (group if apart else special).update((matter.subject, known.within if known else ""))
+            if matter.kind != "fact":
+                (group if apart else special).update((matter.subject, known.within if known else ""))
         if matter.kind == "fact":
             told = subjects.told(matter.words, matter.asked, self.language)
             # An animal is not asked what it means by it.
@@ -163,7 +164,7 @@ class Talk:
             asks = subjects.whether(matter.asked, matter.words, self.language)
             special.add("found" if asks == "whether" and matter.value else asks)
         if matter.kind == "why" and subjects.of_people(matter.words, self.language):
-            special.add("why_people")
+            special |= {"why_people", *subjects.why_habit(matter.words, self.language)}
         if matter.kind in ("question", "how"):
             special.add(subjects.asked_about(matter.asked, matter.nature, self.language))
         if matter.kind == "thing" and matter.asked[:1] in (("my",), ("mein",), ("meine",)):
@@ -173,7 +174,7 @@ class Talk:
         if matter.what_if:
             special.add("what_if")
         elif matter.kind in ("thing", "deed") or (matter.nature == "idea" and matter.kind != "how" and not asks_how):
-            special.add(matter.nature)
+            (group if matter.kind == "yes-no" else special).add(matter.nature)
         if matter.options:
             special |= {"choice", *(("three",) if len(matter.options) > 2 else ())}
         elif self.reacting:
