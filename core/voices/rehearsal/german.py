@@ -329,6 +329,9 @@ def _gender(
         # "Ein Wärter, der", "ein Kind, das".
         return {"er": "m", "es": "n"}.get(ending) or behind or (guess if guess in ("m", "n") else "m")
     if not article or article not in known["determiners"]:
+        if before in known["auxiliary"] - known["plural"] and noun.endswith("en") and guess != "m":
+            # "Ist Schenken egoistisch?"
+            return "n"
         if after in known["plural"] and noun.endswith(("n", "s", "e", "r")):
             return "p"
         if ending[-1:] == "e":

@@ -30,7 +30,9 @@ _IF = re.compile(
     r"(?:what if|what would|if|imagine|suppose|was wäre,? wenn|was würde|was,? wenn|wenn|stell dir vor|angenommen)\b",
     re.IGNORECASE,
 )
-_IT = re.compile(r"(?:is it|how do i|how can|how to|ist es|wie lerne|wie kann|darf man|kann man)\b", re.IGNORECASE)
+_IT = re.compile(
+    r"(?:is it|how do i|how can (?:i|we|you|one)|how to|ist es|wie lerne|wie kann|darf man|kann man)\b", re.IGNORECASE
+)
 _PROVERB = re.compile(r"(?:better|besser)\b(?!.*\?)", re.IGNORECASE)
 _YES_OR_NO = re.compile(r"[,:–—]?\s+(?:yes or no|or not|ja oder nein|oder nicht)$", re.IGNORECASE)
 _PLEASE = re.compile(r"^(?:let['’]s|let us|please|lasst uns|bitte)\s+(?=\w)", re.IGNORECASE)

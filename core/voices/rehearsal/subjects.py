@@ -123,7 +123,8 @@ def asked_about(asked: Sequence[str], nature: str, language: str) -> str:
     """What a question of that beginning wants: advice, how something works, what for, or what something is."""
     words = _words(language)
     if asked[:1] and asked[0] in words["how"]:
-        return "works" if (words["asking"] | words["able"]).isdisjoint(asked) else "advice"
+        personal = not words["asking"].isdisjoint(asked)
+        return "advice" if personal else "works" if words["able"].isdisjoint(asked) else "question"
     if asked[:1] and asked[0] in words["what_for"]:
         return "what_for"
     return "meaning_of" if nature == "idea" else "question"
@@ -134,10 +135,14 @@ def why_habit(low: Collection[str], language: str) -> set[str]:
     return set() if _words(language)["habits"].isdisjoint(low) else {"why_habit"}
 
 
-def moral(low: Collection[str], language: str) -> bool:
-    """Whether what is proposed is how one behaves to somebody, and not a rule or a purchase."""
+def proposed(low: Collection[str], language: str) -> set[str]:
+    """What a proposal for everybody is: moral, how one behaves to somebody; a rule; public, what is paid; other."""
     words = _words(language)
-    return not words["moral"].isdisjoint(low) and not words["persons"].isdisjoint(low)
+    if not words["moral"].isdisjoint(low) and not words["persons"].isdisjoint(low):
+        return {"moral"}
+    if not words["rules"].isdisjoint(low) or any(word.endswith(_RESTRICTING) for word in low):
+        return {"rule", "public"}
+    return {"other"} if words["policies"].isdisjoint(low) else {"public"}
 
 
 def whether(asked: Sequence[str], low: Collection[str], language: str) -> str:
@@ -158,6 +163,8 @@ def told(low: Collection[str], asked: Sequence[str], language: str) -> set[str]:
     """Whether something has happened and what it broke, or is so every day; of oneself one wants advice."""
     words = _words(language)
     found = not words["happened"].isdisjoint(low)
+    if found and asked[:1] in (("we",), ("i",), ("wir",), ("ich",)) and words["broken"].isdisjoint(low):
+        return {"our_news"}
     if found or (language == "en" and any(each.endswith("ed") and len(each) > SHORTEST for each in low)):
         done = {"somebody"} if not words["somebody"].isdisjoint(low) else set()
         return done | ({"happened"} if words["broken"].isdisjoint(low) else {"broken"})

@@ -180,8 +180,9 @@ class Talk:
         elif self.reacting:
             special.add("reacting")
         elif self.group == "deed":
-            manners = matter.kind == "deed" and subjects.moral(matter.words, self.language)
-            group.add("ours" if self.ours else "moral" if manners else "public")
+            rule = {"public", *(("rule",) if matter.value < 0 else ())}
+            group |= rule if matter.kind == "thing" else subjects.proposed(matter.words, self.language)
+            group = group - {"moral", "public", "rule", "other"} | {"ours"} if self.ours else group
         else:
             group.add("claim")
         group |= {"undated"} if not matter.day else set()
