@@ -132,6 +132,9 @@ def asks_whether(tokens: list[str], known: dict[str, Any]) -> bool:
 def deed(tokens: list[str], forms: Forms, known: dict[str, Any]) -> Forms | None:
     """What a proposal to end something wants, which is the contrary of the thing itself."""
     low = tokens[-1].lower() if tokens else ""
+    if low == "werden":
+        # "Sollten Parks nachts geschlossen werden?"
+        return Forms("so eine Regel", "so eine Regel", "so einer Regel")
     if low in known["nominal"] and forms.nom.startswith("die ") and " und " not in forms.nom:
         owner = f"der {forms.nom[4:]}"
         return Forms(*[f"{article} {low.capitalize()} {owner}" for article in ("das", "das", "dem")])
@@ -215,6 +218,9 @@ def _found(tokens: list[str], at: int, known: dict[str, Any]) -> _Found:
     # Whose "ihr" is nobody knows any more.
     owner = "" if owner in ("ihr", "sein") else owner
     after = tokens[at + 1].lower() if at + 1 < len(tokens) else ""
+    if at + 2 == len(tokens) and tokens[0].lower() in known["auxiliary"]:
+        # "Kann man Humor lernen?": an infinitive, and no verb of many.
+        after = ""
     relative = tokens[at + 2].lower() if after == "," and at + 2 < len(tokens) else ""
     behind = {"der": "m", "den": "m", "das": "n"}.get(relative, "")
     gender = _gender(noun, article, before, adjectives, number, after, behind, known)

@@ -239,7 +239,7 @@ def _kind(text: str, tokens: list[str], low: list[str], known: dict[str, Any], l
         return "question"
     if (
         asked
-        and not known["self"].isdisjoint(low)
+        and not known["self"].isdisjoint(low if low[0] in known["why"] or "be" in low else low[:3])
         and (
             not english.about(low, known)
             or low[english.about(low, known)] in ("most", "when")
