@@ -184,6 +184,9 @@ def _english_phrase(tokens: list[str], low: list[str], at: int, known: dict[str,
             or small(low, begin, end, known)
         )
     ):
+        if begin < end and asks and low[0] in known["copulas"] and low[end].endswith("ing"):
+            # "Are cities getting too loud?"
+            break
         if begin < end and low[at - 1] in ("do", "did") and at and low[end - 1].endswith("s") and end + 1 < len(low):
             # "Why do customers send pans back?"
             break

@@ -69,6 +69,9 @@ def done(low: list[str], at: int, known: dict[str, Any]) -> bool:
     stems = {word, word.removesuffix("s"), word.removesuffix("es")}
     if stems.isdisjoint(known["proposing"]) or before in known["determiners"] | known["prepositions"]:
         return False
+    if low[0] in ("our", "my") and at == 2 and word.endswith("s") and after.isalpha():
+        # "Our team misses deadlines"
+        return after not in known["prepositions"]
     many = before.endswith("s") and not before.endswith(("ss", "us", "'s", "’s"))
     if many and word in known["proposing"] and after.isalpha() and known["determiners"].isdisjoint(low[:at]):
         # "Open offices kill concentration"

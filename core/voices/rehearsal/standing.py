@@ -50,7 +50,12 @@ def standing(talk: Talk, config: RunConfig, me: str) -> tuple[dict[str, Any], li
 def _named(option: str, matter: Matter, language: str) -> str:
     """An option as one speaks of it: in German, and where it is more than a noun, quoted."""
     words, known = option.lower().split(), words_of("en")
-    if language == "de" or len(words) > BARE_OPTION or not known["proposing"].isdisjoint(words[1:]):
+    if (
+        language == "de"
+        or len(words) > BARE_OPTION
+        or words[0] in ("only", "just")
+        or not known["proposing"].isdisjoint(words[1:])
+    ):
         return quoted(option, language)
     if words[-1].endswith(("s", "ing", *known["mass"])) or option[:1].isupper() or words[0] in known["determiners"]:
         return option

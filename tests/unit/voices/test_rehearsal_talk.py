@@ -19,6 +19,7 @@ from core.modes.duologue.composing import FORMAT
 from core.modes.roundtable import distillation
 from core.voices.base import Reply
 from core.voices.rehearsal.matter import matter_of
+from core.voices.rehearsal.talk import Talk as Standing
 from core.voices.rehearsal.threads import recognised, threads
 from tests.unit.voices.test_rehearsal import Talk, answered, configured, heard
 
@@ -42,6 +43,12 @@ MATTERS = {
         "La machine à café est en panne": ("thing", "“La machine à café est en panne”"),
         "What is it like to be you?": ("self", "our kind of life"),
         "Hello!": ("greeting", "good conversation"),
+        "Christmas with the in-laws": ("thing", "Christmas"),
+        "Tiny houses": ("thing", "tiny houses"),
+        "Open offices kill concentration": ("claim", "the open offices"),
+        "My flatmate never washes up": ("fact", "my flatmate"),
+        "Is it rude to be early?": ("yes-no", "being early"),
+        "Our team misses deadlines. What can we do?": ("how", "our team"),
     },
     "de": {
         "Notdienst an Silvester": ("thing", "der Notdienst|den Notdienst|dem Notdienst"),
@@ -62,6 +69,11 @@ MATTERS = {
         "Herr Müller kündigt": ("fact", "Herr Müller|Herrn Müller|Herrn Müller"),
         "Barcelona": ("thing", "Barcelona|Barcelona|Barcelona"),
         "Hausaufgaben abschaffen?": ("deed", "die Hausaufgaben|die Hausaufgaben|den Hausaufgaben"),
+        "Silvester": ("thing", "Silvester|Silvester|Silvester"),
+        "Quarkstrudel": ("thing", "der Quarkstrudel|den Quarkstrudel|dem Quarkstrudel"),
+        "Kann man Humor lernen?": ("yes-no", "der Humor|den Humor|dem Humor"),
+        "Fühlen Fische Schmerz?": ("yes-no", "die Fische|die Fische|den Fischen"),
+        "Warum lügen Menschen?": ("why", "das Lügen|das Lügen|dem Lügen"),
     },
 }  # fmt: skip
 
@@ -108,6 +120,7 @@ def test_what_a_topic_is_about(language: str) -> None:
     }
     assert told == MATTERS[language]
     assert matter_of("Ship now or wait until it is good", "en").options == ("ship now", "wait until it is good")
+    assert matter_of("Tee, Kaffee oder Wasser?", "de").options == ("Tee", "Kaffee", "Wasser")
     assert matter_of("The release stays on Thursday", "en").day == "Thursday"
     for strange in ("", "   ", "???", "a" * 5_000, "{title} {0}", "1 2 3", "\n\n\n", "„“", "Ω≈ç√"):
         assert matter_of(strange, language).forms.nom
@@ -228,6 +241,8 @@ DEEDS = {
         "Should we close the night counter on Sundays?": "closing the night counter on Sundays",
         "Should we stop lending umbrellas?": "an end to lending umbrellas",
         "Should I start baking on Mondays?": "baking on Mondays",
+        "Should cities ban private cars?": "cities banning private cars",
+        "Should dogs be allowed in offices?": "allowing dogs in offices",
     },
     "de": {
         "Sollen wir den Nachtschalter schließen?": "das Aus für den Nachtschalter",
@@ -272,3 +287,18 @@ def test_a_strategy_after_an_event_is_about_acting_or_waiting() -> None:
     lines = said(talk("The bank has closed its counter", "strategy", "startup", turns=9))
     assert any(side in lines[-1] for side in ("acting now", "waiting"))
     assert not any("a yes" in line or "a no" in line for line in lines)
+
+
+def test_nobody_takes_up_what_nobody_has_said() -> None:
+    for language, bean in (("en", "bean"), ("de", "Bohne")):
+        rewarded = threads(language).threads["think.reward"]
+        assert all(bean in rewarded.acts[act][0].text for act in ("and", "but"))
+        assert ("say", "but") in rewarded.led
+
+
+def test_who_wants_less_of_a_thing_speaks_against_it() -> None:
+    for topic, turned in (("Should we ban dogs?", True), ("Should dogs be allowed in offices?", False)):
+        state = Standing(duologue(topic).config, "ada")
+        sides = {state.side_in("argue.pets_company", member) for member in ("ada", "ben")}
+        assert sides == {"for", "against"}
+        assert (state.side_in("argue.pets_company", "ada") != state.side("ada")) is turned
