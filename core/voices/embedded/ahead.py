@@ -65,12 +65,12 @@ def _briefly(line: str, scene: Scene) -> str:
 def gap(request: Request, said: str, scene: Scene) -> Gap | None:
     """The sentence with a gap that is added to what the rules have `said`; None where there is to be none.
 
-    There is none where the rules ask or close or no room is left, and seldom where they have named the topic.
+    There is none where the rules begin, ask or close or no room is left, and seldom where they have named the topic.
     """
     view = request.perspective
     config, part = view.config, led_by(view.config.mode)
     room = config.cap - len(said) - ROOM if config.cap else LONGEST_TOPIC
-    if request.kind == "closing" or said.endswith("?") or not part.adds(request, said):
+    if not scene.earlier or request.kind == "closing" or said.endswith("?") or not part.adds(request, said):
         return None
     random = Random(f"gap:{request.chance}")
     named = bool(scene.about & frozenset(stems(said, scene.language)))

@@ -57,7 +57,7 @@ def test_the_narrator_is_asked_of_what_a_place_smells_and_nobody_else_of_anythin
 
 
 def scene(language: str) -> Scene:
-    return Scene(language, "", earlier=(), shown=(), others=(), name="")
+    return Scene(language, "", earlier=("The story begins.",), shown=(), others=(), name="")
 
 
 def test_a_tool_call_is_a_form_and_its_result_is_told_in_words() -> None:
