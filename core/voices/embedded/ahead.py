@@ -17,7 +17,7 @@ from core.voices.embedded.filling import GAP, Gap
 from core.voices.embedded.part import Gaps
 from core.voices.embedded.part import part_of as led_by
 from core.voices.embedded.screenplay import LONGEST_TOPIC, clipped, words
-from core.voices.rehearsal.matter import matter_of
+from core.voices.rehearsal.matter import matter_of, words_of
 from core.voices.rehearsal.part import part_of
 from core.voices.rehearsal.persona import Persona
 
@@ -117,4 +117,7 @@ def short(phrase: str, language: str) -> str:
     low = [part.lower() for part in parts]
     start = next((at for at, part in enumerate(low) if part in known["articles"].split()), 0)
     end = next((at for at in range(start + 2, len(low)) if low[at] in known["behind"].split()), len(low))
-    return " ".join(parts[start:end])
+    called = parts[start:end]
+    while len(called) > MOST_NAMED or (len(called) > 2 and called[1].lower() in words_of(language)["numbers"]):
+        del called[1]
+    return " ".join(called)

@@ -63,7 +63,7 @@ def test_all_probes_and_all_other_scenes_are_heard() -> None:
 @pytest.mark.parametrize(("phrase", "language", "called"), [
     ("moving the weekly market", "en", "the weekly market"), ("the summer camp", "en", "the summer camp"),
     ("the photo of the new bridge", "en", "the photo"), ("delivering the paper by boat", "en", "the paper"),
-    ("the four hundred umbrellas", "en", "the four hundred umbrellas"),
+    ("the four hundred umbrellas", "en", "the umbrellas"),
     ("die lange Nacht der Museen", "de", "die lange Nacht"),
 ])  # fmt: skip
 def test_a_long_name_is_cut_to_its_first_noun(phrase: str, language: str, called: str) -> None:
