@@ -32,9 +32,9 @@ class Heard(NamedTuple):
 class Talk:
     """The talk as somebody witnessed it.
 
-    `matter` is what it is about now; `put` is what brought it up, as long as nobody has taken that up. `lines` are
-    those since then, `opened` their threads. In all of it `used` sentences were said, `takes` says who took what, and
-    `called` are those whose names one was told.
+    `matter` is what it is about now, `given` what it began with; `put` is what brought it up, as long as nobody has
+    taken that up. `lines` are those since then, `opened` their threads. In all of it `used` sentences were said, `takes`
+    says who took what, and `called` are those whose names one was told.
     """
 
     def __init__(self, config: RunConfig, me: str) -> None:
@@ -45,7 +45,7 @@ class Talk:
         self.put = ""
         self.takes: dict[str, str] = {}
         self.called: set[str] = set()
-        self.matter = matter_of(config.topic[:SHORT_TOPIC], self.language)
+        self.given = self.matter = matter_of(config.topic[:SHORT_TOPIC], self.language)
         self.family = family_of(config, self.matter.kind)
         self.slots: tuple[Any, dict[str, Any], list[str]] | None = None
         self._digest = hashlib.blake2b(digest_size=16)
@@ -169,7 +169,8 @@ class Talk:
             special.add(subjects.asked_about(matter.asked, matter.nature, self.language))
         if matter.kind == "thing" and matter.asked[:1] in (("my",), ("mein",), ("meine",)):
             special.add("mine")
-        if matter.kind != "fact" and matter.nature != "person" and "mine" not in special:
+        # Of news that somebody puts in nothing is said that would fit at any time.
+        if matter is self.given and matter.kind != "fact" and matter.nature != "person" and "mine" not in special:
             group.add("general")
         if matter.what_if:
             special.add("what_if")
