@@ -33,8 +33,8 @@ class Talk:
     """The talk as somebody witnessed it.
 
     `matter` is what it is about now, `given` what it began with; `put` is what brought it up, as long as nobody has
-    taken that up. `lines` are those since then, `opened` their threads. In all of it `used` sentences were said, `takes`
-    says who took what, and `called` are those whose names one was told.
+    taken that up. `lines` are those since then, `opened` their threads. In all of it `used` sentences were said,
+    `takes` says who took what, and `called` are those whose names one was told.
     """
 
     def __init__(self, config: RunConfig, me: str) -> None:
