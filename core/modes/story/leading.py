@@ -31,7 +31,7 @@ def by_rules(request: Request) -> str:
         case "narrator":
             return Narrator(request).narrated()
         case _:
-            return Companion(request).answered("")
+            return Companion(request).answered()
 
 
 def _alone(stage: Stage, member: str, kind: TurnKind) -> bool:

@@ -36,17 +36,11 @@ class Ruled:
             yield from getattr(self, name)() if hasattr(self, name) else [self.say(name)]
             return
         holding = filter(self._holds, rules.get("all") or rules["first"])
-        late: list[str] = []
         for rule in holding if "all" in rules else islice(holding, 1):
-            if rule.get("late"):
-                late += self._carried_out(rule)
-            else:
-                yield from self._carried_out(rule)
-        yield from late
-
-    def rule(self, name: str) -> Mapping[str, Any]:
-        """The first of the rules of that name that holds; empty: none."""
-        return next(filter(self._holds, _rules_of(self.rules)[name]["first"]), {})
+            if "say" in rule:
+                yield self.say(*map(self.named, rule["say"]))
+            for each in rule.get("do", ()):
+                yield from self.told(self.named(each))
 
     def _holds(self, rule: Mapping[str, Any]) -> bool:
         for name, values, negated in rule["if"]:
@@ -55,26 +49,7 @@ class Ruled:
                 found = not values.isdisjoint(found if isinstance(found, set) else (str(found),))
             if bool(found) == negated:
                 return False
-        return "chance" not in rule or self.random.random() < rule["chance"]
-
-    def _carried_out(self, rule: Mapping[str, Any]) -> Iterator[str]:
-        said = False
-        for text in self._texts(rule):
-            said = said or bool(text)
-            yield text
-        for name in () if said else rule.get("or", ()):
-            yield from self.told(name)
-
-    def _texts(self, rule: Mapping[str, Any]) -> Iterator[str]:
-        if "say" in rule:
-            slots = {slot: self.fact(each) for slot, each in rule.get("with", {}).items()}
-            yield self.say(*map(self.named, rule["say"]), **slots)
-        more = rule.get("do", ())
-        if "draw" in rule:
-            draw = self.random.random()
-            more = next(([name] for bound, name in rule["draw"] if draw < bound), ())
-        for name in more:
-            yield from self.told(self.named(name))
+        return True
 
     def named(self, pool: str) -> str:
         """The name with the facts in it filled in."""

@@ -43,7 +43,7 @@ CHANCES = 6
 SLOTS = {
     "place", "place_akk", "player", "name", "names", "role", "item", "items", "items_nom", "foe", "foe_nom", "foe_akk",
     "foe_dat", "a", "b", "price", "goods", "wants", "topics", "to", "there", "over", "ways", "who", "me", "it", "text",
-    "named", "task", "text_dat", "place_to",
+    "named", "task", "text_dat", "place_to", "trait", "other",
 }  # fmt: skip
 FOREIGN = {
     "en": re.compile(r"\b(?:und|nicht|du|ist|dein|eine|das|mit)\b", re.IGNORECASE),
@@ -181,24 +181,19 @@ def _of(requests: list[Request], me: str, phase: str, act: str) -> Request:
 
 
 CALLED = [
-    ("narrator", "I talk to Dora.", "Ich spreche mit Dora.", ["start_dialogue"], {"character_id": "dora"}),
-    ("narrator", "I go to the market.", "Ich gehe zum Marktplatz.", ["update_game_state"], {"location": "market"}),
     (
         "narrator", "I look for a guard.", "Ich suche eine Wache.", ["create_character"],
         {"archetype": "guard", "location": "inn"},
     ),
     (
-        "narrator", "I take the candle.", "Ich nehme die Kerze.", ["update_game_state"],
-        {"items_gained": [{"item_name": "candle", "quantity": 1}]},
-    ),
-    ("dora", "Goodbye, Dora.", "Leb wohl, Dora.", ["end_dialogue"], {}),
-    ("dora", "I give you 2 coins.", "Ich gebe dir 2 Münzen.", ["exchange_item"], {"quantity": 2}),
-    ("dora", "I buy the bread.", "Ich kaufe das Brot.", ["exchange_item"] * 2, {"giver_id": PLAYER}),
-    (
         "dora", "Thank you, that was kind of you.", "Danke, das war freundlich von dir.", ["update_relationship"],
         {"trait": "trust"},
     ),
-    ("dora", "Come with me, Dora.", "Komm mit mir, Dora.", [], {}),
+    # What the rules have heard before is nobody's to call.
+    ("narrator", "I talk to Dora.", "Ich spreche mit Dora.", [], {}),
+    ("narrator", "I take the candle.", "Ich nehme die Kerze.", [], {}),
+    ("dora", "Goodbye, Dora.", "Leb wohl, Dora.", [], {}),
+    ("dora", "I buy the bread.", "Ich kaufe das Brot.", [], {}),
     ("dora", "What happened here?", "Was ist hier geschehen?", [], {}),
 ]  # fmt: skip
 
@@ -220,7 +215,6 @@ def test_what_the_players_words_ask_for_is_called(
         reply = _asked(replace(request, chance=chance))
         assert [call.name for call in reply.tool_calls] == names
         assert all(arguments.items() <= call.arguments.items() for call in reply.tool_calls[:1])
-        assert reply.text or names != ["end_dialogue"]
 
 
 def test_rude_words_cost_trust_and_leave_a_mark(requests: dict[str, list[Request]]) -> None:

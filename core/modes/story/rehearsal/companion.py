@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from core.cast.member import PLAYER
 from core.modes.story.promising import is_promise
-from core.modes.story.rehearsal.bargains import FEELINGS
 from core.modes.story.rehearsal.grammar import STEM, capital, forms
 from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard
 from core.modes.story.rehearsal.lore import Lore
@@ -54,15 +53,15 @@ _TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
 class Companion(Lore):
     """One of the people in a moment."""
 
-    def answered(self, move: str) -> str:
-        """The line of a character whose talk it is. `move` is what they do beside it."""
+    def answered(self) -> str:
+        """The line of a character whose talk it is."""
         things = [(self.setting.item(item), name) for item, (name, _count) in self.carried(self.me).items()]
         # What they could part with; not their coins.
         goods = [name for thing, name in things if thing is None or thing.kind != "coin"][:MOST_GOODS]
-        self.what = move
-        about = {"item": self.fact("handed_over"), "price": self.fact("price")}
+        item = self.intent.item
+        named = self.known.items.get(item) or self.setting.item_name(item, self.language) if item else ""
         me = self.someone.name if self.someone else self.fact("my_name")
-        self.slots |= {"name": self.player, "me": me, "goods": ", ".join(goods), **about}
+        self.slots |= {"name": self.player, "me": me, "goods": ", ".join(goods), "item": named}
         said = fitting(map(capital, filter(None, self.told("answer"))), LONGEST)
         return " ".join(said) or self.say("say.statement")
 
@@ -76,13 +75,6 @@ class Companion(Lore):
                 *(("say.again",) if self.before else (f"say.meet.{self.fact('tone')}", "say.meet"))
             )
         yield task
-
-    def moved(self) -> Iterator[str]:
-        """What goes with what they do themselves: they part, hand something over, come along."""
-        if self.what in FEELINGS:
-            yield from self.reply()
-        else:
-            yield self.own(self.what) or self.say(f"say.{self.what}.{self.fact('tone')}", f"say.{self.what}")
 
     def stays_here(self) -> Iterator[str]:
         """They do not come along."""

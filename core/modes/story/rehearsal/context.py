@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from random import Random
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from core.cast.member import PLAYER
 from core.formats import listed
-from core.log.events.turn import CallAnswered, ToolCall
+from core.log.events.turn import CallAnswered
 from core.modes.story.arc import stage
 from core.modes.story.config import StoryConfig
-from core.modes.story.rehearsal.bargains import CALLS, FACTS, newcomer, wanted
 from core.modes.story.rehearsal.grammar import forms
 from core.modes.story.rehearsal.phrases import filled, kind_of_act, kind_of_talk, story_bank
 from core.modes.story.rules.intents import Intent, Known, intent
@@ -78,17 +77,6 @@ class Struck(NamedTuple):
         return cls(piece.member, name, whom, other, action, worked == "yes", int(damage), left)
 
 
-class Move(NamedTuple):
-    """What somebody does beside their words: `what` names the phrases, `calls` are made.
-
-    `silent`: the calls come first and the words when they are answered.
-    """
-
-    what: str
-    calls: tuple[ToolCall, ...]
-    silent: bool
-
-
 class StoryContext(Ruled):
     """What whoever speaks in a story knows, read out of the request's material.
 
@@ -99,8 +87,7 @@ class StoryContext(Ruled):
     where the player is; `exits` and `lying`, where one can go and what lies about, by id; `figures`, who is there, and
     `partner`, whom the player talks with; `foes`, by name, health and most health; `health`, the player's, and how much
     they have at most; `refused`, the newest call that was; `may`, the tools that can be called; `rolled`, the numbers
-    that decided, what was rolled first; `blows`, those of this round; `slots`, what any phrase may name; `what` happens
-    to which `item`.
+    that decided, what was rolled first; `blows`, those of this round; `slots`, what any phrase may name.
 
     Who is of the setting's people begins each pool at another phrase than the others: they do not hear each other, but
     the player hears them all.
@@ -147,12 +134,11 @@ class StoryContext(Ruled):
         there = forms(self.place_name, language)
         self.slots = {"place": self.place_name, "place_akk": there.akk, "place_to": there.to, "player": self.player}
         self.stage = stage(self.number("story_turn"), self.number("length"))
-        self.what = self.item = ""
 
-    @cached_property
-    def newcomer(self) -> str:
-        """Who comes in, drawn once."""
-        return newcomer(self)
+    @property
+    def settled(self) -> bool:
+        """Whether the rules have said what comes of the player's words, or there are none."""
+        return bool(self.did or self.answers or self.denied or not self.act)
 
     # ---------------------------------------------------------------- the material
 
@@ -223,23 +209,6 @@ class StoryContext(Ruled):
         """What the player's words ask for."""
         return intent(self.act, self.known)
 
-    def move(self, name: str) -> Move:
-        """What whoever speaks does, by the rules of that name."""
-        rule = self.rule(name)
-        while "do" in rule:
-            rule = self.rule(rule["do"][0])
-        made = [call for each in rule.get("calls", ()) for call in CALLS[each](self).items()]
-        calls = tuple(
-            ToolCall(id=f"call_{self.request.chance:08x}_{number}", name=tool, arguments=arguments)
-            for number, (tool, arguments) in enumerate(made, 1)
-        )
-        return Move(self.named(rule.get("move", "")), calls, rule.get("silent", False))
-
-    @property
-    def about(self) -> str:
-        """The thing that the player's words are about; empty: none."""
-        return self.intent.item if self.intent.kind == "give" else wanted(self) or self.intent.item
-
     # ---------------------------------------------------------------- phrases
 
     def say(self, *pools: str, **slots: str) -> str:
@@ -290,7 +259,7 @@ class StoryContext(Ruled):
         """What they know and have not told yet."""
         return self.unheard(text.text(self.language) for text in self.someone.knows) if self.someone else []
 
-    facts = FACTS | {
+    facts: ClassVar[Mapping[str, Callable[[Any], Any]]] = {
         "act_kind": lambda t: kind_of_act(t.act, t.language),
         "archetype": lambda t: t.figure_me.archetype if t.figure_me else "townsperson",
         "begins": lambda t: t.request.kind == "opening" or not t.act,
@@ -300,6 +269,7 @@ class StoryContext(Ruled):
         "follows": lambda t: t.figure_me is not None and t.figure_me.follows,
         "hurt": lambda t: any(one.whom == PLAYER and one.damage for one in t.blows),
         "kind": lambda t: t.request.kind,
+        "theirs": lambda t: t.intent.item in t.carried(t.me),
         "low": lambda t: t.health[0] * 3 <= t.health[1],
         "my_name": lambda t: t.figure_me.name if t.figure_me else "",
         "newest": lambda t: t.figures[-1].name if t.figures else "",
@@ -307,7 +277,6 @@ class StoryContext(Ruled):
         "over": lambda t: bool(t.one("ended")),
         "struck": lambda t: any(one.who == PLAYER and one.damage for one in t.blows),
         "talk": lambda t: kind_of_talk(t.act, t.language),
-        "target_name": lambda t: target.name if (target := t.figure(t.intent.target)) else "",
         "tone": lambda t: TONES[bisect_right((COLD, WARM), t.figure_me.trust if t.figure_me else 0)],
         "talked": lambda t: t.me in [block.speaker for block in t.blocks],
         "topics": lambda t: t.slots["topics"],

@@ -31,13 +31,13 @@ MOST_MOMENTS = 7
 class Narrator(StoryContext):
     """Who tells what happened."""
 
-    def narrated(self, move: str = "") -> str:
-        """The Narrator's line, within the words that the setting's rules allow; `move` is what cannot be done."""
+    def narrated(self) -> str:
+        """The Narrator's line, within the words that the setting's rules allow."""
         high = self.setting.rules.narrator_words[1]
         if self.request.kind == "closing":
             return self._within(self._ending(), min(CLOSING, 2 * high))
         kept: list[str] = []
-        for text in self._fighting() if self._in_fight else self._happened(move):
+        for text in self._fighting() if self._in_fight else self._happened():
             if text and (not kept or words_in(" ".join((*kept, text))) <= high):
                 kept.append(capital(text))
         if not self._noticed and not self._in_fight and words_in(" ".join(kept)) < min(NEAR, high):
@@ -58,13 +58,11 @@ class Narrator(StoryContext):
 
     # ---------------------------------------------------------------- what happened
 
-    def _happened(self, move: str) -> Iterator[str]:
+    def _happened(self) -> Iterator[str]:
         if self.fact("begins") and not self.calls:
             yield from self._opening()
         elif self.refused:
-            yield from self._cannot(move or ("absent" if self.refused.name == "start_dialogue" else "far"))
-        elif move in {"absent", "far", "missing"}:
-            yield from self._cannot(move)
+            yield from self._cannot("absent" if self.refused.name == "start_dialogue" else "far")
         elif self.denied:
             yield self.say(f"tell.denied.{self.denied}", "tell.denied")
         elif self.calls:

@@ -9,6 +9,7 @@ from typing import Any
 from core.cast.member import PLAYER
 from core.formats import listed
 from core.log.events.turn import CallAnswered, ToolCall
+from core.modes.story.rehearsal.calling import feelings, strangers
 from core.modes.story.rehearsal.companion import LONGEST, Companion, called
 from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
 from core.modes.story.rehearsal.narration import Narrator
@@ -24,7 +25,6 @@ _ORDER = re.compile(r"(?<=: )\d+ [^\d,.:;\n]+(?: \d+)?(?:, \d+ [^\d,.:;\n]+(?: \
 _NUMBER = re.compile(r"\d")
 _ENDS = (re.compile(r"[.;!?](?=\s|$)"), re.compile(r"[.;:,](?=\s|$)"))
 """Of sentences, and of clauses."""
-_CALLED = {"start_dialogue": "talk", "create_character": "created", "end_dialogue": "part", "exchange_item": "trade"}
 
 CHOICES = 3
 MOST_TOPICS = 3
@@ -62,7 +62,6 @@ class Teller(Narrator):
 
     def _just(self) -> list[str]:
         """What has just happened, as pools of the Jester are called, the most telling first."""
-        done = [what for what, _text in self.did] + [_CALLED.get(call.name, "go") for call in self.calls]
         if self.phase == "combat" or self.blows:
             hit = "hurt" if self.fact("hurt") else "hit" if self.fact("struck") else "missed"
             return [f"fight.{self.fact('ending')}"] if self.fact("over") else [f"fight.{hit}", "fight"]
@@ -72,7 +71,7 @@ class Teller(Narrator):
             return ["denied"]
         if self.phase == "dialogue":
             return [f"talk.{self.fact('talk')}", "talk"]
-        return [*done, self.fact("act_kind")]
+        return [*(what for what, _text in self.did), self.fact("act_kind")]
 
 
 def _whole_parts(fact: str, most: int) -> str:
@@ -157,15 +156,14 @@ class StoryPart(RehearsalPart):
             companion = Companion(request, random)
             if request.kind == "question":
                 return companion.asked(), ()
-            move = companion.move("partner_move")
-            return ("" if move.silent else companion.answered(move.what)), move.calls
+            calls = feelings(companion)
+            return companion.answered(), calls
         teller = Teller(request, random)
         if me != "narrator":
             return (teller.counted() if me == "keeper" else teller.teased()), ()
-        move = teller.move("narrator_move")
-        if move.what == "talk" and not move.silent:
-            return " ".join(filter(None, teller.approach())), move.calls
-        return ("" if move.silent else teller.narrated(move.what)), move.calls
+        # Who comes in is told of when they are there.
+        calls = strangers(teller)
+        return ("" if calls else teller.narrated()), calls
 
     def answer(self, request: Request, random: Random) -> Answer | None:
         if request.purpose == "summary" and not request.material:
