@@ -49,7 +49,8 @@ class Teller(Narrator):
                 return self.spoken(kept)
         if self.foes and not self.rolled and (order := _ORDER.search(self.request.direction)):
             return self.spoken(f"{', '.join(fitting(order.group().strip().split(', '), most))}.")
-        self.slots |= dict(zip("ab", map(str, self.rolled or ()), strict=False))
+        mine, theirs = self.rolled or ("", "")
+        self.slots |= {"a": str(mine), "b": str(theirs)}
         text = " ".join(self.told("count"))
         short = " ".join(text.split()[:most])
         return text if len(short) == len(text) else f"{short.rstrip('.,;:')}."
