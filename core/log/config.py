@@ -67,6 +67,7 @@ class CarriedRecord(Definition):
     about: tuple[str, ...] = ()
     depth: Count = 0
     open: Literal["", "question", "promise"] = ""
+    said: str = Field("", exclude_if=lambda said: not said)
     run: str = ""
 
 

@@ -16,7 +16,7 @@ from core.log.behaviour import ROUNDTABLE, Behaviour
 from core.log.events.base import Event
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from core.cast.affinity import Pair
     from core.cast.cast import Cast
@@ -35,10 +35,14 @@ if TYPE_CHECKING:
 
 
 class LeftBehind(NamedTuple):
-    """What a run has left behind so far: all memories, which are only ever added, and how pairs drifted (a < b)."""
+    """What a run has left behind so far: all memories, which are only ever added, and how pairs drifted (a < b).
+
+    `settled` are the ids of its threads that were taken up, in the order in which they were.
+    """
 
     memories: Sequence[MemoryRecord]
     drifts: Mapping[Pair, Drift]
+    settled: Collection[str] = ()
 
 
 class Happened(NamedTuple):

@@ -166,12 +166,17 @@ def people(connection: Connection, _base: Path, cast: str = "") -> list[tuple[st
 
 
 def carried_records(
-    by_run: Mapping[int, Sequence[RowMapping]], runs: Sequence[tuple[int, str]], who: Collection[str]
+    by_run: Mapping[int, Sequence[RowMapping]],
+    settled: Mapping[int, Sequence[RowMapping]],
+    runs: Sequence[tuple[int, str]],
+    who: Collection[str],
 ) -> tuple[CarriedRecord, ...]:
     """What everybody in `who` takes along from the `runs` (key and id, oldest first), member by member, oldest first.
 
-    Threads that were taken up in a later scene, of that run or another, are told as answered.
+    Threads that those two took up in one of the runs are told as answered; of an earlier program's, which have no words
+    of their own, those whose two have talked in a later scene.
     """
+    closed = {(row["member"], row["moment"], row["said"]) for key, _run in runs for row in settled.get(key, ())}
     mine: dict[str, list[tuple[tuple[int, int], CarriedRecord]]] = defaultdict(list)
     talked: dict[tuple[str, str], tuple[int, int]] = {}
     for number, (key, run) in enumerate(runs):
@@ -183,11 +188,15 @@ def carried_records(
             mine[record.member].append((moment, record))
             if record.type == "conversation":
                 talked.update({(record.member, other): moment for other in record.about})
-    return tuple(_answered(record, moment, talked) for one in sorted(mine) for moment, record in _kept(mine[one]))
+    return tuple(
+        record.model_copy(update={"open": ""}) if record.open and _answered(record, moment, talked, closed) else record
+        for one in sorted(mine)
+        for moment, record in _kept(mine[one])
+    )
 
 
 def _carried(row: RowMapping, run: str) -> CarriedRecord:
-    told = _values(row, "member", "type", "text", "moment", "tags", "about", "depth", "open")
+    told = _values(row, "member", "type", "text", "moment", "tags", "about", "depth", "open", "said")
     return CarriedRecord(importance=min(10, max(1, row["importance"])), run=run, **told)
 
 
@@ -207,10 +216,13 @@ def _place_of(each: tuple[int, Dated]) -> int:
 
 
 def _answered(
-    record: CarriedRecord, moment: tuple[int, int], talked: Mapping[tuple[str, str], tuple[int, int]]
-) -> CarriedRecord:
-    """The record, its thread closed where the member has talked with all it is about since."""
+    record: CarriedRecord,
+    moment: tuple[int, int],
+    talked: Mapping[tuple[str, str], tuple[int, int]],
+    closed: Collection[tuple[str, str, str]],
+) -> bool:
+    """Whether a thread was taken up; of one without words, whether its member has talked with all it is about since."""
+    if record.said:
+        return (record.member, record.moment, record.said) in closed
     others = [other for other in record.about if other != record.member]
-    if not record.open or any(talked.get((record.member, other), (-1, 0)) <= moment for other in others):
-        return record
-    return record.model_copy(update={"open": ""})
+    return all(talked.get((record.member, other), (-1, 0)) > moment for other in others)

@@ -23,6 +23,7 @@ from core.log.sql.tables import (
     KeptDrift,
     KeptMemory,
     KeptRecord,
+    KeptSettled,
     Position,
     Run,
     RunMember,
@@ -243,7 +244,10 @@ def carried(
         changes={two: round(change, 4) for two, change in sorted(changes.items())},
         memories=tuple(memory for member in sorted(memories) for memory in memories[member]),
         records=carried_records(
-            _by_run(connection, table(KeptRecord), cast_id), [(key, row.id) for key, row in rows], who
+            _by_run(connection, table(KeptRecord), cast_id),
+            _by_run(connection, table(KeptSettled), cast_id),
+            [(key, row.id) for key, row in rows],
+            who,
         ),
     )
 

@@ -25,6 +25,7 @@ from core.log.sql.tables import (
     KeptDrift,
     KeptMemory,
     KeptRecord,
+    KeptSettled,
     Position,
     Run,
     RunMember,
@@ -36,6 +37,7 @@ from core.log.state import State
 Row = dict[str, Any]
 OF_RECORD = (
     "member", "type", "text", "importance", "day", "scene", "moment", "tags", "evidence", "depth", "about", "open",
+    "said",
 )  # fmt: skip
 """What stands of a memory in its row as it is."""
 UNITED_BY = " + "
@@ -111,6 +113,8 @@ class Follower:
         self._touched: set[int] = set()
         self._replaced: set[Model] = set()
         self._remembered = 0
+        self._settled = 0
+        self._settled_written = 0
         self._drifted: dict[Pair, Drift] = {}
         self._drifts_written: dict[Pair, Drift] = {}
         self._asked: dict[tuple[str, str], int] = {}
@@ -152,6 +156,7 @@ class Follower:
         self._replaced = set()
         left = self._left_behind()
         self._remembered, self._drifts_written = len(left.memories), dict(left.drifts)
+        self._settled_written = len(left.settled)
 
     def changes(self) -> Changes:
         """What is to be written now; changes nothing itself."""
@@ -159,6 +164,8 @@ class Follower:
         replaced: set[Model] = {Run, Position, *self._replaced}
         if left.drifts != self._drifts_written:
             replaced.add(KeptDrift)
+        if len(left.settled) != self._settled_written:
+            replaced.add(KeptSettled)
         return Changes(
             fresh=self._fresh,
             key=self.key,
@@ -169,6 +176,7 @@ class Follower:
                 Injection: self._injections,
                 KeptMemory: self._memories() if self._fresh or KeptMemory in replaced else [],
                 KeptRecord: self._records(left.memories),
+                KeptSettled: self._threads(left) if self._fresh or KeptSettled in replaced else [],
                 KeptDrift: self._drifts(left.drifts) if self._fresh or KeptDrift in replaced else [],
                 Spending: self._spendings(whole=self._fresh or Spending in replaced),
                 Position: [{"file": self.file, "run": self.key, "seq": self.seq, "size": self.size}],
@@ -261,6 +269,15 @@ class Follower:
             for place, memory in enumerate(memories[self._remembered :], self._remembered + 1)
         ]
 
+    def _threads(self, left: LeftBehind) -> list[Row]:
+        """The threads that were taken up in this run itself; a log may name such as nobody has."""
+        known = {f"m{place}": memory for place, memory in enumerate(left.memories, 1)}
+        taken_up = [known[each] for each in list(left.settled)[self._settled :] if each in known]
+        return [
+            {"run": self.key, "place": place, **fields_of(memory, "member", "moment", "said")}
+            for place, memory in enumerate(taken_up)
+        ]
+
     def _drifts(self, drifts: Mapping[Pair, Drift]) -> list[Row]:
         """How far each pair has come in this run; a fork counts from where its parent left off."""
         rows: list[Row] = []
@@ -286,9 +303,10 @@ class Follower:
         elif isinstance(event, RunForked):
             # What the prefix cost was spent by the parent, and what it left behind was left behind by the parent.
             self._spent, self._touched, self._ended = {}, set(), ""
-            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptDrift}
+            self._replaced |= {RunMember, Spending, KeptMemory, KeptRecord, KeptSettled, KeptDrift}
             left = self._left_behind()
             self._remembered, self._drifted = len(left.memories), dict(left.drifts)
+            self._settled = len(left.settled)
         elif isinstance(event, RunDistilled):
             self._replaced |= {KeptMemory, KeptDrift}
         elif isinstance(event, RunEnded):

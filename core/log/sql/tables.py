@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 4
+SCHEMA = 5
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
@@ -149,6 +149,19 @@ class KeptRecord(SQLModel, table=True):
     turn_first: int = 0
     turn_last: int = 0
     open: str = ""
+    said: str = ""
+
+
+class KeptSettled(SQLModel, table=True):
+    """A thread that was taken up in this run, of its own or of an earlier one: whose, from when, and in what words."""
+
+    __tablename__ = "settled"
+    __table_args__ = {"sqlite_with_rowid": False}
+    run: int = Field(primary_key=True, sa_type=BigInteger)
+    place: int = Field(primary_key=True)
+    member: str
+    moment: str
+    said: str
 
 
 class KeptDrift(SQLModel, table=True):
@@ -180,7 +193,7 @@ def table(model: type[SQLModel]) -> Table:
 
 
 MODELS: tuple[type[SQLModel], ...] = (
-    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptRecord, KeptDrift, Spending,
+    Position, Run, RunMember, SpokenTurn, Injection, KeptMemory, KeptRecord, KeptSettled, KeptDrift, Spending,
 )  # fmt: skip
 """All tables, in the order of a dump."""
 

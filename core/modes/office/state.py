@@ -217,7 +217,7 @@ class OfficeState(Slice):
         """Open questions and promises, oldest first; with `members`, those of one of them about another of them.
 
         A thread with its own words lies between two, and is open until it is settled. One without (of an earlier
-        program, or of an earlier run) is answered when the two have talked in a later scene.
+        program) is answered when the two have talked in a later scene.
         """
         found = []
         for memory in self.memories:
@@ -295,4 +295,4 @@ def acted(name: str, acts: Sequence[str]) -> str:
 def left_behind(state: State) -> LeftBehind:
     """What the scenes have left behind so far."""
     office = state[OfficeState]
-    return LeftBehind(office.memories, office.drifted)
+    return LeftBehind(office.memories, office.drifted, office.settled)

@@ -21,7 +21,7 @@ from core.log.fold import fold
 from core.log.sql import Projection, memories
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
-from core.modes.office.events import SceneEnded
+from core.modes.office.events import SceneEnded, Settled
 from core.modes.office.state import OfficeState
 from tests.day_events import a_day, office_config
 from tests.standup_events import forked, sample_events
@@ -279,6 +279,38 @@ def test_a_thread_is_carried_open_until_the_two_have_talked_again(runs: Runs) ->
     # The same run's id is no matter: it is another log, and came later.
     threads = {each.text: each.open for each in runs.projection.carried("studio-de", ["svea"]).records if each.open}
     assert threads == {"of two": "question"}
+
+
+def test_a_thread_with_words_is_carried_open_until_a_run_says_that_the_two_took_it_up(runs: Runs) -> None:
+    asked: dict[str, Any] = {"open": "question", "about": ("ilja",), "moment": "2026-01-08T12:30"}
+    talk: dict[str, Any] = {"type": "conversation", "about": ("ilja",), "scene": 3}
+    who = ["svea", "ilja"]
+
+    def still_open() -> list[str]:
+        return [each.said for each in runs.projection.carried("studio-de", who).records if each.open]
+
+    runs.add(
+        "a", records_of(asked | {"text": "1", "said": "Wer hat den Schlüssel?"}, asked | {"text": "2", "said": "Wann?"})
+    )
+    runs.add("b", records_of(talk | {"text": "of something else"}))
+    assert still_open() == ["Wer hat den Schlüssel?", "Wann?"]
+
+    brought = runs.projection.carried("studio-de", who).records
+    config = office_config(run_id="third")
+    started, *rest = records_of(talk | {"text": "of the key"})
+    scenes = config[OfficeConfig].model_copy(update={"records": brought})
+    started = RunStarted(at=started.at, config=config.model_copy(update={"scenes": scenes}).as_json())
+    at = max(seq for seq, event in enumerate(rest) if isinstance(event, SceneEnded))
+    place = next(number for number, each in enumerate(brought, 1) if each.said.startswith("Wer"))
+    settled = (Settled(memory=f"m{place}", how="answered"), Settled(memory="m9999", how="answered"))
+    rest[at] = msgspec.structs.replace(rest[at], settled=settled)
+    path = runs.log("c", [started, *rest])
+    for seq, event in enumerate((started, *rest)):
+        runs.feed(path, seq, [event])
+    assert still_open() == ["Wann?"]
+    incremental = runs.projection.dump()
+    runs.projection.reindex(runs.folder)
+    assert incremental == runs.projection.dump()
 
 
 def test_everybody_who_was_in_an_office_is_known(runs: Runs) -> None:
