@@ -33,13 +33,17 @@ class RecalledFigure:
 
 @dataclass(frozen=True, slots=True)
 class DraftFigure:
-    """A line among which the voice chose: its terms by name, each in 0 to 1, and why it may not stand (`fault`)."""
+    """A line among which the voice chose: its terms by name, each in 0 to 1, and why it may not stand (`fault`).
+
+    `kept`: it stands in what everybody heard; a mode may say otherwise, or less.
+    """
 
     text: str
     score: float
     terms: tuple[tuple[str, float], ...]
     fault: str = ""
     chosen: bool = False
+    kept: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,8 @@ class InspectorFigure:
     to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]`
     and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
 
+    `drafts` are the lines among which the voice chose, and `led` is what of the line the rules say.
+
     A mode adds a page of its own, titled `page`, with its `notes`; leaves out pages by name (`without`); and says
     itself why nobody was selected (`unselected`), that nothing was remembered (`no_memories`), what the relations are
     (`relations_heading`) and that there are none (`no_relations`).
@@ -90,6 +96,7 @@ class InspectorFigure:
     relations: tuple[tuple[str, float, str], ...] = ()
     redrawn: tuple[tuple[str, str], ...] = ()
     drafts: tuple[DraftFigure, ...] = ()
+    led: str = ""
     raw: str = ""
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)
     latency: float = 0.0

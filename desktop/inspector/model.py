@@ -28,7 +28,7 @@ LONGEST_RAW = 60_000
 """Characters of raw events that are shown; the file has the rest."""
 UNSENT = {
     "left out": QT_TRANSLATE_NOOP("Facts", "left out"),
-    "by the rules": QT_TRANSLATE_NOOP("Facts", "by the rules, not sent"),
+    "by the rules": QT_TRANSLATE_NOOP("Facts", "rules"),
 }
 """The roles of a payload that are no words of the wire."""
 
@@ -59,14 +59,15 @@ def inspector_figure(
         ),
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
-        drafts=_drafts(reply) if reply else (),
+        drafts=_drafts(reply, said) if reply else (),
+        led=reply.led if reply else "",
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
     )
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
-    return replace(told, without=told.without - {"why"}) if told.drafts else told
+    return replace(told, without=told.without - {"why"}) if told.drafts or told.led else told
 
 
 def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
@@ -101,12 +102,17 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
     return tuple(rows)
 
 
-def _drafts(reply: VoiceReplied) -> tuple[DraftFigure, ...]:
+def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     """The lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
+    heard = " ".join(said.text.split())
     return tuple(
-        DraftFigure(each.text, each.score, tuple(each.terms.items()), each.fault, each.chosen) for each in ranked
-    )
+        DraftFigure(
+            each.text, each.score, tuple(each.terms.items()), each.fault, each.chosen,
+            " ".join(each.text.split()) in heard,
+        )
+        for each in ranked
+    )  # fmt: skip
 
 
 def _facts(said: Turn, reply: VoiceReplied | None) -> tuple[tuple[str, str], ...]:

@@ -118,6 +118,7 @@ class NewRunCommands(QObject):
                 call.voice,
                 shaded(call.payload, 0.0),
                 call.payload.as_json(),
+                sent=bool(call.payload.body),
             )
             for call in calls
         ]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFont, QIcon, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QIcon, QPainter, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QStyle, QStyleOptionButton, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.icons import paint_icon
@@ -59,6 +59,30 @@ def avatar_icon(member: MemberFigure, theme: Theme) -> QIcon:
 
 
 COLUMNS = 3
+NARROWEST = 110
+"""Pixels of a box at least; a longer name is shortened to the room that there is."""
+
+
+class MemberBox(QCheckBox):
+    """A member's box. The whole name and the role are its tool tip."""
+
+    def __init__(self, member: MemberFigure) -> None:
+        super().__init__(literal(member.name))
+        self.name = member.name
+        self.setAccessibleName(member.name)
+        self.setToolTip(tooltip(f"{member.name}\n{member.role}".strip()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show as much of the name as there is room for."""
+        super().resizeEvent(event)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        words = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, self).width()
+        room = words - self.iconSize().width() - 8
+        self.setText(literal(self.fontMetrics().elidedText(self.name, Qt.TextElideMode.ElideRight, room)))
 
 
 class MemberChoice(Themed, QWidget):
@@ -70,10 +94,12 @@ class MemberChoice(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._members: tuple[MemberFigure, ...] = ()
-        self.boxes: list[QCheckBox] = []
+        self.boxes: list[MemberBox] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(14)
+        for column in range(COLUMNS):
+            self._grid.setColumnStretch(column, 1)
 
     def offer(self, members: Sequence[MemberFigure], chosen: Sequence[str] = ()) -> None:
         """Offer other members, some of them chosen."""
@@ -84,9 +110,8 @@ class MemberChoice(Themed, QWidget):
             box.deleteLater()
         self._members, self.boxes = tuple(members), []
         for i, member in enumerate(members):
-            box = QCheckBox(literal(member.name))
+            box = MemberBox(member)
             box.setIcon(avatar_icon(member, self.theme))
-            box.setToolTip(tooltip(member.role))
             box.setChecked(member.id in chosen)
             box.toggled.connect(self.changed)
             box.clicked.connect(self.chosen_by_hand)

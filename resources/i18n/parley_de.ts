@@ -1781,6 +1781,10 @@
         <translation>✓ gesagt</translation>
     </message>
     <message>
+        <source>✓ chosen, and said otherwise</source>
+        <translation>✓ gewählt, und anders gesagt</translation>
+    </message>
+    <message>
         <source>topic</source>
         <translation>Thema</translation>
     </message>
@@ -1863,6 +1867,30 @@
     <message>
         <source>is too long or too short</source>
         <translation>ist zu lang oder zu kurz</translation>
+    </message>
+    <message>
+        <source>tells what did not happen</source>
+        <translation>erzählt, was nicht geschah</translation>
+    </message>
+    <message>
+        <source>is not likely here</source>
+        <translation>ist hier nicht wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>is as likely anywhere</source>
+        <translation>ist überall so wahrscheinlich</translation>
+    </message>
+    <message>
+        <source>names what was named</source>
+        <translation>nennt, was schon genannt ist</translation>
+    </message>
+    <message>
+        <source>speaks for {0}</source>
+        <translation>spricht für {0}</translation>
+    </message>
+    <message>
+        <source>adds {0}</source>
+        <translation>fügt {0} hinzu</translation>
     </message>
 </context>
 <context>
@@ -3021,10 +3049,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>fehlt</translation>
     </message>
     <message>
-        <source>by the rules, not sent</source>
-        <translation>nach den Regeln, nicht gesendet</translation>
-    </message>
-    <message>
         <source>Author</source>
         <translation>Urheber</translation>
     </message>
@@ -3095,6 +3119,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>as a sampling parameter</source>
         <translation>als Sampling-Parameter</translation>
+    </message>
+    <message>
+        <source>rules</source>
+        <translation>Regeln</translation>
     </message>
     <message>
         <source>in words</source>
@@ -3282,6 +3310,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Calls</source>
         <translation>Aufrufe</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>{0} · nothing is sent: the rules say this line</source>
+        <translation>{0} · nichts wird gesendet: Diese Zeile sagen die Regeln</translation>
     </message>
     <message>
         <source>Copy as JSON</source>
@@ -7299,6 +7335,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Geschichte beginnen …</translation>
     </message>
     <message>
+        <source>What you do here is done in a branch of its own; this story stays as it is.</source>
+        <translation>Was du hier tust, geschieht in einem eigenen Zweig; diese Geschichte bleibt, wie sie ist.</translation>
+    </message>
+    <message>
         <source>No story yet. Begin one, and here you act in it: you are told what happens, choose or write what you do, and see the dice fall.</source>
         <translation>Noch keine Geschichte. Beginne eine, und du handelst hier in ihr: Dir wird erzählt, was geschieht, du wählst oder schreibst, was du tust, und siehst die Würfel fallen.</translation>
     </message>
@@ -8270,6 +8310,22 @@ n {1}, Mittelwert {2}</translation>
         <translation>Wortfolge: {name}</translation>
     </message>
     <message>
+        <source>The rules say: “{led}”</source>
+        <translation>Die Regeln sagen: „{led}“</translation>
+    </message>
+    <message>
+        <source>The voice adds nothing.</source>
+        <translation>Die Stimme fügt nichts hinzu.</translation>
+    </message>
+    <message>
+        <source>The voice tried {count} sentences behind it, and adds the one that fits best.</source>
+        <translation>Die Stimme hat {count} Sätze dahinter versucht und fügt den hinzu, der am besten passt.</translation>
+    </message>
+    <message>
+        <source>The voice tried {count} sentences behind it. None is good enough, so that none is added.</source>
+        <translation>Die Stimme hat {count} Sätze dahinter versucht. Keiner ist gut genug, also kommt keiner hinzu.</translation>
+    </message>
+    <message>
         <source>{count} lines were drawn at once; the one that fits best is said.</source>
         <translation>{count} Zeilen wurden auf einmal gezogen; gesagt wird die passendste.</translation>
     </message>
@@ -8314,6 +8370,10 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>What is to be remembered</source>
         <translation>Was in Erinnerung bleiben soll</translation>
+    </message>
+    <message>
+        <source>Empty: what the story tells of it</source>
+        <translation>Leer: was die Geschichte davon erzählt</translation>
     </message>
     <message>
         <source>Save</source>

@@ -90,6 +90,7 @@ def heard(view: StoryView) -> list[tuple[object, ...]]:
     view.member_chosen.connect(hear("member"))
     view.turn_chosen.connect(hear("turn"))
     view.start_wanted.connect(hear("start"))
+    view.instead.connect(hear("instead"))
     return found
 
 
@@ -574,14 +575,34 @@ def test_an_offer_stands_in_words_and_is_answered_by_a_click(view: StoryView, he
     assert not any(button.isEnabled() for button in view.options.buttons)
 
 
-def test_the_options_of_a_fight_are_shown_where_there_is_room(view: StoryView) -> None:
-    options = (OptionFigure("attack", "Attack Fog wolf", 0.65), OptionFigure("surrender", "Surrender"))
-    view.show_figure(replace(FIGHT, options=options))
-    assert [button.text() for button in view.options.buttons] == ["Attack Fog wolf · 65 %", "Surrender"]
+def test_the_options_of_a_fight_carry_the_numbers_of_the_choices_among_them(
+    view: StoryView, heard: list[tuple[object, ...]]
+) -> None:
+    options = (
+        OptionFigure("defend", "Defend yourself"),
+        OptionFigure("attack", "Attack Fog wolf", 0.65),
+        OptionFigure("surrender", "Surrender"),
+    )
+    fight = replace(FIGHT, options=options, choices=("Attack Fog wolf", "Surrender", "Look around you"))
+    view.show_figure(fight)
+    assert [button.text() for button in view.options.buttons] == [
+        "Attack Fog wolf · 65 %",
+        "Surrender",
+        "Defend yourself",
+    ]
+    assert [button.isHidden() for button in view.hand.choices] == [True, True, False], "nothing stands there twice"
     assert view.options.words.isHidden()
-    assert view.options.isVisible()
-    view.resize(500, 400)
-    assert view.options.isHidden()
+    QTest.keyClick(view.hand.field, Qt.Key.Key_2)
+    QTest.mouseClick(view.options.buttons[2], LEFT)
+    assert heard == [("acted", "2"), ("acted", "Defend yourself")]
+    view.resize(500, 380)
+    assert view.options.isHidden(), "in a low dock the choices stand beside each other, and no more"
+    assert not any(button.isHidden() for button in view.hand.choices)
+    view.resize(500, 640)
+    view.show_figure(replace(fight, live=False, why_not="Past.", instead=4))
+    assert view.hand.warning.isVisibleTo(view)
+    QTest.mouseClick(view.options.buttons[1], LEFT)
+    assert heard[2:] == [("instead", 4, "Surrender")]
 
 
 CARDS = (
@@ -600,12 +621,12 @@ def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, 
     assert part.isVisibleTo(view)
     part.edit("person:mara")
     assert part.writing is not None
-    assert part.writing.text.text() == "Owes you a rope."
-    part.writing.text.setText("Owes you two ropes.")
+    assert part.writing.text.toPlainText() == "Owes you a rope."
+    part.writing.text.setPlainText("Owes you two ropes.")
     # The story goes on, and what was typed stays.
     view.show_figure(replace(STORY, turn=13, cards=(replace(CARDS[0], used=False), *CARDS[1:]), may_write=True))
     assert part.writing is not None
-    assert part.writing.text.text() == "Owes you two ropes."
+    assert part.writing.text.toPlainText() == "Owes you two ropes."
     QTest.mouseClick(part.writing.save, LEFT)
     assert changed == [("person:mara", {"text": "Owes you two ropes."})]
     assert part.writing is None
@@ -613,7 +634,7 @@ def test_a_card_is_written_on_in_place_and_says_what_is_wanted(view: StoryView, 
     assert part.writing is not None
     assert not part.writing.save.isEnabled()
     part.writing.title.setText("Tides")
-    part.writing.text.setText("Low at seven.")
+    part.writing.text.setPlainText("Low at seven.")
     QTest.mouseClick(part.writing.save, LEFT)
     assert changed[1:] == [("note", "Tides", "Low at seven.")]
     again = next(stop for stop in part.stops() if "again" in stop.accessibleName())

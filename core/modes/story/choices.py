@@ -26,7 +26,7 @@ from core.modes.story.feasible import can_be, works
 from core.modes.story.hero import hero
 from core.modes.story.moment import moment
 from core.modes.story.naming import exits, place_name
-from core.modes.story.options import options as fight_options
+from core.modes.story.options import options as open_options
 from core.modes.story.rehearsal import grammar
 from core.modes.story.rehearsal.phrases import kind_of_talk
 from core.modes.story.rules.intents import wordlist
@@ -267,14 +267,15 @@ def _fighting(state: State) -> Iterator[str]:
         called = _says(state, "attack", foe=state.name_of(alive[0]))
         yield called if fits(called) else _says(state, "attack_any")
     hurt = story.player.health * 2 <= story.health
-    draught = _draught(story, state.setup[StoryConfig].setting, state.setup.language)
-    if hurt and draught and fits(drink := _says(state, "drink", item=draught)):
+    every = open_options(state)
+    drinks = [each.text for each in every if each.what == "drink" and fits(each.text)]
+    if hurt and drinks:
         # Whoever is hurt chooses between mending, running and one more blow.
-        yield drink
+        yield drinks[0]
         yield _says(state, "flee")
         return
     # What the place and one's things are good for, where it is likelier than not.
-    likely = [each for each in fight_options(state) if each.what not in USUAL and (each.odds or 0) > EVEN]
+    likely = [each for each in every if each.what not in USUAL and (each.odds or 0) > EVEN]
     likely = [each for each in likely if each.text.casefold() != story.act.casefold()]
     yield from (sentence(each.text) for each in sorted(likely, key=lambda each: -(each.odds or 0))[:1])
     if not likely:
@@ -295,10 +296,8 @@ def _draught(story: StoryState, setting: Setting, language: str) -> str:
 def _talking(state: State, chance: random.Random) -> Iterator[str]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     partner, someone = story.people.get(story.partner), setting.someone(story.partner)
-    if story.offer is not None and story.offer.wants:
-        # What stands is answered first.
-        for key in ("accept", "haggle", "decline"):
-            yield _says(state, key)
+    # What stands is answered first.
+    yield from (each.text for each in open_options(state))
     said = {turn.text.casefold() for turn in state.turns if turn.member == PLAYER and turn.number >= story.opened}
     asked_of = {kind_of_talk(text, language) for text in said}
     asks = [_says(state, f"ask_{number}") for number, kind in enumerate(ASKED, 1) if kind not in asked_of]

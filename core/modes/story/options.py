@@ -10,7 +10,7 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Offer
 from core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
-from core.modes.story.pricing import figure, money, stacks, trust
+from core.modes.story.pricing import coins, figure, money, stacks, trust
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
@@ -84,7 +84,7 @@ def _trading(state: State, offer: Offer) -> Iterator[Option]:
     price = next((each.quantity for each in (*offer.wants, *offer.gives) if each.item == coin), 0)
     if price != offer.bound and offer.round < figure("haggling", "rounds"):
         against = figure("haggling", "difficulty") - trust(state, offer.character) // 20
-        yield _option(state, "haggle", _reaching(state, "cha", against), price=offer.bound)
+        yield _option(state, "haggle", _reaching(state, "cha", against), price=coins(state, offer.bound))
     yield _option(state, "decline")
 
 

@@ -223,7 +223,10 @@ class WhyPane(ColumnPane):
         self.redrawn = Label(role="secondary")
         self.drafts_heading = Label(self.tr("Why this line"), size=13, weight=QFont.Weight.DemiBold)
         self.drafts_note = Label(role="secondary", size=11)
-        self.add(self.heading, self.reason, self.bars, self.redrawn_heading, self.redrawn)
+        self.down = TextButton(self.tr("Why this line") + " ↓")
+        self.down.setAccessibleName(self.tr("Why this line"))
+        self.down.clicked.connect(self._go_down)
+        self.add(self.heading, self.reason, self.down, self.bars, self.redrawn_heading, self.redrawn)
         self.add(self.drafts_heading, self.drafts_note)
         self.drafts: list[DraftEntry] = []
 
@@ -240,16 +243,39 @@ class WhyPane(ColumnPane):
         self.reason.show_text(reason)
         self.redrawn.show_text("\n".join(f"“{text}” ({cause})" for text, cause in figure.redrawn))
         self.redrawn_heading.setVisible(bool(figure.redrawn))
-        self.drafts_heading.setVisible(bool(figure.drafts))
-        told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
-        if any(name == "scene" for draft in figure.drafts for name, _value in draft.terms):
+        told, weighed = self._line(figure), why is not None and bool(why.bars)
+        self.drafts_heading.setVisible(bool(told))
+        self.drafts_note.show_text(told)
+        # Below the bars nobody would look for it; and where nobody was weighed, it stands first.
+        self.down.setVisible(bool(told) and weighed)
+        self.bars.setVisible(weighed or not told)
+        show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
+
+    def _line(self, figure: InspectorFigure) -> str:
+        """How the line came about, where it was not simply the one that was drawn."""
+        drafts = figure.drafts
+        if figure.led:
+            told = self.tr("The rules say: “{led}”").format(led=figure.led)
+            if not drafts:
+                then = self.tr("The voice adds nothing.")
+            elif any(draft.chosen for draft in drafts):
+                then = self.tr("The voice tried {count} sentences behind it, and adds the one that fits best.")
+            else:
+                then = self.tr(
+                    "The voice tried {count} sentences behind it. None is good enough, so that none is added."
+                )
+            return f"{told}\n{then.format(count=len(drafts))}"
+        if any(name == "scene" for draft in drafts for name, _value in draft.terms):
             told = self.tr(
                 "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes"
                 " likely and that would be unlikely without it."
             )
-        told = told.format(count=len(figure.drafts))
-        self.drafts_note.show_text(told if figure.drafts else "")
-        show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
+        else:
+            told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
+        return told.format(count=len(drafts)) if drafts else ""
+
+    def _go_down(self) -> None:
+        self.column.verticalScrollBar().setValue(self.drafts_heading.y())
 
 
 class RawPane(Pane):

@@ -102,7 +102,8 @@ class DraftEntry(QWidget):
 
     def show_draft(self, draft: DraftFigure) -> None:
         """Show a line."""
-        self.mark.show_text(self.tr("✓ said") if draft.chosen else "")
+        said = self.tr("✓ said") if draft.kept else self.tr("✓ chosen, and said otherwise")
+        self.mark.show_text(said if draft.chosen else "")
         self.text.setText(draft.text)
         self.text.set_role("text" if draft.chosen else "secondary")
         self.fault.show_text(self._fault(draft.fault))
@@ -138,5 +139,12 @@ class DraftEntry(QWidget):
             "says too much that is new": self.tr("says too much that is new"),
             "is not whole": self.tr("is not whole"),
             "is too long or too short": self.tr("is too long or too short"),
+            "tells what did not happen": self.tr("tells what did not happen"),
+            "is not likely here": self.tr("is not likely here"),
+            "is as likely anywhere": self.tr("is as likely anywhere"),
+            "names what was named": self.tr("names what was named"),
         }
+        for begun, words in (("speaks for ", self.tr("speaks for {0}")), ("adds ", self.tr("adds {0}"))):
+            if fault.startswith(begun):
+                return words.format(fault.removeprefix(begun))
         return known.get(fault, fault)

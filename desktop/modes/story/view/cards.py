@@ -7,15 +7,17 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QComboBox, QFrame, QLineEdit, QPushButton, QSizePolicy, QWidget
 
 from core.base.line import capped
+from core.modes.story.cards import OWN
 from core.modes.story.events import CARD_TEXT, CARD_TITLE
 from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.figures import CardFigure
 from desktop.modes.story.view.section import Section
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.forms.editors import TextBox
 from desktop.widgets.language import labelled
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
@@ -31,8 +33,36 @@ NEW = ""
 """What stands for the id of a card that is being made."""
 
 
+class CardText(TextBox):
+    """What a card says, as high as it is long, up to a card's length. Signal: `submitted()`, by Return."""
+
+    submitted = Signal()
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.setPlainText(text)
+        self.moveCursor(QTextCursor.MoveOperation.End)
+        self.textChanged.connect(self._bound)
+
+    def _bound(self) -> None:
+        if len(self.toPlainText()) > CARD_TEXT:
+            cursor = self.textCursor()
+            cursor.setPosition(CARD_TEXT)
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return is done: a card has no paragraphs."""
+        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+            self.submitted.emit()
+        else:
+            super().keyPressEvent(event)
+
+
 class Writing(QFrame):
-    """A card that is being written on: its text, of a new one its kind and title too. Escape closes.
+    """A card that is being written on: its text, of a new one its kind and title too. Return saves, Escape closes.
+
+    `own`: it is one of the player's, which says nothing without a text; any other has the rules' text then.
 
     Signals: `saved(kind, title, text)`; `closed()`.
     """
@@ -40,28 +70,30 @@ class Writing(QFrame):
     saved = Signal(str, str, str)
     closed = Signal()
 
-    def __init__(self, text: str, *, new: bool) -> None:
+    def __init__(self, text: str, *, new: bool, own: bool) -> None:
         super().__init__()
         self.setObjectName("Handing")
         self.kind = QComboBox()
         self.kind.setAccessibleName(self.tr("Kind"))
         for kind in ("note", "person", "place", "thing", "promise"):
-            self.kind.addItem(labelled("card", kind), kind)
-        self.title, self.text = QLineEdit(), QLineEdit(text)
+            word = labelled("card", kind)
+            self.kind.addItem(word[:1].upper() + word[1:], kind)
+        self.title, self.text = QLineEdit(), CardText(text)
         self.title.setMaxLength(CARD_TITLE)
         self.title.setPlaceholderText(self.tr("Title"))
         self.title.setAccessibleName(self.tr("Title"))
-        self.text.setMaxLength(CARD_TEXT)
-        self.text.setPlaceholderText(self.tr("What is to be remembered"))
-        self.text.setAccessibleName(self.tr("What is to be remembered"))
+        remembered = self.tr("What is to be remembered")
+        self.text.setPlaceholderText(remembered if own else self.tr("Empty: what the story tells of it"))
+        self.text.setAccessibleName(remembered)
         self.save, self.cancel = QPushButton(self.tr("Save")), QPushButton(self.tr("Cancel"))
         self.save.setProperty("primary", True)
         self.save.clicked.connect(self._save)
         self.cancel.clicked.connect(self.closed)
+        self.title.returnPressed.connect(self._save)
+        self.text.submitted.connect(self._save)
         for field in (self.title, self.text):
-            field.returnPressed.connect(self._save)
             field.textChanged.connect(self._look)
-        self._new = new
+        self._new, self._own = new, own
         self.kind.setVisible(new)
         self.title.setVisible(new)
         self.buttons = QWidget()
@@ -79,11 +111,12 @@ class Writing(QFrame):
         return [*((self.kind, self.title) if self._new else ()), self.text, self.save, self.cancel]
 
     def _look(self) -> None:
-        self.save.setEnabled(not self._new or bool(self.title.text().strip() and self.text.text().strip()))
+        titled, worded = not self._new or self.title.text().strip(), not self._own or self.text.toPlainText().strip()
+        self.save.setEnabled(bool(titled and worded))
 
     def _save(self) -> None:
         if self.save.isEnabled():
-            self.saved.emit(self.kind.currentData(), self.title.text(), self.text.text())
+            self.saved.emit(self.kind.currentData(), self.title.text(), self.text.toPlainText())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes."""
@@ -96,16 +129,19 @@ class Writing(QFrame):
 class CardsPart(Section):
     """What is remembered. The part is (cards, whether they may be written on).
 
-    Signals: `card_changed(id, changes)`, with what `StoryDirector.edit_card` takes; `card_added(kind, title, text)`.
+    Signals: `card_changed(id, changes)`, with what `StoryDirector.edit_card` takes; `card_added(kind, title, text)`;
+    `opened()`, a card is being written on.
     """
 
     heading = QT_TRANSLATE_NOOP("CardsPart", "The story so far")
 
     card_changed = Signal(str, object)
     card_added = Signal(str, str, str)
+    opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
+        self.list.setSpacing(10)
         self.writing: Writing | None = None
         self._edited: str | None = None
         self._draft = ("", "")
@@ -137,6 +173,7 @@ class CardsPart(Section):
         self._again()
         if self.writing is not None:
             (self.writing.title if card == NEW else self.writing.text).setFocus()
+            self.opened.emit()
 
     def _counts(self, cards: tuple[CardFigure, ...], may: bool) -> None:
         used = sum(card.used for card in cards)
@@ -154,6 +191,8 @@ class CardsPart(Section):
         self.row(*widgets, stretch=0)
 
     def _card(self, card: CardFigure, may: bool) -> None:
+        # A card's words are nearer to its title than to the next card's.
+        self._made.column.setSpacing(0)
         self._head(card, may=may)
         if card.text:
             words = self.words(capped(card.text, LONGEST), "faint" if card.forgotten or card.over else "small")
@@ -195,7 +234,7 @@ class CardsPart(Section):
 
     def _form(self, card: str) -> Writing:
         title, text = self._draft
-        form = Writing(text, new=card == NEW)
+        form = Writing(text, new=card == NEW, own=card == NEW or card.startswith(OWN))
         form.title.setText(title)
         form.title.textChanged.connect(lambda: self._keep(form))
         form.text.textChanged.connect(lambda: self._keep(form))
@@ -223,7 +262,7 @@ class CardsPart(Section):
         return form
 
     def _keep(self, form: Writing) -> None:
-        self._draft = (form.title.text(), form.text.text())
+        self._draft = (form.title.text(), form.text.toPlainText())
 
     def _change(self, card: str, changes: dict[str, bool]) -> None:
         self._close()

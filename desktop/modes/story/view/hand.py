@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
@@ -107,6 +109,8 @@ class Hand(Themed, QWidget):
         super().__init__(parent)
         self._look = Look(self.font())
         self._may = self._passing = False
+        self._count = 0
+        self._elsewhere: Collection[int] = ()
         self.choices = [ChoiceButton(number + 1) for number in range(CHOICES)]
         self._row: QBoxLayout = upright(*((button, 1) for button in self.choices), spacing=5)
         for button in self.choices:
@@ -117,6 +121,11 @@ class Hand(Themed, QWidget):
         self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.setProperty("role", "small")
         self.note.hide()
+        self.warning = QLabel()
+        self.warning.setWordWrap(True)
+        self.warning.setTextFormat(Qt.TextFormat.PlainText)
+        self.warning.setProperty("role", "small")
+        self.warning.hide()
         self._told = QLabel()
         self._told.setWordWrap(True)
         self._told.setTextFormat(Qt.TextFormat.PlainText)
@@ -140,20 +149,34 @@ class Hand(Themed, QWidget):
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
         across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
-        upright(self.told, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5)
+        upright(
+            self.told, self.warning, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5
+        )
         self._restyle()
 
-    def show_hand(self, choices: tuple[str, ...], why_not: str, asked: str, *, passing: bool = False) -> None:
+    def show_hand(
+        self,
+        choices: tuple[str, ...],
+        why_not: str,
+        asked: str,
+        *,
+        passing: bool = False,
+        comes_of_it: str = "",
+    ) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
-        """
+        `comes_of_it` says what whatever is done here brings about, where that is not what one would think.
+        """  # fmt: skip
         again = self._may != (not why_not) or self._passing != passing
         self._may, self._passing = not why_not, passing
+        self._count = len(choices)
         for at, button in enumerate(self.choices):
             if at < len(choices):
                 button.set_choice(choices[at])
-            button.setVisible(at < len(choices))
+        self.leave_out(self._elsewhere)
+        self.warning.setText(comes_of_it)
+        self.warning.setVisible(bool(comes_of_it))
         words = why_not or asked
         if words != self._words or again:
             self._words = words
@@ -164,6 +187,12 @@ class Hand(Themed, QWidget):
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
         self._allow()
+
+    def leave_out(self, choices: Collection[int]) -> None:
+        """Show no buttons for these choices, from 0, which stand somewhere else; their keys are here."""
+        self._elsewhere = choices
+        for at, button in enumerate(self.choices):
+            button.setVisible(at < self._count and at not in choices)
 
     def tell(self, lines: tuple[str, ...]) -> None:
         """Show what a command answers, above the choices, until the player does something."""
@@ -210,7 +239,7 @@ class Hand(Themed, QWidget):
 
     def choose(self, number: int) -> None:
         """Take a choice, if it is offered and may be taken."""
-        if self._may and 1 <= number <= CHOICES and not self.choices[number - 1].isHidden():
+        if self._may and 1 <= number <= self._count:
             self.tell(())
             self.acted.emit(str(number))
 
@@ -228,7 +257,7 @@ class Hand(Themed, QWidget):
     def _on_key(self, event: QKeyEvent) -> bool:
         number = KEYS.get(Qt.Key(event.key()), 0)
         plain = event.modifiers() in {Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier}
-        if number and plain and not self.field.text() and not self.choices[number - 1].isHidden():
+        if number and plain and not self.field.text() and number <= self._count:
             self.choose(number)
             return True
         if event.key() == Qt.Key.Key_Escape and self.field.text():

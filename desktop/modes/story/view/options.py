@@ -1,14 +1,19 @@
-"""What an offer or a fight lets the player do: the offer in words, and a button for each thing, with its odds."""
+"""What an offer or a fight lets the player do: the offer in words, and a button for each thing, with its odds.
+
+Those that are among the choices carry their number: what can be done stands in one place.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import OptionFigure
 from desktop.widgets.flow import FlowLayout
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
 
 
@@ -21,7 +26,9 @@ class OptionsRow(Themed, QFrame):
         super().__init__(parent)
         self.setObjectName("storyOptions")
         self.setAccessibleName(self.tr("What can be done now"))
-        self._shown: tuple[str, tuple[OptionFigure, ...]] = ("", ())
+        self._shown: tuple[str, tuple[OptionFigure, ...], tuple[str, ...]] = ("", (), ())
+        self._room = 0
+        self._numbers: dict[int, QPushButton] = {}
         self.words = QLabel()
         self.words.setWordWrap(True)
         self.words.setProperty("role", "strong")
@@ -35,27 +42,70 @@ class OptionsRow(Themed, QFrame):
         self._restyle()
         self.hide()
 
-    def show_options(self, offer: str, options: tuple[OptionFigure, ...], *, may_act: bool) -> None:
-        """Show these, and the offer that they answer; none: hide."""
-        if (offer, options) != self._shown:
-            self._shown = offer, options
+    def show_options(
+        self, offer: str, options: tuple[OptionFigure, ...], choices: tuple[str, ...] = (), *, may_act: bool
+    ) -> None:
+        """Show these, and the offer that they answer; none: hide. The `choices` among them carry their numbers."""
+        if (offer, options, choices) != self._shown:
+            self._shown = offer, options, choices
             self.words.setText(literal(offer))
             self.words.setVisible(bool(offer))
-            self._fill(options)
+            self._fill(options, [choice.casefold() for choice in choices])
         for button in self.buttons:
             button.setEnabled(may_act)
-        self.setVisible(bool(options))
+        self._fit()
 
-    def _fill(self, options: tuple[OptionFigure, ...]) -> None:
+    def grant(self, room: int) -> None:
+        """Take so many pixels of height at most: what is no choice is left out first. With 0 there are the words alone,
+        and the choices stand elsewhere.
+        """
+        if room != self._room:
+            self._room = room
+            self._fit()
+
+    def numbers(self) -> frozenset[int]:
+        """The choices, from 0, that stand here."""
+        return frozenset(self._numbers) if self._room else frozenset()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrower row has more lines."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _fit(self) -> None:
+        self.setVisible(bool(self.buttons) and bool(self._room or self._shown[0]))
+        self._holder.setVisible(bool(self._room))
+        for button in self.buttons:
+            button.setVisible(bool(self._room))
+        others = [button for button in self.buttons if button not in self._numbers.values()]
+        while others and self.heightForWidth(self.width()) > self._room > 0:
+            others.pop().hide()
+        # A layout that runs out of room squeezes what wraps, and half a button says nothing.
+        self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
+
+    def _fill(self, options: tuple[OptionFigure, ...], choices: list[str]) -> None:
         for button in self.buttons:
             self._flow.removeWidget(button)
             button.hide()
             button.deleteLater()
-        self.buttons = [self._button(option) for option in options]
+        said = [option.text.casefold() for option in options]
+        places = [choices.index(text) if text in choices else len(choices) for text in said]
+        # In the order of their numbers; the others behind them.
+        order = sorted(range(len(options)), key=places.__getitem__)
+        self.buttons = [self._button(options[at]) for at in order]
+        self._numbers = {
+            places[at]: button for at, button in zip(order, self.buttons, strict=True) if places[at] < len(choices)
+        }
         for button in self.buttons:
             self._flow.addWidget(button)
-            button.show()
-        self._holder.updateGeometry()
+        self._number()
+
+    def _number(self) -> None:
+        size = QSize(round(22 * self.scale), round(17 * self.scale))
+        for at, button in self._numbers.items():
+            button.setIcon(numbered(at + 1, self.theme, primary=bool(button.property("primary"))))
+            button.setIconSize(size)
 
     def _button(self, option: OptionFigure) -> QPushButton:
         told = option.text
@@ -77,4 +127,29 @@ class OptionsRow(Themed, QFrame):
             f"#storyOptions {{ background: {theme.room_lit}; border: 1px solid {theme.member('amber').name()};"
             f" border-radius: 8px; margin: 0 12px; }}"
         )
+        self._number()
         super()._restyle()
+
+
+def numbered(number: int, theme: Theme, *, primary: bool = False) -> QIcon:
+    """A choice's number in its box, fine enough for dense screens; `primary`: for a button of the accent's colour."""
+    found = QIcon()
+    box, words = ("accent_text", "accent") if primary else ("accent", "accent_text")
+    for mode, ground, ink in ((QIcon.Mode.Normal, box, words), (QIcon.Mode.Disabled, "border", "faint")):
+        picture = QPixmap(88, 68)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour(ground))
+        whole = QRectF(2, 2, 64, 64)
+        painter.drawRoundedRect(whole, 18, 18)
+        font = QFont(painter.font())
+        font.setPixelSize(44)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(font)
+        painter.setPen(theme.colour(ink))
+        painter.drawText(whole, int(Qt.AlignmentFlag.AlignCenter), str(number))
+        painter.end()
+        found.addPixmap(picture, mode)
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
@@ -46,6 +46,9 @@ class Side(Themed, QScrollArea):
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
         self.cards = CardsPart()
+        self._reveal = QTimer(self, singleShot=True, interval=0)
+        self._reveal.timeout.connect(self._show_writing)
+        self.cards.opened.connect(self._reveal.start)
         holder = QWidget()
         upright(*self.sections(), STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
         for part in self.sections():
@@ -86,6 +89,11 @@ class Side(Themed, QScrollArea):
         ]
         if any(others):
             self.order_stops()
+
+    def _show_writing(self) -> None:
+        """Once a card that is written on has its place, show all of it, its buttons too."""
+        if (writing := self.cards.writing) is not None:
+            self.ensureWidgetVisible(writing.buttons, 0, 12)
 
     def order_stops(self) -> None:
         """What was made just now would be reached last of the whole window: the keys go from above to below."""

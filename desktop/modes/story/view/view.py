@@ -110,12 +110,12 @@ TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
-ROOMY = 560
+ROOMY = 460
 """Pixels from which the options of a fight are shown."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
 FOUGHT = 0.3
-"""The part of the dock that the fighters take at most."""
+"""The part of the dock that the fighters take at most, and what can be done."""
 
 
 class StoryView(Themed, QWidget):
@@ -150,7 +150,7 @@ class StoryView(Themed, QWidget):
         self.options = OptionsRow()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
-        self._rule = QFrame()
+        self._rule, self._told = QFrame(), QWidget()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
         self._stack = QStackedLayout(self)
@@ -175,7 +175,8 @@ class StoryView(Themed, QWidget):
         return page
 
     def _page(self) -> QWidget:
-        page, told = QWidget(), QWidget()
+        page = QWidget()
+        told = self._told
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.column.setMinimumHeight(44)
         upright((self.column, 1), self.fight, self.options, self.hand, within=told, margins=0, spacing=0)
@@ -187,8 +188,8 @@ class StoryView(Themed, QWidget):
         self.start.clicked.connect(self.start_wanted)
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
         self.hand.acted.connect(self._on_acted)
-        self.options.acted.connect(self.acted)
-        self.side.did.connect(self.did)
+        self.options.acted.connect(self._on_acted)
+        self.side.did.connect(self._on_did)
         self.side.cards.card_changed.connect(self.card_changed)
         self.side.cards.card_added.connect(self.card_added)
         self.fold.clicked.connect(self._on_fold)
@@ -214,8 +215,12 @@ class StoryView(Themed, QWidget):
             self.header.show_story(figure)
             self.fight.show_fight(figure.fight, figure.round)
             why_not = figure.why_not if figure.instead < 0 else ""
-            self.hand.show_hand(figure.choices, why_not, self._asked(figure), passing=figure.passing)
-            self.options.show_options(figure.offer, figure.options, may_act=figure.may_act)
+            self.options.show_options(figure.offer, figure.options, figure.choices, may_act=not why_not)
+            instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
+            self.hand.show_hand(
+                figure.choices, why_not, self._asked(figure), passing=figure.passing,
+                comes_of_it="" if figure.instead < 0 else instead,
+            )  # fmt: skip
             self._show_side(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
@@ -290,7 +295,8 @@ class StoryView(Themed, QWidget):
     # -- the player ----------------------------------------------------------------------------------------------
 
     def focus_input(self) -> None:
-        """Put the keys into the field."""
+        """Put the keys into the field, which the side may have covered."""
+        self._uncover()
         self.hand.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def choose(self, number: int) -> None:
@@ -320,6 +326,16 @@ class StoryView(Themed, QWidget):
         super().resizeEvent(event)
         self._fold_side()
 
+    def _on_did(self, what: str, target: str, item: str, quantity: int) -> None:
+        """What comes of it stands in the narrative."""
+        self._uncover()
+        self.did.emit(what, target, item, quantity)
+
+    def _uncover(self) -> None:
+        if self._told.isHidden():
+            self.fold.setChecked(False)
+            self._on_fold()
+
     def _on_fold(self) -> None:
         self._touched = True
         self._fold_side()
@@ -332,17 +348,19 @@ class StoryView(Themed, QWidget):
             self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
         self.fight.grant(round(self.height() * FOUGHT))
         self.hand.set_dense(self.height() < LOW * self.scale)
-        # In a fight the choices say the most usual; the others are shown where the narrative has room for them.
-        offered = self.figure is not None and bool(self.figure.options)
-        self.options.setVisible(
-            offered and (bool(self.figure and self.figure.offer) or self.height() >= ROOMY * self.scale)
-        )
+        # The choices among them are the most usual; the others are shown where the narrative has room for them.
+        offered = self.figure is not None and bool(self.figure.offer)
+        roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
+        self.options.grant(round(self.height() * FOUGHT) if roomy else 0)
+        self.hand.leave_out(self.options.numbers())
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
         self._rule.setVisible(filled and self._wide)
         self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
+        covering = self.fold.isVisibleTo(self) and self.fold.isChecked() and self.height() < LOW * self.scale
+        self._told.setVisible(not covering)
         self._rule.setFixedWidth(1)
         if self._wide:
             self.side.setFixedWidth(round(min(SIDE * self.scale, self.width() * 0.42)))
@@ -351,4 +369,6 @@ class StoryView(Themed, QWidget):
         else:
             self.side.setMinimumWidth(0)
             self.side.setMaximumWidth(16_777_215)
-            self.side.setFixedHeight(round(self.height() * PART))
+            # In a low dock there is room for the one or for the other.
+            self.side.setMinimumHeight(0 if covering else round(self.height() * PART))
+            self.side.setMaximumHeight(16_777_215 if covering else round(self.height() * PART))
