@@ -25,7 +25,7 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.fighters import way_out
-from core.modes.story.naming import exits, place_name
+from core.modes.story.naming import exits, place_name, things
 from core.modes.story.rules.parts import Mercy
 from core.modes.story.rules.setting import kind_of
 from core.modes.story.state import StoryState
@@ -51,7 +51,7 @@ def over(state: State, at: datetime) -> CombatEnded | None:
         return _victory(state, at, fallen) if fallen else _routed(state, at)
     match _decisive(state):
         case "flee":
-            return _fled(state, at, len(standing))
+            return _fled(state, at, standing)
         case "parley":
             return _peace(state, at, standing)
         case "surrender":
@@ -76,16 +76,20 @@ def _decisive(state: State) -> CombatAction | None:
     return None
 
 
+def _named(state: State, foes: Iterable[str]) -> str:
+    return listed(state.setup.language, [state.name_of(one) for one in foes])
+
+
 def _routed(state: State, at: datetime) -> CombatEnded:
     foes = _enemies(state)
-    text = words(state.setup.language, "routed", part="combat", count=len(foes))
+    text = words(state.setup.language, "routed", part="combat", foes=_named(state, foes))
     return _ended(state, at, "routed", *_breathing(state, text, []), beaten=foes)
 
 
 def _peace(state: State, at: datetime, standing: Sequence[str]) -> CombatEnded:
     """Nobody fights on: enemies of a kind go their way, the story's people stay."""
     language, setting = state.setup.language, state.setup[StoryConfig].setting
-    names = listed(language, [state.name_of(one) for one in standing])
+    names = _named(state, standing)
     effects: list[AnyEffect] = [FoeLeft(who=one) for one in standing if kind_of(setting, one)]
     text = words(language, "peace_made", part="combat", foes=names)
     return _ended(state, at, "peace", text, effects, beaten=_enemies(state), grudge=WARY)
@@ -115,8 +119,8 @@ def _surrendered(state: State, at: datetime, foe: str) -> CombatEnded:
         effects += _gone(state, place)
         text = words(language, "captured", part="combat", place=setting.place_name(place, language), **names)
         if arms:
-            things = ", ".join(f"{mine[item]} {setting.item_name(item, language)}" for item in arms)
-            text += " " + words(language, "taken", part="combat", items=things)
+            taken = ", ".join(things(state, item, mine[item]) for item in arms)
+            text += " " + words(language, "taken", part="combat", items=taken)
     else:
         text = words(language, "spared", part="combat", **names)
     if kind is not None and mercy != "capture":
@@ -136,7 +140,7 @@ def _breathing(state: State, text: str, effects: list[AnyEffect]) -> tuple[str, 
 
 
 def _victory(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
-    story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
+    story, language = state[StoryState], state.setup.language
     effects: list[AnyEffect] = []
     for one in fallen:
         standing = story.people[one]
@@ -150,9 +154,9 @@ def _victory(state: State, at: datetime, fallen: Sequence[str]) -> CombatEnded:
     for effect in effects:
         if isinstance(effect, ItemMoved):
             won[effect.item] += effect.quantity
-    text = words(language, "victory", part="combat", count=len(_enemies(state)))
+    text = words(language, "victory", part="combat", foes=_named(state, fallen))
     if won:
-        named = [f"{count} {setting.item_name(item, language)}" for item, count in won.items()]
+        named = [things(state, item, count) for item, count in won.items()]
         text += " " + words(language, "found", part="combat", items=", ".join(named))
     return _ended(state, at, "victory", *_breathing(state, text, effects), beaten=_enemies(state))
 
@@ -174,17 +178,18 @@ def _defeat(state: State, at: datetime) -> CombatEnded:
     return _ended(state, at, "defeat", text, effects)
 
 
-def _fled(state: State, at: datetime, left: int) -> CombatEnded:
+def _fled(state: State, at: datetime, left: Iterable[str]) -> CombatEnded:
     story, language = state[StoryState], state.setup.language
     ways = exits(state)
     # The state knows the seed: what is drawn is the same whoever asks.
     chance = SeededRandom(state.setup.seed).generator(story.turn, f"flight:{len(story.fought)}")
+    foes = _named(state, left)
     way = way_out(state) or (chance.choice(ways) if ways else "")
     if not way or way not in ways:
-        text = words(language, "over", part="combat", count=left)
+        text = words(language, "over", part="combat", foes=foes)
         return _ended(state, at, "fled", text, ())
     place, player = place_name(state, way), state.name_of(PLAYER)
-    text = words(language, "fled", part="combat", count=left, player=player, place=place)
+    text = words(language, "fled", part="combat", foes=foes, player=player, place=place)
     return _ended(state, at, "fled", text, _gone(state, way))
 
 

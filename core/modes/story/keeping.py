@@ -50,12 +50,13 @@ def brief(state: State) -> list[str]:
 def keeps_to(line: str, told: list[str], first: str = "") -> bool:
     """Whether a line of the Keeper's has all numbers of `first` and none but those of `told`, one near its beginning.
 
-    Where the rules decided nothing, at most a difficulty may be named.
+    Where the rules decided nothing, at most a difficulty may be named; where `first` has no number, none is asked for.
     """
     if not told:
         return not _NUMBER.search(_DIFFICULTY.sub("", line))
     said = set(_NUMBER.findall(line))
-    near = any(_NUMBER.search(word) for word in line.split()[:_FIRST_WORDS])
+    numbered = _NUMBER.search(first or " ".join(told))
+    near = not numbered or any(_NUMBER.search(word) for word in line.split()[:_FIRST_WORDS])
     return near and set(_NUMBER.findall(first)) <= said <= set(_NUMBER.findall(" ".join(told)))
 
 

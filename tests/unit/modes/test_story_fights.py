@@ -70,7 +70,7 @@ def test_words_make_peace_and_the_enemy_goes_its_way() -> None:
 def test_who_does_not_understand_words_is_not_talked_to() -> None:
     state = rounds(against("silt_hound"), "I offer peace")
     blow = mine(state)
-    assert (blow.action, blow.checks, blow.text) == ("parley", (), "0 use, silt hound does not understand words.")
+    assert (blow.action, blow.checks, blow.text) == ("parley", (), "silt hound does not understand words.")
 
 
 def test_a_threat_frightens_and_drives_away_who_is_hurt() -> None:
