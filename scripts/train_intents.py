@@ -101,7 +101,7 @@ def known_at(setting: Setting, language: str, where: str, chance: random.Random)
         at_hand=(*chance.sample(sorted(items), min(6, len(items))), *place.exits),
         coins=frozenset(item.id for item in setting.items if item.kind == "coin"),
         fighting=where == "fight",
-        offer=where == "offer",
+        offer=next(iter(items)) if where == "offer" else "",
     )
 
 

@@ -7,7 +7,9 @@ import re
 from core.cast.member import PLAYER
 from core.log.config import RunConfig
 from core.modes.story.config import StoryConfig
+from core.modes.story.events import Offer
 from core.modes.story.rules.intents import Known
+from core.modes.story.rules.names import same, stem, words_of
 from core.modes.story.state import HERE, StoryState, inventory
 
 _TITLE = re.compile(r"[,;:(.]|\b(?:of|at|who|in|from|on|for|von|vom|des|der|im|am|auf|an|aus|für)\b")
@@ -39,22 +41,46 @@ def known(story: StoryState, config: RunConfig) -> Known:
     else:
         kinds = [setting.foe(one) for one in (place.foes if place else ())]
         foes = {kind.id: kind.name.text(language) for kind in kinds if kind is not None}
-    roles = ((one.id, one.role.text(language)) for one in setting.people)
-    also = {item.id: (item.name.en, item.name.de) for item in setting.items}
-    also |= {each.id: (each.name.en, each.name.de) for each in setting.places}
+    roles = {one.id: _TITLE.split(one.role.text(language), maxsplit=1)[0].strip() for one in setting.people}
+    trades = {one: story.people[one].person.archetype for one in people if one in story.people}
+    also: dict[str, tuple[str, ...]] = {item.id: (item.name.en, item.name.de) for item in setting.items}
+    also |= {place.id: (place.name.en, place.name.de) for place in setting.places}
+    called: dict[str, tuple[str, ...]] = {one: (role,) for one, role in roles.items() if one in people}
+    taken = frozenset(
+        stem(word)
+        for names in (also.values(), called.values(), [people.values()], [also])
+        for each in names
+        for name in each
+        for word in words_of(name)
+    )
+    also = {one: (*names, *same((*names, one), taken)) for one, names in also.items()}
+    called = {one: (*names, *same((*names, trades.get(one, "")), taken)) for one, names in called.items()}
+    coins = frozenset(item.id for item in setting.items if item.kind == "coin")
     return Known(
         people=people,
         places={place.id: place.name.text(language) for place in setting.places},
         items=items,
         foes=foes,
-        called={one: (_TITLE.split(role, maxsplit=1)[0].strip(),) for one, role in roles if one in people},
+        called=called,
         also=also,
         present=tuple(story.present()),
         partner=story.partner if story.phase == "dialogue" else "",
         here=story.here,
         at_hand=(*at_hand, *(place.exits if place else ())),
-        coins=frozenset(item.id for item in setting.items if item.kind == "coin"),
+        coins=coins,
         fighting=story.fight is not None,
-        offer=story.offer is not None,
+        mine=frozenset(item for item, count in story.items_of(PLAYER).items() if count > 0),
+        offer=_offered(story.offer, coins) if story.offer else "",
+        price=_price(story.offer, coins) if story.offer else 0,
         features={each.id: each.name.text(language) for each in (place.features if place else ())},
     )
+
+
+def _offered(offer: Offer, coins: frozenset[str]) -> str:
+    """The thing that an offer is about, whoever would get it."""
+    stacks = (*offer.gives, *offer.wants)
+    return next((each.item for each in stacks if each.item not in coins), stacks[0].item if stacks else "")
+
+
+def _price(offer: Offer, coins: frozenset[str]) -> int:
+    return sum(each.quantity for each in (*offer.gives, *offer.wants) if each.item in coins)

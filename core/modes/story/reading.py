@@ -6,6 +6,7 @@ It is read for every voice before anybody speaks, so that nobody tells of a deed
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -20,7 +21,7 @@ from core.modes.story.checks import asked_for
 from core.modes.story.commands import is_command
 from core.modes.story.config import StoryConfig
 from core.modes.story.doing import DEEDS, changed
-from core.modes.story.events import PlayerDid
+from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
 from core.modes.story.rules.intents import (
@@ -75,7 +76,15 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     story = state[StoryState]
     if not story.act or story.phase not in ("exploration", "dialogue", "combat"):
         return []
-    return _one_by_one(state, at, [w for w in meant(state) if story.phase != "combat" or w.kind in QUESTIONS])
+    wishes = meant(state)
+    if story.phase != "combat":
+        return _one_by_one(state, at, wishes)
+    found = _one_by_one(state, at, [wish for wish in wishes if wish.kind in QUESTIONS])
+    for wish in wishes:
+        if wish.kind == "attack" and wish.unknown and {"with", "mit"}.intersection(words_of(wish.clause)):
+            # They strike with what they have.
+            found.append(_event(at, "attack", _no_thing(state, replace(wish, kind="use", item="")), refused=True))
+    return found
 
 
 def no_name(state: State, at: datetime) -> PlayerDid | None:
@@ -108,9 +117,16 @@ def left(state: State, at: datetime) -> list[PlayerDid]:
     # The rules may end a talk otherwise, too: as the story does.
     if story.phase != "exploration" or [(did.what, did.by) for did in story.did] != [("part", "rules")]:
         return []
-    wishes = intents(story.act, known(story, state.setup))
+    here, closing = known(story, state.setup), story.did[0].effects
+    gone = [effect.character for effect in closing if isinstance(effect, DialogueClosed)]
+    wishes = [
+        wish
+        for wish in intents(story.act, here)
+        if (wish.kind != "go" or wish.target or wish.unknown or wish.near)
+        and (wish.kind, wish.target) != ("talk", *gone)
+    ]
     places = [number for number, wish in enumerate(wishes) if wish.kind in SAID]
-    wishes = wishes[min(places) :] if places else ()
+    wishes = wishes[min(places) :] if places else []
     left = [wish for wish in wishes if not (wish.kind in IDLE or wish.kind in QUESTIONS or wish.kind == "part")]
     return _one_by_one(state, at, left)
 
@@ -122,8 +138,9 @@ def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[Pl
         for did in _wished(state, at, wish):
             found.append(did)
             state = after(state, did.effects)
-        if state[StoryState].parting or state[StoryState].called:
-            # What else they want is done when the talk is over.
+        story = state[StoryState]
+        if story.parting or story.called or any(isinstance(e, OfferMade) for did in found for e in did.effects):
+            # What else they want is done when the talk is over, or the offer is answered.
             break
     return found
 
@@ -241,6 +258,9 @@ def _taken(state: State, wish: Intent) -> list[Step]:
         return [_deed("pick", item=wish.item, quantity=wish.quantity)]
     if wish.target and wish.target not in story.present():
         raise UsageError(_nobody(state, wish))
+    if story.phase == "dialogue" and wordlist("stealing").intersection(words_of(wish.clause)):
+        # Nobody is robbed by the way: whoever wants it pays, threatens or fights.
+        raise Unwilling(_word(state, "held", name=state.name_of(story.partner), item=_item(state, wish.item)))
     if story.phase == "dialogue":
         return [_deed("take", wish.target or story.partner, wish.item, wish.quantity)]
     if wish.target:
@@ -279,7 +299,7 @@ def _unfought(state: State, wish: Intent) -> list[Step]:
         raise UsageError(_word(state, "no_fight", possible=possible(state)))
     if not wish.unknown and combat.attacked(state, wish.target):
         return []
-    if not wish.unknown and not wish.target:
+    if not wish.unknown and not wish.target and not story.present():
         raise UsageError(_word(state, "no_fight", possible=possible(state)))
     raise UsageError(_nobody(state, wish))
 

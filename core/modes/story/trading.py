@@ -302,7 +302,9 @@ def _partner(state: State, meant: Intent) -> tuple[str, Change]:
     who = meant.target if meant.target in present else ""
     if not who and not meant.target:
         traders = [one for one in present if story.people[one].person.archetype == "merchant"]
-        if meant.kind != "sell":
+        if meant.kind != "sell" and not meant.item:
+            traders = traders or (present if len(present) == 1 else [])
+        elif meant.kind != "sell":
             traders = [one for one in (*traders, *present) if story.people[one].items.get(meant.item, 0) > 0]
         who = traders[0] if traders else ""
     if not who and not meant.target:

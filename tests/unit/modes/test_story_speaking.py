@@ -35,7 +35,7 @@ SCRIPT = (
     "Sell me the knife.",
     "And the moon?",
     "You are kind.",
-    "That was all that I wanted.",
+    "That is good to know.",
     "I step out into the night.",
     "I do something odd.",
     "I wait a little.",

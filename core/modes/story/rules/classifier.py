@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-RASH = frozenset({"accept", "attack", "buy", "drop", "give", "part", "threaten"})
-"""What nobody can take back."""
-
-SURE = 0.5
-"""Probability from which such a label is believed."""
+SURE = {
+    "accept": 0.5, "attack": 0.7, "buy": 0.5, "drop": 0.6, "give": 0.7, "part": 0.6, "sell": 0.5, "take": 0.5,
+    "threaten": 0.75,
+}  # fmt: skip
+"""Probability from which a label is believed that nobody can take back, unless the rules have read the same."""
 
 
 def guess(text: str, known: Known, read: Sequence[Intent]) -> str:
@@ -49,7 +49,8 @@ def guess(text: str, known: Known, read: Sequence[Intent]) -> str:
     odds = np.exp(scores - scores.max())
     odds /= odds.sum()
     ranked = (int(at) for at in odds.argsort()[::-1])
-    return next(labels[at] for at in ranked if odds[at] >= SURE or labels[at] not in RASH)
+    ruled = label_of(read, known)
+    return next(labels[at] for at in ranked if labels[at] == ruled or odds[at] >= SURE.get(labels[at], 0))
 
 
 def label_of(read: Sequence[Intent], known: Known) -> str:

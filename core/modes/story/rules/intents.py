@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from core.modes.story.rules.judged import Judged
-from core.modes.story.rules.names import SHORTEST, Named, amiss, bare, named, stem, which, wordlist, words_of
+from core.modes.story.rules.names import Named, amiss, bare, named, stem, which, wordlist, words_of
 from core.modes.story.rules.spoken import (
     clauses_of,
     content_of,
@@ -122,7 +122,7 @@ class Line(Judged):
     def _wanted(self) -> list[Intent]:
         found: list[Intent] = []
         for wish in self._wishes():
-            if wish in found and wish.kind in ("ask", "say", "wait", "deed", "meta"):
+            if wish in found and wish.kind in ("ask", "say", "wait", "deed", "meta", "talk"):
                 continue
             found.append(wish)
         wanted = [wish for wish in found if wish.kind not in ("wait", "say")]
@@ -179,27 +179,6 @@ class Line(Judged):
         found = self._thing(said, pronouns=False)
         if found.id and not found.typed:
             self.item = Intent("wait", item=found.id)
-
-    def _whither(self, said: Sequence[str]) -> str:
-        """The place that is named as where to, without a verb that says so: "off to the market", "zum See"."""
-        known, where = self.known, wordlist("whither") | wordlist("directed")
-        if known.partner or known.fighting or not where.intersection(said) or self._thing(said, pronouns=False).id:
-            return ""
-        at = min(at for at, word in enumerate(said) if word in where)
-        if wordlist("doing").intersection(said) - wordlist("moving"):
-            return ""
-        place = which(said[at:], known.places, known.also, near=known.at_hand)
-        if place.id:
-            return place.id
-        # "See" is the lake shore where nothing else that can be gone to begins like that.
-        short = [word for word in said[at + 1 :] if len(word) == SHORTEST and word not in wordlist("articles")]
-        found = [
-            one
-            for one, name in known.places.items()
-            for part in bare(name)
-            if short and len(part) > SHORTEST and part.startswith(short[-1])
-        ]
-        return found[0] if len(found) == 1 else ""
 
     # ------------------------------------------------------------------ clauses
 

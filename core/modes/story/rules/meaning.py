@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.modes.story.rules.names import Named, amiss, bare, stem, which, wordlist, words_of
+from core.modes.story.rules.names import SHORTEST, Named, amiss, bare, stem, which, wordlist, words_of
 from core.modes.story.rules.spoken import content_of, is_known, is_mine, number_of, quantity_in, remaining, spoken_words
 from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
 
@@ -220,6 +220,8 @@ class Meaning:
         if known.partner and ("you" in rest or "du" in rest):
             return Intent("say", clause=clause)
         place = which(rest, known.places, known.also, near=known.at_hand)
+        if not place.id and not place.near:
+            place = Named(self._whither(rest))
         if kind == "leave":
             if known.partner:
                 return Intent("part", clause=clause)
@@ -243,6 +245,27 @@ class Meaning:
         if not unknown and not out and len(rest) > 1 and not person.near:
             return Intent("wait", clause=clause)
         return Intent("go", about="out" if out else "", unknown=unknown, near=person.near, clause=clause)
+
+    def _whither(self, said: Sequence[str]) -> str:
+        """The place that is named as where to, without a verb that says so: "off to the market", "zum See"."""
+        known, where = self.known, wordlist("whither") | wordlist("directed")
+        if known.partner or known.fighting or not where.intersection(said) or self._thing(said, pronouns=False).id:
+            return ""
+        at = min(at for at, word in enumerate(said) if word in where)
+        if wordlist("doing").intersection(said) - wordlist("moving"):
+            return ""
+        place = which(said[at:], known.places, known.also, near=known.at_hand)
+        if place.id:
+            return place.id
+        # "See" is the lake shore where nothing else that can be gone to begins like that.
+        short = [word for word in said[at + 1 :] if len(word) == SHORTEST and word not in wordlist("articles")]
+        found = [
+            one
+            for one, name in known.places.items()
+            for part in bare(name)
+            if short and len(part) > SHORTEST and part.startswith(short[-1])
+        ]
+        return found[0] if len(found) == 1 else ""
 
     def _attack(self, clause: str, rest: Sequence[str]) -> Intent:
         known = self.known
@@ -291,6 +314,9 @@ class Meaning:
         person = self._somebody(rest)
         unknown = "" if item.id or item.near else remaining(left)
         if kind == "swap":
+            if item.id not in known.mine and other.id in known.mine - known.coins:
+                # "Would you swap the sabre for my lamp?"
+                item, other, left, right = other, item, right, left
             return Intent("buy", person.id, other.id, quantity_in(right, 1), 0, item.id, quantity_in(left, 1),
                           unknown=unknown, near=item.near or other.near, clause=clause)  # fmt: skip
         made: IntentKind = "sell" if kind == "sell" else "buy"

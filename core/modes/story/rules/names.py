@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -27,6 +27,9 @@ FAR = 99
 
 LONGEST = 4
 """Words in a row that are looked at as one name that was written apart."""
+
+_BETWEEN = frozenset(["and", "und", "of", "von", "for", "für", "with", "mit", "who", "that"])
+"""Words in a name that nobody is called by."""
 
 _WORDS = re.compile(r"\w+(?:['-]\w+)*")
 _VOWELS = str.maketrans("äöü", "aou")
@@ -57,6 +60,20 @@ def told() -> dict[str, Any]:
 def wordlist(name: str) -> frozenset[str]:
     """The words of one of its lists, such as the articles."""
     return frozenset(told()["words"][name].split())
+
+
+@cache
+def _groups() -> dict[str, tuple[str, ...]]:
+    """The words that mean the same as a word, by its stem."""
+    groups = [tuple(group.split()) for group in told()["same"]]
+    return {stem(word): group for group in groups for word in group}
+
+
+def same(names: Iterable[str], taken: Container[str]) -> tuple[str, ...]:
+    """Other words for what has these names ("tavern" for an inn), but those whose stems are `taken`."""
+    words = (word for name in names for word in words_of(name.replace("_", " ")))
+    found = (other for word in words for other in _groups().get(stem(word), ()) if stem(other) not in taken)
+    return tuple(dict.fromkeys(found))
 
 
 def words_of(text: str) -> tuple[str, ...]:
@@ -155,13 +172,14 @@ def _forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[st
         words = list(dict.fromkeys(word for whole in (bare(name), *also) for word in whole))
         for word in words:
             # A word that several have is open: whoever is at hand may be meant.
-            if len(word) >= SHORTEST:
+            if len(word) >= SHORTEST and word not in _BETWEEN:
                 stems.setdefault((stem(word),), []).append((one, False, (word,)))
         whole_word = plain("".join(bare(name))).replace("-", "")
         for form in {whole_word, stem(whole_word)}:
             joined.setdefault(form, []).append(one)
         for part in bare(name):
-            for form in {stem(part)[at:] for at in range(len(stem(part)))}:
+            # "measuring" is not made with "ring".
+            for form in () if part.endswith("ing") else {stem(part)[at:] for at in range(len(stem(part)))}:
                 ends.setdefault(form, []).append(one)
             for form in {plain(part)[at:] for at in range(len(plain(part)))}:
                 written.setdefault(form, []).append(one)

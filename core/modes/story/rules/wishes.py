@@ -43,8 +43,8 @@ class Known:
     """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
     places and things are called. `present` are the people who are here, `partner` is whom the player talks with, `here`
     the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things are money;
-    `fighting`, whether there is a fight; `offer`, whether an offer is open; `features`, what of the place can be
-    used in a fight.
+    `mine`, what the player carries; `fighting`, whether there is a fight; `offer`, the thing that an open offer is
+    about, `price` its coins; `features`, what of the place can be used in a fight.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -60,4 +60,6 @@ class Known:
     at_hand: tuple[str, ...] = ()
     coins: frozenset[str] = frozenset()
     fighting: bool = False
-    offer: bool = False
+    mine: frozenset[str] = frozenset()
+    offer: str = ""
+    price: int = 0
