@@ -129,15 +129,13 @@ class Writing(QFrame):
 class CardsPart(Section):
     """What is remembered. The part is (cards, whether they may be written on).
 
-    Signals: `card_changed(id, changes)`, with what `StoryDirector.edit_card` takes; `card_added(kind, title, text)`;
-    `opened()`, a card is being written on.
+    Signals: `card_changed(id, changes)`, with what `StoryDirector.edit_card` takes; `card_added(kind, title, text)`.
     """
 
     heading = QT_TRANSLATE_NOOP("CardsPart", "The story so far")
 
     card_changed = Signal(str, object)
     card_added = Signal(str, str, str)
-    opened = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -173,7 +171,6 @@ class CardsPart(Section):
         self._again()
         if self.writing is not None:
             (self.writing.title if card == NEW else self.writing.text).setFocus()
-            self.opened.emit()
 
     def _counts(self, cards: tuple[CardFigure, ...], may: bool) -> None:
         used = sum(card.used for card in cards)
@@ -270,5 +267,11 @@ class CardsPart(Section):
 
     def _close(self) -> None:
         card, self._edited = self._edited, None
+        focused = self.window().focusWidget()
+        within = self.writing is not None and focused is not None and self.writing.isAncestorOf(focused)
         self.discard(("writing", card))
         self._again()
+        for shows, entry in self.entries.items() if within else ():
+            if isinstance(shows, tuple) and getattr(shows[0], "id", NEW if shows[0] == "counts" else None) == card:
+                # Where the card was opened; else the keys would be nowhere.
+                entry.stops[-1].setFocus()

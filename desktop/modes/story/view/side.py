@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
 
@@ -48,7 +48,6 @@ class Side(Themed, QScrollArea):
         self.cards = CardsPart()
         self._reveal = QTimer(self, singleShot=True, interval=0)
         self._reveal.timeout.connect(self._show_writing)
-        self.cards.opened.connect(self._reveal.start)
         holder = QWidget()
         upright(*self.sections(), STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
         for part in self.sections():
@@ -91,9 +90,16 @@ class Side(Themed, QScrollArea):
             self.order_stops()
 
     def _show_writing(self) -> None:
-        """Once a card that is written on has its place, show all of it, its buttons too."""
-        if (writing := self.cards.writing) is not None:
+        """Show all of a card that is written on, its buttons too: it is made under what was pressed, and grows."""
+        writing, focused = self.cards.writing, self.window().focusWidget()
+        if writing is not None and focused is not None and writing.isAncestorOf(focused):
             self.ensureWidgetVisible(writing.buttons, 0, 12)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow a card that is written on."""
+        if watched is self.widget() and event.type() == QEvent.Type.Resize:
+            self._reveal.start()
+        return super().eventFilter(watched, event)
 
     def order_stops(self) -> None:
         """What was made just now would be reached last of the whole window: the keys go from above to below."""

@@ -110,7 +110,7 @@ TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
-ROOMY = 460
+ROOMY = 420
 """Pixels from which the options of a fight are shown."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
