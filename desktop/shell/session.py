@@ -126,9 +126,15 @@ class Session(QObject):
         await self.start(self.studio.again(self.model.replay.live.setup))
 
     async def fork(
-        self, turn: int, overrides: dict[str, object] | None = None, *, edit: str = "", branch: Branch | None = None
+        self,
+        turn: int,
+        overrides: dict[str, object] | None = None,
+        *,
+        edit: str = "",
+        branch: Branch | None = None,
+        plays: bool = False,
     ) -> None:
-        """Fork the open run at a turn and show the fork; the parent stays as it was."""
+        """Fork the open run at a turn and show the fork; the parent stays as it was. `plays`: it goes on by itself."""
         if self.model.path is None:
             return
         path, played = str(self.model.path), self.playing
@@ -143,7 +149,8 @@ class Session(QObject):
                 await self._live(run, bridge)
 
         await self.with_leave(forked)
-        told = self.tr("This is a fork of turn {0}. Press Play to go on from here.").format(turn)
+        stands = self.tr("This is a fork of turn {0}. Press Play to go on from here.")
+        told = (self.tr("This is a fork of turn {0}.") if plays else stands).format(turn)
         hint = self.tr("The run that it comes from was paused.") if played else ""
         self._tell(Notice(told, hint=hint))
 

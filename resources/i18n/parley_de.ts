@@ -6502,6 +6502,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Dies ist ein Abzweig von Beitrag {0}. Drücke auf Abspielen, um von hier weiterzumachen.</translation>
     </message>
     <message>
+        <source>This is a fork of turn {0}.</source>
+        <translation>Dies ist ein Abzweig von Beitrag {0}.</translation>
+    </message>
+    <message>
         <source>The run that it comes from was paused.</source>
         <translation>Der Lauf, von dem er abzweigt, wurde angehalten.</translation>
     </message>

@@ -38,6 +38,8 @@ LOW = 150.0
 """Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
 GAP = 6.0
 """Pixels between the name and what its owner does."""
+DONE = 0.6
+"""The part of the first line that what is done may take beside a long name."""
 LONG_WORD = 24
 """Letters from which on a word is cut rather than left out whole."""
 SMALL = 11.0
@@ -199,7 +201,11 @@ class BubbleLayer(Layer):
 
     def _name(self) -> str:
         metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        return metrics.elidedText(self.speech.name, Qt.TextElideMode.ElideRight, self._width - 2 * PAD_X)
+        room = self._width - 2 * PAD_X
+        if self._beside():
+            # A long name leaves room for what is done beside it.
+            room -= min(GAP + self.camera.metrics(NAME).horizontalAdvance(self._beside()), DONE * room)
+        return metrics.elidedText(self.speech.name, Qt.TextElideMode.ElideRight, room)
 
     def _beside(self) -> str:
         """What is done while something is said."""

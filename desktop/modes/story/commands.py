@@ -166,7 +166,7 @@ class StoryCommands(ModeCommands):
         """Go back to `turn` in a fork and do this there, if anything; the run as it was stays."""
 
         async def forked() -> None:
-            await self._session.fork(turn)
+            await self._session.fork(turn, plays=True)
             self._first = text
             self._session.play()
 

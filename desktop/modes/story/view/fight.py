@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 from desktop.modes.story.figures import FighterFigure
 from desktop.modes.story.view.marks import paint_face, write
 from desktop.modes.story.view.meters import paint_health
-from desktop.modes.story.view.wording import lasting
+from desktop.modes.story.view.wording import HELPFUL, lasting
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.language import labelled
@@ -184,7 +184,7 @@ class FightStrip(Tips, Themed, QWidget):
         sign = {"foe": "ph.sword", "ally": "ph.shield", "player": "ph.user"}[one.side]
         if one.conditions:
             words = ", ".join(f"{labelled('status_effect', name)} {turns}" for name, turns in one.conditions)
-            harmed = any(name != "defending" for name, _turns in one.conditions)
+            harmed = any(name not in HELPFUL for name, _turns in one.conditions)
             sign, role = ("ph.warning", "bad") if harmed else ("ph.shield", "secondary")
         if one.acting and not one.conditions:
             words, sign, role = self.tr("your turn"), "ph.hand-pointing", "accent"

@@ -15,7 +15,7 @@ from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.story.figures import PersonFigure, SheetFigure
 from desktop.modes.story.view.meters import HealthBar, TrustBar
 from desktop.modes.story.view.section import Entry, Section
-from desktop.modes.story.view.wording import lasting, signed
+from desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from desktop.widgets.language import labelled
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
@@ -70,7 +70,7 @@ class SheetPart(Section):
             laid_out.setStretch(3, 2)
 
     def _condition(self, status: str, turns: int) -> QLabel:
-        helps = status in {"defending", "charmed", "grateful"}
+        helps = status in HELPFUL
         return self.chip(lasting(status, turns), "•" if helps else "!", "secondary" if helps else "bad")
 
     def _attribute(self, attribute: str, value: int, modifier: int) -> QLabel:

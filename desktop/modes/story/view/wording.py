@@ -20,6 +20,9 @@ PHASE_ICONS = {
     "epilogue": "ph.book-open",
 }
 
+HELPFUL = frozenset({"defending", "poised", "charmed", "grateful"})
+"""Statuses that do somebody good."""
+
 
 def stage_word(stage: str) -> str:
     """ "Rising action"."""
