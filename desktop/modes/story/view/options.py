@@ -6,7 +6,7 @@ Those that are among the choices carry their number: what can be done stands in 
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap, QResizeEvent
+from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import OptionFigure
@@ -27,7 +27,7 @@ class OptionsRow(Themed, QFrame):
         self.setObjectName("storyOptions")
         self.setAccessibleName(self.tr("What can be done now"))
         self._shown: tuple[str, tuple[OptionFigure, ...], tuple[str, ...]] = ("", (), ())
-        self._room = 0
+        self._room = False
         self._numbers: dict[int, QPushButton] = {}
         self.words = QLabel()
         self.words.setWordWrap(True)
@@ -55,10 +55,8 @@ class OptionsRow(Themed, QFrame):
             button.setEnabled(may_act)
         self._fit()
 
-    def grant(self, room: int) -> None:
-        """Take so many pixels of height at most: what is no choice is left out first. With 0 there are the words alone,
-        and the choices stand elsewhere.
-        """
+    def grant(self, room: bool) -> None:
+        """Without room there are the words alone, and the choices stand elsewhere."""
         if room != self._room:
             self._room = room
             self._fit()
@@ -67,22 +65,12 @@ class OptionsRow(Themed, QFrame):
         """The choices, from 0, that stand here."""
         return frozenset(self._numbers) if self._room else frozenset()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrower row has more lines."""
-        super().resizeEvent(event)
-        if event.size().width() != event.oldSize().width():
-            self._fit()
-
     def _fit(self) -> None:
-        self.setVisible(bool(self.buttons) and bool(self._room or self._shown[0]))
-        self._holder.setVisible(bool(self._room))
+        self.setVisible(bool(self.buttons) and (self._room or bool(self._shown[0])))
+        self._holder.setVisible(self._room)
         for button in self.buttons:
-            button.setVisible(bool(self._room))
-        others = [button for button in self.buttons if button not in self._numbers.values()]
-        while others and self.heightForWidth(self.width()) > self._room > 0:
-            others.pop().hide()
-        # A layout that runs out of room squeezes what wraps, and half a button says nothing.
-        self.setMinimumHeight(max(0, self.heightForWidth(self.width())))
+            button.setVisible(self._room)
+        self._holder.updateGeometry()
 
     def _fill(self, options: tuple[OptionFigure, ...], choices: list[str]) -> None:
         for button in self.buttons:

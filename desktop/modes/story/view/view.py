@@ -115,7 +115,7 @@ ROOMY = 420
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
 FOUGHT = 0.3
-"""The part of the dock that the fighters take at most, and what can be done."""
+"""The part of the dock that the fighters take at most."""
 
 
 class StoryView(Themed, QWidget):
@@ -351,7 +351,7 @@ class StoryView(Themed, QWidget):
         # The choices among them are the most usual; the others are shown where the narrative has room for them.
         offered = self.figure is not None and bool(self.figure.offer)
         roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
-        self.options.grant(round(self.height() * FOUGHT) if roomy else 0)
+        self.options.grant(roomy)
         self.hand.leave_out(self.options.numbers())
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
