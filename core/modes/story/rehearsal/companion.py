@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from core.cast.member import PLAYER
 from core.modes.story.promising import is_promise
-from core.modes.story.rehearsal.grammar import STEM, capital, forms
+from core.modes.story.rehearsal.grammar import capital, forms
 from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard
 from core.modes.story.rehearsal.lore import Lore
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
+from core.modes.story.rehearsal.recall import ENOUGH, SURE, WHOLE
 from core.modes.story.rules.intents import words_of
 from core.modes.story.rules.parts import Saying
 
@@ -26,6 +26,14 @@ SPOKEN = ("apology", "thanks", "praise", "offer")
 """What the player does by words, and asks nothing."""
 CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "feeling", "place")
 """What one can ask of anybody."""
+ASKS_OF = frozenset(("who", "where", "when", "how_many", "how", "what"))
+"""Forms of a question to which those who are asked about themselves do know the answer."""
+ASKED_BACK = frozenset(("owns", "likes", "ever", "did_you", "can_you", "do_you", "can_i"))
+"""Forms of a question about whom it is put to, before whose answer its matter may be asked back."""
+FORMED = frozenset(("who", "where", "when", "how_many", "how", "why", "third"))
+"""Forms of a question that not everything one says who does not know is an answer to."""
+ASKING = 40
+"""Characters at the beginning of a line in which somebody asks back."""
 TELLING = 0.4
 """Chance that somebody who was told something tells something too."""
 REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
@@ -112,7 +120,7 @@ class Companion(Lore):
         kind = kind_of_talk(said.said, self.language)
         if kind in {"statement", "offer"} and is_promise(self.act, self.language):
             kind = "offer"
-        if _HERE_IS.search(self.act) and (item := self._shown()):
+        if _HERE_IS.search(self.act) and (item := self.shown()):
             yield from self._looks_at(item)
             return
         if kind in {"insult", "threat"}:
@@ -158,16 +166,18 @@ class Companion(Lore):
         reasons = said.form in REASONS and said.hint not in REASONED and not self.cold
         if reasons and (found := self.asked_for()):
             return [found]
-        if found := self.own(*direct, said.hint):
+        if said.asks and self.several() and not self.cold and (found := self.asked_for(least=WHOLE)):
+            return [found]
+        hint = "" if self.of_another() else said.hint
+        if found := self.own(*direct, hint):
             return [found]
         if self.cold and said.asks:
             return [self.say("know.withheld")]
         # Whether they could or would is not answered by a word in passing.
-        least = 2 if said.form in {"can_you", "will_you"} else 1
+        least = SURE if said.form in {"can_you", "will_you"} else ENOUGH
         if said.form == "where" and (found := self.located()):
             return [found]
-        calls = not self.sayings or self.matching(self.sayings, words_of(said.said), least)
-        if calls and (found := self.asked_for()):
+        if found := self.asked_for(least=least):
             return [found]
         if kind in {"place", "danger"} and (found := self.described()):
             return [found]
@@ -175,7 +185,7 @@ class Companion(Lore):
             return [self.own(kind) or self._of_themselves(kind)]
         if kind in SPOKEN and not said.asks:
             return [self._acted(kind)]
-        if said.hint and not self.told_before() and (found := self._topic(said.hint)):
+        if hint and not self.told_before() and (found := self._topic(hint)):
             return [found]
         if kind in {"greeting", "agree", "deny"} and not said.asks:
             return [self._acted(kind)]
@@ -194,7 +204,7 @@ class Companion(Lore):
             yield from self._taken_up()
         elif (said.refers(self.language) or self.echoed()) and self.said_last and (found := self._pointed()):
             yield found
-        elif self.told_before(1 if kind in {"rumour", "secret"} else 2):
+        elif self.told_before():
             yield self.say("know.told")
         elif self.echoed():
             yield self.say("follow.really")
@@ -207,15 +217,24 @@ class Companion(Lore):
         elif said.form == "owns" and self.fact("archetype") == "merchant":
             yield self.own("trade") or self.say(f"say.trade.{self.fact('tone')}", "say.trade")
         elif said.form in TO_YOU or said.form in PLAIN:
+            yield self._back() if said.form in ASKED_BACK else ""
             yield self.new(f"unsure.{said.form}", "unsure", second=said.second())
         else:
             # What was spoken of before they do know.
             before = self.said_last and said.refers(self.language)
-            unsure = self.new("unsure.later") if before and said.form != "third" else self.own("unknown")
-            yield unsure or self.new(f"unsure.{said.form}", "unsure", "unsure.third")
+            yield "" if before else self._back()
+            unsure = self.new("unsure.later") if before and said.form != "third" else ""
+            if not unsure and said.form not in FORMED:
+                unsure = self.own("unknown")
+            mine = ("unsure.mine",) if said.form in ASKS_OF and said.of_you(self.language) else ()
+            yield unsure or self.new(*mine, f"unsure.{said.form}", "unsure", "unsure.third")
             if before:
                 return
             yield from self._instead()
+
+    def _back(self) -> str:
+        """What it is about, asked back; not twice running."""
+        return "" if "?" in self.said_last[:ASKING] else self.taken_up()
 
     def _instead(self) -> Iterator[str]:
         """Behind what they do not know: who may know it, else what they do know, unless they said so just before."""
@@ -228,7 +247,7 @@ class Companion(Lore):
     def _running(self) -> list[Saying]:
         """What they could say to what the talk has been about."""
         before = words_of(f"{self.asked_last} {self.said_last}") if self.said_last else ()
-        return [] if self._bridged() else self.matching((one for one in self.sayings if one.more), before, 2)
+        return [] if self._bridged() else self.matching((one for one in self.sayings if one.more), before)
 
     def _bridged(self) -> bool:
         return any(one.text in self.said_last for one in self.bank.pools["know.but"])
@@ -352,12 +371,6 @@ class Companion(Lore):
         name = forms(self.setting.item_name(item, self.language), self.language, thing.gender if thing else "")
         yield self.say("talk.shown", item=name.akk)
         yield self.of_task()
-
-    def _shown(self) -> str:
-        """The thing of the player's that they speak of; "the bell" is the ferry bell."""
-        said = [word for word in words_of(self.act) if len(word) >= STEM]
-        mine = {item: name.casefold() for item, (name, _count) in self.carried(PLAYER).items()}
-        return next((item for item, name in mine.items() if any(name.endswith(word) for word in said)), "")
 
     # ---------------------------------------------------------------- the interview
 

@@ -33,6 +33,10 @@ _TO_YOU = {
     "en": re.compile(r"(?i)^\W*(?:you|you're|you've|your)\b"),
     "de": re.compile(r"^\W*(?:[Ss]ie sind|[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
 }
+_YOURS = {
+    "en": re.compile(r"(?i)\b(?:you|your)\b"),
+    "de": re.compile(r"(?i:\b(?:du|dein\w*|dir|dich)\b)|(?<!^)\bIhr\w*"),
+}
 _ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
 MOST_ECHOED = 3
 """Words of a question that only takes up what was said."""
@@ -85,6 +89,10 @@ class Heard(NamedTuple):
         """Whether it is said of the one who is spoken to."""
         return _TO_YOU[language].search(self.said) is not None
 
+    def of_you(self, language: str) -> bool:
+        """Whether the one who is spoken to comes up in it."""
+        return _YOURS[language].search(self.said) is not None
+
     def refers(self, language: str) -> bool:
         """Whether it points to something that was named before."""
         return _PRONOUN[language].search(self.said if language == "de" else self.said.lower()) is not None
@@ -133,6 +141,13 @@ def heard(act: str, language: str) -> Heard:
 def _first(table: str, language: str, plain: str, *, whole: bool = False) -> str:
     found = (name for name, one in _patterns(table, language) if (one.fullmatch if whole else one.search)(plain))
     return next(found, "")
+
+
+def wanted(form: str, text: str, language: str, *, asked: bool = False) -> bool:
+    """Whether a text answers a question of that form (who, where, when, how_many, why), or `asked` puts one itself."""
+    kind = "why" if form.startswith("why") else form
+    table = dict(_patterns("asked" if asked else "tells", language))
+    return kind in table and table[kind].search(text.casefold()) is not None
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 
 from rapidfuzz import fuzz
@@ -12,25 +12,17 @@ from rapidfuzz import fuzz
 from core.base.line import capped
 from core.cast.member import PLAYER
 from core.formats import listed
-from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import STEM, alike, capital, forms
-from core.modes.story.rehearsal.hearing import Heard, concepts, heard
 from core.modes.story.rehearsal.phrases import is_about, sentences
+from core.modes.story.rehearsal.recall import ENOUGH, Recall
 from core.modes.story.rules.intents import named, words_of
 from core.modes.story.rules.names import bare
-from core.modes.story.rules.parts import Saying
-from core.voices.rehearsal.phrases import bank
 
 TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
-ASKS_YES = frozenset(("ever", "did_you", "can_you", "will_you", "are_you", "do_you", "can_i", "third", "either", "tag"))
-"""Forms of a question that wants a yes or a no."""
-ON = frozenset(("why", "why_you", "why_not", "how", "what", "what_you", "claim", ""))
-"""Forms of a question, or none, that may go on from what was said last."""
-WHICH = frozenset(("who", "where", "what"))
-FEW = 2
-"""Words that say something, up to which a question is about nothing else than what a word of it calls for."""
-SEEN = frozenset(("what", "where", "why", "how", "how_many"))
+DESCRIBED = frozenset(("", "what", "where", "know", "how", "do_you", "claim"))
+"""Forms of a question that a description answers."""
+SEEN = frozenset(("what", "where", "how"))
 """Forms of a question that what one can see may answer."""
 LONGEST_NAMING = 6
 """Words of a question whether somebody is somebody."""
@@ -40,32 +32,8 @@ _WORD = re.compile(r"[^\W\d_]{5,}")
 _ADDRESSED = re.compile(r"(?i)\b(?:you|your|du|dir|dich|dein\w*)\b")
 
 
-class Lore(StoryContext):
+class Lore(Recall):
     """Somebody of a story with what they know. `heard` are the player's words, taken apart."""
-
-    @cached_property
-    def heard(self) -> Heard:
-        """The player's words, taken apart."""
-        name = re.escape(self.someone.name) if self.someone else ""
-        # Whoever is called by their name is not asked whether it is theirs.
-        act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|\b{name},\s+(?=\S)", "", self.act) if name else self.act
-        return heard(act, self.language)
-
-    @cached_property
-    def idle(self) -> frozenset[str]:
-        """Words that say nothing by themselves."""
-        return frozenset(bank(self.language).texts["nouns.others"].split())
-
-    @cached_property
-    def said_last(self) -> str:
-        """What they said last; empty: they have not spoken yet."""
-        return next((block.said for block in reversed(self.blocks) if block.speaker == self.me), "")
-
-    @cached_property
-    def asked_last(self) -> str:
-        """What the player said before this."""
-        lines = [block.said for block in self.blocks if block.speaker == PLAYER]
-        return next((said for said in reversed(lines) if said != self.act), "")
 
     @cached_property
     def cold(self) -> bool:
@@ -74,88 +42,6 @@ class Lore(StoryContext):
         return self.fact("tone") == "cold" and (self.someone is None or trust < self.someone.trust)
 
     # ---------------------------------------------------------------- their own words
-
-    @property
-    def sayings(self) -> tuple[Saying, ...]:
-        """What the setting has them say."""
-        return self.someone.says if self.someone else ()
-
-    def own(self, *acts: str) -> str:
-        """Their own words to one of these acts that they have not used yet; empty: none."""
-        for act in acts:
-            texts = [one.text.text(self.language) for one in self.sayings if act in one.on]
-            texts = [text for text in texts if "{" not in text or self.slots.get("goods")]
-            filled = [text.replace("{goods}", self.slots.get("goods", "")) for text in texts]
-            if fresh := self.unheard(filled):
-                return self.spoken(fresh[0])
-        return ""
-
-    def has_own(self, act: str) -> bool:
-        """Whether they have words of their own to it, said or not."""
-        return any(act in one.on for one in self.sayings)
-
-    def matching(self, sayings: Iterable[Saying], said: Sequence[str], least: int = 1) -> list[Saying]:
-        """Those that at least so many of the words call for, the most fitting first."""
-
-        def score(one: Saying) -> int:
-            keys = one.about.text(self.language).split(",") if one.about else ()
-            met = [
-                [{each for each in said if self._same(word, each.removesuffix("'s"))} for word in words_of(key)]
-                for key in keys
-            ]
-            return len(set().union(*(found for key in met if all(key) for found in key)))
-
-        scored = [(score(one), -number, one) for number, one in enumerate(sayings)]
-        return [
-            one for points, _number, one in sorted(scored, key=lambda each: each[:2], reverse=True) if points >= least
-        ]
-
-    def asked_for(self, words: Sequence[str] = ()) -> str:
-        """What they have to say about what was asked, and did not say yet."""
-        said = words or words_of(self.heard.said)
-        texts = [one.text.text(self.language) for one in self.matching(self.sayings, said)]
-        if not texts and not self.sayings:
-            stems = {word.casefold()[:6] for word in _WORD.findall(" ".join(said)) if word.casefold() not in self.idle}
-            known = [text for text in self.untold if stems & {word.casefold()[:6] for word in _WORD.findall(text)}]
-            return f"{self.say('know.hearsay')} {self.spoken(known[0])}" if known else ""
-        fresh = self.unheard(texts)
-        if fresh:
-            return self.spoken(fresh[0])
-        # What was added answers a why, and goes on from what was said last; it is no yes and no no.
-        if self.heard.form in ASKS_YES:
-            return ""
-        told = self.matching(self.sayings, said)
-        content = [word for word in said if len(word) >= STEM and word not in self.idle]
-        if self.heard.form in WHICH and len(content) <= FEW:
-            return self.further(told)
-        if self.heard.form not in ON:
-            return ""
-        return self.further(told if self.heard.form.startswith("why") else [one for one in told if one in self.in_last])
-
-    def further(self, sayings: Iterable[Saying]) -> str:
-        """What they add to one of these that they said already; empty: nothing new."""
-        for one in sayings:
-            if one.more and self.unheard([text := one.more.text(self.language)]):
-                return self.spoken(text)
-        return ""
-
-    def _same(self, key: str, word: str) -> bool:
-        """Whether a word is the key, another form of it, or another word for it."""
-        if key == word:
-            return True
-        # "nach" is no form of "Nacht".
-        if word in self.idle:
-            return False
-        return alike(key, word) or not concepts(key, self.language).isdisjoint(concepts(word, self.language))
-
-    def told_before(self, least: int = 1) -> bool:
-        """Whether they have told what they know of it, as at least so many words of the player's call for it."""
-        return bool(self.matching(self.sayings, words_of(self.heard.said), least))
-
-    def echoed(self) -> bool:
-        """Whether the player only takes up a word of their last line with a question mark."""
-        before = words_of(self.said_last)
-        return self.heard.echoes and any(alike(each, word) for each in words_of(self.heard.said) for word in before)
 
     def next_untold(self) -> str:
         """The first of what they know that they have not told."""
@@ -167,11 +53,6 @@ class Lore(StoryContext):
         if self.sayings or not self.untold:
             return ""
         return f"{self.say('know.hearsay')} {self.spoken(self.untold[0])}"
-
-    @property
-    def in_last(self) -> list[Saying]:
-        """What of their own words their last line was."""
-        return [one for one in self.sayings if one.text.text(self.language) in self.said_last]
 
     def added(self) -> str:
         """What belongs to their last line; empty: nothing more."""
@@ -208,18 +89,33 @@ class Lore(StoryContext):
 
     def described(self, *texts: str) -> str:
         """What anybody here knows of a person, a place or a thing that is named in the texts, the first that is."""
-        reasons = self.heard.form.startswith("why")
         for text in texts or (self.heard.said,):
             said, known = words_of(text), self.known
             if (one := self._person_in(said)) and one != self.me:
                 return self._person(one)
-            if reasons:
+            if self.heard.form not in DESCRIBED:
                 continue
-            if (place := named(said, known.places)) and self._meant(said, known.places[place]):
+            place = named(said, known.places)
+            if place and self._meant(said, known.places[place]) and (texts or self._about(said, known.places[place])):
                 return self._place(place)
-            if (item := named(said, known.items)) and self._meant(said, known.items[item]):
+            item = named(said, known.items)
+            if item and self._meant(said, known.items[item]) and (texts or self._about(said, known.items[item])):
                 return self._thing(item)
         return ""
+
+    def of_another(self) -> bool:
+        """Whether somebody else is named in what is asked."""
+        one = self._person_in(words_of(self.heard.said))
+        return bool(one) and one != self.me
+
+    def _about(self, said: Sequence[str], name: str) -> bool:
+        """Whether what is asked is about nothing much beside what is named."""
+        if self.heard.form == "where":
+            return True
+        words = bare(name)
+        of = [word for word in said if any(alike(each, word) or each.endswith(word) for each in words)]
+        rest = sum(self.weight(word) for word in said if word not in of)
+        return rest <= max(sum(self.weight(word) for word in of), 2.0)
 
     def located(self) -> str:
         """Where somebody or a place is that is named, or how the search for a thing stands; empty: it is none."""
@@ -331,12 +227,19 @@ class Lore(StoryContext):
         said = re.findall(r"\b[A-ZÄÖÜ]\w+", self.heard.said) if self.language == "de" else [self.heard.said]
         asked = [word for word in words_of(" ".join(said)) if len(word) > STEM and word not in self.idle]
 
-        def shared(text: str) -> int:
+        def shared(text: str) -> float:
             words = [word for word in words_of(text) if len(word) >= STEM]
-            return sum(any(alike(each, word) for word in words) for each in asked)
+            return sum(self.weight(each) for each in asked if any(alike(each, word) for word in words))
 
-        fresh = [text for text in self.unheard(about) if not _ADDRESSED.search(text) and shared(text)]
+        half = ENOUGH * sum(self.weight(word) for word in words_of(self.heard.said))
+        fresh = [text for text in self.unheard(about) if not _ADDRESSED.search(text) and shared(text) > half]
         return self.spoken(max(fresh, key=shared)) if fresh else ""
+
+    def shown(self) -> str:
+        """The thing of the player's that they speak of; "the bell" is the ferry bell."""
+        said = [word for word in words_of(self.act) if len(word) >= STEM]
+        mine = {item: name.casefold() for item, (name, _count) in self.carried(PLAYER).items()}
+        return next((item for item, name in mine.items() if any(name.endswith(word) for word in said)), "")
 
     def _sought(self, item: str) -> str:
         """How it stands with the task that is about the thing; empty: there is none, or it was said."""

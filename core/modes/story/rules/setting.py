@@ -32,6 +32,7 @@ from core.modes.story.rules.parts import (
     Quest,
     Question,
     Rules,
+    Saying,
     Someone,
 )
 
@@ -55,6 +56,9 @@ class Setting(Definition):
     items: tuple[Item, ...] = Field((), max_length=MOST)
     foes: tuple[Foe, ...] = Field((), max_length=MOST)
     quests: tuple[Quest, ...] = Field((), max_length=MOST)
+    says: tuple[Saying, ...] = Field(
+        (), exclude_if=().__eq__, max_length=MOST, description="What anybody here can tell, `about` something."
+    )
 
     def place(self, place_id: str) -> Place | None:
         """The place with that id."""
