@@ -125,7 +125,6 @@ GERMAN = [
     ("Ich greife nicht an", Intent("none")),
     ("Ich frage mich, was hier los ist", Intent("none")),
     ("Kannst du kämpfen?", Intent("none")),
-    ("Erzähl mir von Mara", Intent("none")),
     ("Ich sehe mich um", Intent("none")),
 ]
 
