@@ -30,6 +30,7 @@ _FILLED = frozenset(["go", "pick", "take", "drop", "give", "use", "talk", "attac
 
 _AND = re.compile(r",|&|\+|\b(?:and|und|un|u|plus|sowie)\b")
 _CALLING = re.compile(r"^(?:(?:hey|he|hallo|hello|hi|oh|o|ach)\s+)?(\w+(?:\s\w+)?)\s*[,!:]|,\s*(\w+)\s*[?.!]*$")
+_ABOUT = frozenset(["about", "von", "über"])
 _ADDRESSING = frozenset(["to", "with", "mit", "zu", "zum", "zur"])
 """Words before the name of whoever is spoken to."""
 
@@ -155,6 +156,9 @@ class Judged(Asked):
             person, item = self._somebody(said), self._thing(said)
             count = quantity_in(said, 0 if item.id in self.known.coins else 1)
             return Intent(kind, person.id, item.id, count, near=item.near, clause=clause)  # type: ignore[arg-type]
+        if kind == "talk" and wordlist("to_me").intersection(said) and _ABOUT.intersection(said):
+            # "Tell me about Mara": nobody is spoken to.
+            return self._question_about("people")
         if kind == "talk" and not self._somebody(said).id and not _ADDRESSING.intersection(said):
             # "Good evening": to whoever is there, if it is one.
             here = self.known.present
