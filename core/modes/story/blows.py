@@ -74,7 +74,9 @@ class Round:
 
     def fight(self) -> None:
         """Let everybody who stands act once, until the fight is decided."""
-        for fighter in self.fighters.values():
+        # Who lays down their arms does so before anybody strikes: nobody hits whoever has given up.
+        first = [each for each in self.fighters.values() if each.id == PLAYER and self._act.action == "surrender"]
+        for fighter in (*first, *(each for each in self.fighters.values() if each not in first)):
             if self._decided():
                 return
             if fighter.standing:

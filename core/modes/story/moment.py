@@ -136,9 +136,13 @@ def _happened(state: State) -> Iterator[Piece]:
             case "promise" if each.who.split()[:1] == [PLAYER]:
                 told["promised", state.name_of(each.who.split()[-1])] = None
             case "fight":
+                told.pop((each.text, each.who), None)
                 told[each.text, each.who] = None
     if story.fight is not None:
         told["unfinished", " ".join(story.fight.foes)] = None
+    if story.player.health <= 0 and (last := next((key for key in reversed(told) if key[0] == "defeat"), None)):
+        # From the last of the defeats nobody got up again.
+        told = {("fallen", key[1]) if key == last else key: None for key in told}
     asked = {who for what, who in told if what == "asked"}
     for what, text in told:
         if what and not (what == "talk" and text in asked):

@@ -24,6 +24,7 @@ from core.modes.story.doing import DEEDS, changed
 from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
+from core.modes.story.refusing import colours, refusal
 from core.modes.story.rules.intents import (
     Intent,
     IntentKind,
@@ -284,8 +285,10 @@ def _unread(state: State, wish: Intent) -> list[Step]:
     """A deed that nothing fits: the dice decide where they are called for, else nothing comes of it."""
     if wish.kind != "cast" and (difficulty(wish.clause) or mechanical(wish.clause) or asked_for(wish.clause)):
         return []
-    key = "unread_talk" if state[StoryState].phase == "dialogue" else "unread"
-    raise UsageError(_word(state, key, deed=_typed(state, wish.clause), possible=possible(state)))
+    if wish.kind == "deed" and colours(wish.clause):
+        # It is told, and changes nothing.
+        return []
+    raise UsageError(refusal(state, wish.clause, _typed(state, wish.clause)))
 
 
 def _unfought(state: State, wish: Intent) -> list[Step]:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from core.cast.member import PLAYER
 from core.formats import listed
-from core.modes.story.rehearsal.context import StoryContext
+from core.modes.story.rehearsal.echoing import echoed
+from core.modes.story.rehearsal.fighting import Fighting
 from core.modes.story.rehearsal.grammar import Forms, capital, forms
 from core.modes.story.rehearsal.phrases import sentences, words_in
 from core.modes.story.rules.setting import kind_of
@@ -23,12 +24,14 @@ SENSES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """With what is noticed what an act looks for."""
 
+OF_SOMETHING = 4
+"""Words of an act of thinking that says of what."""
 EVERY = ("eye", "ear", "nose", "hand")
 MOST_MOMENTS = 7
 """Of what happened, told at an ending."""
 
 
-class Narrator(StoryContext):
+class Narrator(Fighting):
     """Who tells what happened."""
 
     def narrated(self) -> str:
@@ -37,10 +40,10 @@ class Narrator(StoryContext):
         if self.request.kind == "closing":
             return self._within(self._ending(), min(CLOSING, 2 * high))
         kept: list[str] = []
-        for text in self._fighting() if self._in_fight else self._happened():
+        for text in self.fighting() if self.in_fight else self._happened():
             if text and (not kept or words_in(" ".join((*kept, text))) <= high):
                 kept.append(capital(text))
-        if not self._noticed and not self._in_fight and words_in(" ".join(kept)) < min(NEAR, high):
+        if not self._noticed and not self.in_fight and words_in(" ".join(kept)) < min(NEAR, high):
             sight = self.sight(*EVERY)
             if sight and words_in(" ".join((*kept, sight))) <= high:
                 kept.append(sight)
@@ -63,7 +66,7 @@ class Narrator(StoryContext):
             yield from self._opening()
         elif self.refused:
             yield from self._cannot("absent" if self.refused.name == "start_dialogue" else "far")
-        elif self.denied:
+        elif self.denied and not self.did:
             yield self.say(f"tell.denied.{self.denied}", "tell.denied")
         elif self.calls:
             yield from self._called()
@@ -123,6 +126,9 @@ class Narrator(StoryContext):
                     yield from self._acted(self.fact("act_kind"))
                 case _:
                     continue
+        if self.denied:
+            # The one came about, the other did not.
+            yield self.say("tell.rest")
         if self.answers and not self.did:
             # The rules have answered; all that is added is what there is to be noticed.
             self._noticed = True
@@ -179,24 +185,43 @@ class Narrator(StoryContext):
     def _acted(self, kind: str) -> Iterator[str]:
         """An act that the rules have no say in."""
         self._noticed = True
+        told = self._echoed(kind)
         if kind == "look":
-            yield self.say("act.look")
+            yield told or self.say("act.look")
             yield from self.looks()
             yield from self.present()
             yield self.takeable()
             yield self.sight("eye", *EVERY)
-        elif kind == "think":
+        elif kind == "think" and not told:
             yield from self._recalled()
         else:
             found = self.sight(*SENSES.get(kind, ())) if kind in SENSES else ""
-            yield self.say(
-                f"act.{kind}" if found or kind not in SENSES else f"act.{kind}_vain", f"act.{kind}", "act.other"
-            )
-            yield found
+            vain = kind in SENSES and not found
+            yield told or self.say(f"act.{kind}_vain" if vain else f"act.{kind}", f"act.{kind}", "act.other")
+            # Of an act that is only itself, something of where it is done.
+            yield found or (self.sight(*EVERY) if told and kind not in SENSES else "")
             if kind == "search":
                 yield self.takeable() or ("" if found else self.say("tell.nothing"))
-            elif not found:
+            elif not found and not told:
                 yield from self.present()
+
+    def _echoed(self, kind: str) -> str:
+        """The act as the player said it, said to them; empty where it cannot be."""
+        said = echoed(self.act, self.language, self._here())
+        if kind == "think" and words_in(said) < OF_SOMETHING:
+            return ""
+        return self.spoken(said) if self.unheard([said]) else ""
+
+    def _here(self) -> Iterator[str]:
+        """Texts that name what there is here."""
+        place = self.place
+        if place is not None:
+            yield from (each.text(self.language) for each in (place.name, place.description))
+            yield from (one.text.text(self.language) for one in place.sights)
+            yield from (one.name.text(self.language) for one in place.features)
+        yield from (one.name for one in self.figures)
+        yield from self.lying.values()
+        yield from (name for name, _count in self.carried(PLAYER).values())
 
     def _recalled(self) -> Iterator[str]:
         """What the player knows by now: what is to be done, and what was last talked about."""
@@ -279,84 +304,6 @@ class Narrator(StoryContext):
         yield from map(self.spoken, fresh)
         self._noticed = True
 
-    # ---------------------------------------------------------------- fights
-
-    @property
-    def _in_fight(self) -> bool:
-        return self.phase == "combat" or bool(self.blows)
-
-    def foe_forms(self, one: str, name: str) -> tuple[Forms, str]:
-        """Somebody in a fight as they stand in a sentence, and their nature."""
-        kind = self.setting.foe(kind_of(self.setting, one))
-        if kind is None:
-            return Forms(name, name, name, name), "person"
-        return forms(name, self.language, kind.gender), kind.nature or "person"
-
-    def _fighting(self) -> Iterator[str]:
-        if self.fact("over"):
-            yield from self._round()
-            ending = self.fact("ending")
-            yield self.say(f"combat.{ending}")
-            return
-        standing = [
-            (piece.member, foe) for piece, foe in zip(self.pieces("foe"), self.foes, strict=False) if foe[1] > 0
-        ]
-        first, nature = self.foe_forms(standing[0][0], standing[0][1][0]) if standing else (Forms("", "", "", ""), "")
-        if not self.blows and (self.answers or self.denied):
-            yield self.say("combat.pause", foe=capital(first.nom))
-            return
-        if not self.blows:
-            mine = self.intent.kind == "attack" or any(what == "attack" for what, _text in self.did)
-            yield self._struck("begin", first, "mine" if mine else nature)
-            kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
-            yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))
-            return
-        yield from self._round()
-        if self.fact("hurt") and self.fact("low"):
-            yield self.say("combat.low")
-        elif standing and all(now * 3 <= most for _one, (_name, now, most) in standing):
-            yield self.say("combat.nearly", foe=capital(first.nom))
-
-    def _round(self) -> Iterator[str]:
-        """The round's blows, one after the other."""
-        for blow in self.blows:
-            bleeds = blow.action == "wait" and blow.damage > 0
-            if bleeds:
-                foe, _nature = self.foe_forms(blow.who, blow.name)
-                yield self.say(f"combat.{'mine' if blow.who == PLAYER else 'theirs'}.bleeds", foe=capital(foe.nom))
-            elif blow.action == "flee" and blow.worked and self.fact("over"):
-                # That they got away is told by how it ended.
-                continue
-            elif blow.who == PLAYER and blow.whom in {"", PLAYER}:
-                yield self.say(
-                    f"combat.mine.{blow.action}_{'won' if blow.worked else 'lost'}", f"combat.mine.{blow.action}"
-                )
-            elif blow.who == PLAYER:
-                foe, nature = self.foe_forms(blow.whom, blow.other)
-                if blow.action not in {"attack", ""}:
-                    yield self.say(f"combat.mine.{blow.action}_{'won' if blow.worked else 'lost'}", foe_akk=foe.akk)
-                    nature = "" if not blow.damage else nature
-                if blow.damage or blow.action == "attack":
-                    what = "miss" if not blow.damage else "hit" if blow.health > 0 else "fell"
-                    yield self._struck(what, foe, nature)
-            elif blow.whom == PLAYER:
-                foe, nature = self.foe_forms(blow.who, blow.name)
-                yield self._struck("hurt" if blow.damage else "spared", foe, nature)
-            elif blow.action == "attack" and blow.whom:
-                ally = self.figure(blow.who) is not None
-                foe, _nature = self.foe_forms(blow.whom if ally else blow.who, blow.other if ally else blow.name)
-                pool = f"combat.{'ally' if ally else 'other'}_{'hit' if blow.damage else 'miss'}"
-                yield self.say(
-                    pool, name=blow.name if ally else blow.other, foe=capital(foe.nom), foe_akk=foe.akk, foe_dat=foe.dat
-                )
-            else:
-                foe, _nature = self.foe_forms(blow.who, blow.name)
-                yield self.say(f"combat.theirs.{blow.action}", foe=capital(foe.nom))
-
-    def _struck(self, what: str, foe: Forms, nature: str) -> str:
-        cases = {"foe_nom": foe.nom, "foe_akk": foe.akk, "foe_dat": foe.dat}
-        return self.say(f"combat.{what}.{nature}", f"combat.{what}", foe=capital(foe.nom), **cases)
-
     # ---------------------------------------------------------------- the end
 
     def _ending(self) -> Iterator[str]:
@@ -367,7 +314,7 @@ class Narrator(StoryContext):
         step = max(1.0, (len(told) - 1) / (MOST_MOMENTS - 1))
         for number in sorted({round(at * step) for at in range(min(len(told), MOST_MOMENTS))}):
             what, text = told[number]
-            if what in {"victory", "defeat", "fled", "peace", "routed", "surrendered", "unfinished"}:
+            if what in {"victory", "defeat", "fallen", "fled", "peace", "routed", "surrendered", "unfinished"}:
                 foes = [self._fought(one) for one in text.split() if one != PLAYER]
                 objects, datives = dict.fromkeys(each.akk for each in foes), dict.fromkeys(each.dat for each in foes)
                 slots = {"text": listed(list(objects), self.language), "text_dat": listed(list(datives), self.language)}
@@ -381,8 +328,10 @@ class Narrator(StoryContext):
         if follows:
             pool = "epilogue.along." + ("one" if len(follows) == 1 else "more")
             yield self.say(pool, names=listed(follows, self.language))
-        where = "well" if self.health[0] * 2 > self.health[1] else "hurt"
-        yield self.say(f"epilogue.{where}")
+        if self.beaten:
+            yield self.say("epilogue.lost")
+            return
+        yield self.say("epilogue.well" if self.health[0] * 2 > self.health[1] else "epilogue.hurt")
         yield last
 
     def _fought(self, one: str) -> Forms:

@@ -27,6 +27,8 @@ _ENDS = (re.compile(r"[.;!?](?=\s|$)"), re.compile(r"[.;:,](?=\s|$)"))
 """Of sentences, and of clauses."""
 
 CHOICES = 3
+TALKED = 4
+"""Lines from which on a talk is about more than how it ended."""
 MOST_TOPICS = 3
 """What said by the player the Narrator ought to know of."""
 
@@ -58,7 +60,7 @@ class Teller(Narrator):
     def teased(self) -> str:
         """The Jester's line on what has just happened; never about the player."""
         slots = {"name": self.partner.name if self.partner else self.fact("newest")}
-        text = self.say(*(f"jester.{name}" for name in self._just()), "jester", **slots)
+        text = self.new(*(f"jester.{name}" for name in self._just()), "jester", **slots)
         return " ".join(sentences(text)[: self.setting.rules.jester_sentences])
 
     def _just(self) -> list[str]:
@@ -96,13 +98,15 @@ class Scribe(StoryContext):
         """What the narrator is to know of the talk: who, about what, how it ended; none of the words themselves."""
         self.figure_me = figure = self.partner or next(iter(self.figures), None)
         lines = [block for block in self.blocks if block.speaker in {PLAYER, figure.id if figure else ""}]
+        # With their last words the player says goodbye, or where they go.
+        last = next((number for number in reversed(range(len(lines))) if lines[number].speaker == PLAYER), -1)
         names = frozenset(self.names_taken()) | {self.player}
         seen: dict[str, int] = {}
-        for block in lines:
+        for block in (block for number, block in enumerate(lines) if number != last or len(lines) < TALKED):
             for noun in dict.fromkeys(nouns(block.said, self.language, names=names)):
-                # What the player asked about is what it was about.
+                # What the player asked about is what it was about, where more is said of it.
                 seen[noun] = seen.get(noun, 0) + (2 if block.speaker == PLAYER else 1)
-        topics = [noun for noun in sorted(seen, key=lambda noun: -seen[noun]) if seen[noun] > 1][:MOST_TOPICS]
+        topics = [noun for noun in sorted(seen, key=lambda noun: -seen[noun]) if seen[noun] > 2][:MOST_TOPICS]
         if self.language == "de":
             topics = self._as_objects(topics)
         self.slots |= {"name": figure.name if figure else "", "topics": listed(topics, self.language)}
