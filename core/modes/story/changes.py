@@ -35,6 +35,7 @@ from core.modes.story.naming import (
     place_name,
     places_listed,
     sentence,
+    shut,
     things,
     wrong,
 )
@@ -153,6 +154,8 @@ def gone(state: State, where: str) -> Change:
         raise wrong(state, "no_place", name=neat(where), places=ways)
     if place == story.here:
         raise wrong(state, "there_already", name=place_name(state, place), places=ways)
+    if why := shut(state, place):
+        raise UsageError(why)
     if place not in exits(state):
         raise wrong(state, "no_way", name=place_name(state, place), here=place_name(state, story.here), places=ways)
     along = tuple(one for one in story.present() if story.people[one].following)
@@ -352,8 +355,10 @@ def _standing(quest: Quest, story: StoryState, spoken: set[str], fallen: set[str
 
 def _brought_about(stage: Stage, story: StoryState, fallen: set[str]) -> bool:
     """Whether all that the stage names is so."""
+    # What is to be brought somewhere may have been handed over there.
+    owners = (PLAYER, *story.present(), HERE + story.here) if stage.place else (PLAYER,)
     return (
-        (not stage.item or story.items_of(PLAYER).get(stage.item, 0) > 0)
+        (not stage.item or any(story.items_of(one).get(stage.item, 0) > 0 for one in owners))
         and (not stage.place or story.here == stage.place)
         and (not stage.foe or stage.foe in fallen)
     )

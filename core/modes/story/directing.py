@@ -13,6 +13,7 @@ from core.modes.story.cards import so_far, tasks
 from core.modes.story.config import StoryConfig
 from core.modes.story.hero import hero, listed, status_word
 from core.modes.story.keeping import brief, decided
+from core.modes.story.naming import exits
 from core.modes.story.options import summed_up
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.parts import QUESTIONS
@@ -103,7 +104,7 @@ def _narration(state: State, kind: TurnKind) -> dict[str, Any]:
         "words": most,
         "place": f"{setting.place_name(story.here, language)} ({story.here})",
         "described": place.description.text(language).rstrip() if place else "",
-        "exits": [_way(state, way) for way in place.exits] if place else [],
+        "exits": [_way(state, way) for way in exits(state)],
         "present": [_somebody(state, one) for one in story.present()],
         "lying": listed(lying),
         "quests": tasks(state),

@@ -102,7 +102,9 @@ class Story(Mode):
         """The next line of the script, a choice by chance, or nobody's: then the run stands. Raises `PlayerNeeded`."""
         state, story = stage.state, stage.config[StoryConfig]
         scripted = state[StoryState].scripted < len(story.script)
-        if scripted:
+        if not scripted and (name := _own_name(state)):
+            text = name
+        elif scripted:
             text = choices.meant(state, story.script[state[StoryState].scripted])
         elif state[StoryState].autoplay:
             text = choices.drawn(state, stage.rng())
@@ -110,6 +112,14 @@ class Story(Mode):
             raise PlayerNeeded(sentence(stage.config.language, "your_turn"))
         stage.begin(PLAYER, kind="player", direction="")
         stage.end(text, author="script" if scripted else "rules")
+
+
+def _own_name(state: State) -> str:
+    """The player's answer where the interview asks for a name that is known already; empty: they answer themselves."""
+    story, config = state[StoryState], state.setup[StoryConfig]
+    asked = config.setting.questions[len(story.answers) : story.asked] if story.phase == "creation" else ()
+    known = [each for each in asked if each.about == "name"] and not story.did
+    return config.player.strip() if known else ""
 
 
 async def _next_speaks(stage: Stage, member: str) -> None:

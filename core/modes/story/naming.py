@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from core.base.errors import UsageError
 from core.base.line import printable
+from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.rules.names import named, words_of
@@ -97,8 +98,26 @@ def place_name(state: State, place: str) -> str:
 
 def exits(state: State) -> tuple[str, ...]:
     """The ids of the places to which there is a way from here."""
-    place = state.setup[StoryConfig].setting.place(state[StoryState].here)
-    return place.exits if place else ()
+    story, setting = state[StoryState], state.setup[StoryConfig].setting
+    place = setting.place(story.here)
+    there = [(way, setting.place(way)) for way in (place.exits if place else ())]
+    return tuple(way for way, at in there if at is None or not at.needs or _at_hand(story, at.needs, way))
+
+
+def shut(state: State, where: str) -> str:
+    """Why there is no way to the place next to this one with the id `where`; empty where there is one, or never was."""
+    setting = state.setup[StoryConfig].setting
+    here, there = setting.place(state[StoryState].here), setting.place(where)
+    if here is None or there is None or where not in here.exits or where in exits(state) or there.shut is None:
+        return ""
+    return there.shut.text(state.setup.language)
+
+
+def _at_hand(story: StoryState, item: str, where: str) -> bool:
+    """Whether a thing is with the player or whoever is with them, or lies here, or is where they want to be."""
+    there = [one for one, standing in story.people.items() if standing.location == where]
+    owners = (PLAYER, *story.present(), HERE + story.here, HERE + where, *there)
+    return any(story.items_of(owner).get(item, 0) > 0 for owner in owners)
 
 
 def owner_name(state: State, owner: str) -> str:

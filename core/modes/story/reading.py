@@ -23,7 +23,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.doing import DEEDS, changed
 from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
 from core.modes.story.knowing import known
-from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, things
+from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
 from core.modes.story.refusing import colours, refusal
 from core.modes.story.rules.intents import (
     Intent,
@@ -216,6 +216,8 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         return [("go", lambda now: (changes.gone(now, _only_way(now, wish)),))]
     if kind == "talk" and (not wish.target or wish.unknown):
         raise UsageError(_nobody(state, wish))
+    if kind in ("drop", "use", "pick") and not wish.item and colours(wish.clause):
+        return []
     if kind in ("give", "take", "pick", "drop", "use") and (wish.unknown or not wish.item):
         raise UsageError(_no_thing(state, wish))
     if kind in ("give", "drop", "use") and not story.player.items.get(wish.item, 0):
@@ -326,6 +328,8 @@ def _refused_way(state: State, wish: Intent) -> str:
     ways = places_listed(state, exits(state))
     if wish.target:
         here = place_name(state, state[StoryState].here)
+        if why := shut(state, wish.target):
+            return why
         if wish.target == state[StoryState].here:
             return _tool(state, "there_already", name=here, places=ways)
         return _tool(state, "no_way", name=place_name(state, wish.target), here=here, places=ways)

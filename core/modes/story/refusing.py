@@ -32,7 +32,8 @@ def _words(kind: str) -> frozenset[str]:
 
 def colours(clause: str) -> bool:
     """Whether a deed is mere colour: it is about the player alone, and changes nothing ("I take off my boots")."""
-    return bool(_words("colour").intersection(words_of(clause)))
+    said = set(words_of(clause))
+    return bool(_words("colour") & said or (_words("hops") & said and _words("furniture") & said))
 
 
 def refusal(state: State, clause: str, deed: str) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
+from core.modes.story.naming import exits
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import HERE, CharacterState, Fight, StoryState, inventory
 
@@ -17,7 +18,6 @@ def report(state: State) -> dict[str, Any]:
     """What is known of the story: phase, player, places, people, quests, the fight, choices, talks."""
     config, story = state.setup, state[StoryState]
     setting, language = config[StoryConfig].setting, config.language
-    place = setting.place(story.here)
     found = {
         "setting": setting.id,
         "phase": story.phase,
@@ -26,7 +26,7 @@ def report(state: State) -> dict[str, Any]:
         "place": {
             "id": story.here,
             "name": setting.place_name(story.here, language),
-            "exits": list(place.exits) if place else [],
+            "exits": list(exits(state)),
             "items": dict(story.items_of(HERE + story.here)),
         },
         "lying": {one: dict(items) for one, items in sorted(story.lying.items()) if items},

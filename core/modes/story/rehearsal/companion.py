@@ -84,6 +84,16 @@ class Companion(Lore):
             )
         yield task
 
+    def gift(self) -> Iterator[str]:
+        """Something was given to them: a word on it, and what they have to say about such a thing."""
+        item = self.item_in(next((text for what, text in reversed(self.did) if what == "give"), ""))
+        thing = self.setting.item(item)
+        name = self.setting.item_name(item, self.language) if item else ""
+        self.slots |= {"item": forms(name, self.language, thing.gender if thing else "").akk, "item_name": name}
+        own = self.unheard(one.text.text(self.language) for one in self.sayings if item and one.given == item)
+        pools = ("say.received.coin",) if thing is not None and thing.kind == "coin" else ()
+        yield self.spoken(own[0]) if own else self.new(f"say.received.{self.fact('tone')}", *pools, "say.received")
+
     def stays_here(self) -> Iterator[str]:
         """They do not come along."""
         yield self.own("remains") or self.say(f"say.remains.{self.fact('tone')}", "say.remains")

@@ -209,6 +209,11 @@ class StoryContext(Ruled):
         """What the player's words ask for."""
         return intent(self.act, self.known)
 
+    def item_in(self, text: str) -> str:
+        """The thing that what came of a deed is about."""
+        found = [(len(name), item) for item, name in self.known.items.items() if name in text]
+        return max(found)[1] if found else self.intent.item
+
     # ---------------------------------------------------------------- phrases
 
     def say(self, *pools: str, **slots: str) -> str:

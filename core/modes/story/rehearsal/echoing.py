@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 
-from core.modes.story.rules.spoken import wordlist
+from core.modes.story.rules.names import wordlist
 from core.voices.rehearsal.phrases import read
 
 MOST = 14
@@ -81,6 +81,9 @@ def echoed(act: str, language: str, here: Iterable[str]) -> str:
             kept = len(said)
         begins = False
     kept = len(said) if whole or at == len(low) else kept
+    if minded and language == "de" and act.islower() and kept > 1 and said[kept - 1] not in _listed("small", language):
+        # Who types in small letters thinks of somebody or something all the same.
+        said[kept - 1] = said[kept - 1].capitalize()
     text = " ".join(said[:kept])
     return f"{'Du' if language == 'de' else 'You'} {text}." if text else ""
 

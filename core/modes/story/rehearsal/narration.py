@@ -67,7 +67,8 @@ class Narrator(Fighting):
         elif self.refused:
             yield from self._cannot("absent" if self.refused.name == "start_dialogue" else "far")
         elif self.denied and not self.did:
-            yield self.say(f"tell.denied.{self.denied}", "tell.denied")
+            whom = self.denied == "attack" and any(not one.follows for one in self.figures)
+            yield self.say("tell.denied.whom" if whom else f"tell.denied.{self.denied}", "tell.denied")
         elif self.calls:
             yield from self._called()
         elif self.facts_told:
@@ -102,6 +103,7 @@ class Narrator(Fighting):
             if call.name == "start_dialogue":
                 yield from self.approach()
             elif call.name == "create_character":
+                yield self._echoed(self.fact("act_kind"))
                 yield self.say("tell.created", name=self.fact("newest"))
             elif form.get("location"):
                 yield from self._arrived()
@@ -119,7 +121,7 @@ class Narrator(Fighting):
                 case "talk":
                     yield from self.approach()
                 case "pick" | "drop" | "use":
-                    yield from self._handled(what, self._item_in(text))
+                    yield from self._handled(what, self.item_in(text))
                 case "follow" | "part":
                     yield self.say(f"tell.{what}", name=self.fact("followers"))
                 case "wait":
@@ -134,15 +136,12 @@ class Narrator(Fighting):
             self._noticed = True
             yield self.sight(*EVERY) or self.say("tell.nothing")
 
-    def _item_in(self, text: str) -> str:
-        """The thing that what came of a deed is about."""
-        found = [(len(name), item) for item, name in self.known.items.items() if name in text]
-        return max(found)[1] if found else self.intent.item
-
     def _arrived(self) -> Iterator[str]:
         """The player is somewhere else: the way, the place, who comes along, who is there, what can be taken."""
         new = bool(self.unheard(self._described()[:1]))
+        crossed = self.unheard([self.place.way.text(self.language)]) if self.place and self.place.way else []
         yield self.say("tell.go" if new else "tell.back", to=forms(self.place_name, self.language).to)
+        yield from map(self.spoken, crossed)
         along = [each.name for each in self.figures if each.follows]
         if new:
             yield from self.looks()

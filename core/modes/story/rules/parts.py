@@ -195,7 +195,11 @@ class Sight(Definition):
 
 
 class Place(Definition):
-    """A location. Exits are two-way: a place that is named here names this one too."""
+    """A location. Exits are two-way: a place that is named here names this one too.
+
+    Where it `needs` a thing, there is a way to it only for whom the thing is with, or with somebody at their side, or
+    lies where they are or where they want to be; `shut` says why there is none, `way` how one comes here with it.
+    """
 
     id: Id
     name: Name
@@ -204,6 +208,9 @@ class Place(Definition):
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
+    needs: str = Field("", exclude_if=_nothing, description="The thing without which nobody gets there.")
+    shut: Prose | None = Field(None, exclude_if=_nothing, description="Why there is no way without it.")
+    way: Prose | None = Field(None, exclude_if=_nothing, description="How one gets there with it.")
     sights: tuple[Sight, ...] = Field(
         (), exclude_if=_nothing, max_length=40, description="What else can be noticed there."
     )
@@ -229,10 +236,12 @@ stands with the task that they have given."""
 
 
 class Saying(Definition):
-    """What somebody says, in their own words, `on` an act of the player's, or where they speak `about` something."""
+    """What somebody says, in their own words, `on` an act of the player's, or where they speak `about` something, or
+    when they are `given` a thing (its id)."""
 
     on: tuple[Act, ...] = ()
     about: Prose | None = Field(None, description="Words that call for it, with commas between them.")
+    given: str = Field("", exclude_if=_nothing, description="The thing for which they say it, when they are given it.")
     text: Prose
     more: Prose | None = Field(None, exclude_if=_nothing, description="What they add where they are asked on.")
 

@@ -123,6 +123,7 @@ class Setting(Definition):
             self._known((*here, "exits"), f"an exit of '{place.id}'", place.exits, "place")
             self._known((*here, "items"), f"'{place.id}'", place.items, "item")
             self._known((*here, "foes"), f"'{place.id}'", place.foes, "foe")
+            self._known((*here, "needs"), f"'{place.id}'", filter(None, [place.needs]), "item")
         for number, place in enumerate(self.places):
             for other in place.exits:
                 if place.id not in self._by_id["places"][other].exits or other == place.id:
