@@ -22,8 +22,9 @@ from core.log.log import Log
 from core.log.modes import MODES
 from core.log.state import State
 from core.settings import Settings
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.base import Delta, Payload, Reply, Request, Voice, Waiting
 from core.voices.pool import derive
+from core.voices.wrapping import Wrapping
 
 SAID = "…"
 """What stands for a line that nobody has said yet."""
@@ -40,22 +41,12 @@ class FirstCall(NamedTuple):
     payload: Payload
 
 
-class _Listening:
+class _Listening(Wrapping):
     """A voice that keeps what it would have sent, and says nothing."""
 
     def __init__(self, voice: Voice, found: list[FirstCall], most: int) -> None:
-        self._voice, self._found, self._most = voice, found, most
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return self._voice.spec
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._voice.capabilities
-
-    def payload(self, request: Request) -> Payload:
-        return self._voice.payload(request)
+        super().__init__(voice)
+        self._found, self._most = found, most
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         if len(self._found) < self._most:
@@ -65,9 +56,6 @@ class _Listening:
         if len(self._found) >= self._most or request.schema is not None:
             raise VoiceUnavailable("Nobody is called for a preview.")
         yield Reply(text=SAID, provider=self.spec.provider)
-
-    async def close(self) -> None:
-        await self._voice.close()
 
 
 class _Voices:

@@ -9,8 +9,8 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 
 from core.base.clock import Clock, SystemClock
-from core.cast.member import VoiceSpec
-from core.voices.base import Capabilities, Counting, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.base import Counting, Delta, Reply, Request, Voice, Waiting
+from core.voices.wrapping import Wrapping
 
 RATE_LIMITED = "rate limited"
 """The `Waiting.why` that holds up the other calls too."""
@@ -93,23 +93,12 @@ class Limits:
                 waiter.set_result(None)
 
 
-class Limited:
+class Limited(Wrapping):
     """A voice that shares `limits` with others; it says so when it has to wait."""
 
     def __init__(self, voice: Voice, limits: Limits) -> None:
-        self._voice = voice
+        super().__init__(voice)
         self._limits = limits
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return self._voice.spec
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self._voice.capabilities
-
-    def payload(self, request: Request) -> Payload:
-        return self._voice.payload(request)
 
     async def count(self, request: Request) -> int | None:
         """As the voice within does; None where it cannot."""
@@ -133,6 +122,3 @@ class Limited:
                 # A generator that is left open would keep its connection until somebody collects it.
                 if close := getattr(parts, "aclose", None):
                     await close()
-
-    async def close(self) -> None:
-        await self._voice.close()

@@ -78,7 +78,7 @@ class InspectorFigure:
     to mind for this turn, best first, and `valences[i]` is what the member feels toward the other of `relations[i]`
     and what comes back, each in −1 to 1. Where relations are `trust`, 0 to 1 stand for −100 to 100.
 
-    `drafts` are the lines among which the voice chose, and `led` is what of the line the rules say.
+    `drafts` are the best of the `drawn` lines among which the voice chose, and `led` is what of the line the rules say.
 
     A mode adds a page of its own, titled `page`, with its `notes`; leaves out pages by name (`without`); and says
     itself why nobody was selected (`unselected`), that nothing was remembered (`no_memories`), what the relations are
@@ -96,6 +96,7 @@ class InspectorFigure:
     relations: tuple[tuple[str, float, str], ...] = ()
     redrawn: tuple[tuple[str, str], ...] = ()
     drafts: tuple[DraftFigure, ...] = ()
+    drawn: int = 0
     led: str = ""
     raw: str = ""
     usage: tuple[int, int, int, int] = (0, 0, 0, 0)

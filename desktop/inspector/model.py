@@ -60,6 +60,7 @@ def inspector_figure(
         relations=_relations(state, said.member),
         redrawn=tuple((each.text, each.reason) for each in reply.redrawn) if reply else (),
         drafts=_drafts(reply, said) if reply else (),
+        drawn=len(reply.drafts) if reply else 0,
         led=reply.led if reply else "",
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
@@ -102,16 +103,23 @@ def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
     return tuple(rows)
 
 
+MOST_DRAFTS = 24
+"""Drafts that are shown; a voice draws some, a log may have any number."""
+
+LONGEST_DRAFT = 2_000
+"""Characters that are shown of one."""
+
+
 def _drafts(reply: VoiceReplied, said: Turn) -> tuple[DraftFigure, ...]:
     """The lines that could have been said: the one that was, then by their scores, those with a fault last."""
     ranked = sorted(reply.drafts, key=lambda one: (not one.chosen, bool(one.fault), -one.score))
     heard = " ".join(said.text.split())
     return tuple(
         DraftFigure(
-            each.text, each.score, tuple(each.terms.items()), each.fault, each.chosen,
+            each.text[:LONGEST_DRAFT], each.score, tuple(each.terms.items()), each.fault, each.chosen,
             " ".join(each.text.split()) in heard,
         )
-        for each in ranked
+        for each in ranked[:MOST_DRAFTS]
     )  # fmt: skip
 
 

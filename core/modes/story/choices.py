@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 import msgspec
 
@@ -25,11 +26,10 @@ from core.modes.story.events import ChoicesOffered
 from core.modes.story.feasible import can_be, works
 from core.modes.story.hero import hero
 from core.modes.story.moment import moment
-from core.modes.story.naming import exits, place_name
+from core.modes.story.naming import exits, place_name, the
 from core.modes.story.options import options as open_options
 from core.modes.story.rehearsal import grammar
 from core.modes.story.rehearsal.phrases import kind_of_talk
-from core.modes.story.rules.intents import wordlist
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import sentence as sentence_of
@@ -205,6 +205,9 @@ USUAL, EVEN = ("attack", "defend", "flee", "use", "surrender"), 0.5
 TRUSTED = 30
 """Trust from which it makes sense to ask somebody along."""
 
+MOST_TRIED = 24
+"""Of how many people, ways or things it is worked out whether they can be offered."""
+
 LOOKS = 6
 """How many sentences there are for looking around."""
 
@@ -240,7 +243,9 @@ def _first_that_fit(wanted: Iterable[str]) -> tuple[str, ...]:
     for choice in wanted:
         if fits(choice):
             found.setdefault(choice.casefold(), choice)
-    return tuple(found.values())[:OFFERED]
+        if len(found) == OFFERED:
+            break
+    return tuple(found.values())
 
 
 def _says(state: State, key: str, **values: str) -> str:
@@ -289,7 +294,7 @@ def _draught(story: StoryState, setting: Setting, language: str) -> str:
     for item, quantity in story.player.items.items():
         thing = setting.item(item)
         if quantity > 0 and thing is not None and thing.heals:
-            return _the(thing.name.text(language), language)
+            return the(thing.name.text(language), language)
     return ""
 
 
@@ -330,11 +335,17 @@ def _exploring(state: State, chance: random.Random) -> list[str]:
     ]
     if story.player.health * 2 <= story.health and (draught := _draught(story, setting, language)):
         kinds.insert(0, [_says(state, "drink", item=draught)])
-    kinds = [[choice for choice in kind if fits(choice) and works(state, choice)] for kind in kinds]
+    kinds = [list(_working(state, kind)) for kind in kinds]
     first = [kind[0] for kind in kinds if kind][:OFFERED]
     chance.shuffle(first)
     # Where two kinds have nothing, looking around comes before a second way.
     return [*first, *_looks(state, chance)[:1], *(choice for kind in kinds for choice in kind[1:])]
+
+
+def _working(state: State, choices: Iterable[str]) -> Iterator[str]:
+    """The first of them that can be done: as many as could be offered, and those that were just done."""
+    tried = islice(filter(fits, choices), MOST_TRIED)
+    return islice((choice for choice in tried if works(state, choice)), OFFERED + 2)
 
 
 def _shuffled(choices: list[str], chance: random.Random) -> list[str]:
@@ -370,31 +381,7 @@ def _things(state: State) -> list[str]:
     """What lies here, and work for whoever has none."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     lying = [item for item, quantity in story.items_of(HERE + story.here).items() if quantity > 0]
-    found = [_says(state, "pick", item=_the(setting.item_name(item, language), language)) for item in lying]
+    found = [_says(state, "pick", item=the(setting.item_name(item, language), language)) for item in lying]
     here = story.present()
     givers = [quest.giver for quest in setting.quests if quest.id not in story.quests and quest.giver in here]
     return found + [_says(state, "work", name=state.name_of(one)) for one in dict.fromkeys(givers)]
-
-
-def _the(item: str, language: str) -> str:
-    """An item as the object of a sentence."""
-    if (
-        language == "de"
-        or not item[:1].islower()
-        or wordlist("articles").intersection(item.casefold().split(maxsplit=1)[:1])
-    ):
-        return object_of(item, language)
-    return f"the {item}"
-
-
-def object_of(name: str, language: str) -> str:
-    """A name as the object of a sentence: in German "der alte Steg" becomes "den alten Steg"."""
-    if language != "de" or not name.strip():
-        return name
-    first, *rest = name.split()
-    if first.casefold() == "der":
-        return " ".join(["den", *(word + "n" if word[0].islower() and word.endswith("e") else word for word in rest)])
-    if first[0].islower() and first.endswith("er") and rest:
-        # "alter Krug" without an article.
-        return " ".join([first.removesuffix("er") + "en", *rest])
-    return name

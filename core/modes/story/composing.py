@@ -28,6 +28,9 @@ SETTINGS = Definitions("setting", "stories", Setting)
 """Settings that stories can be played in."""
 DEFAULT = "varn"
 """The setting that is played where none is named."""
+HUES = 256
+"""Hues of one lightness."""
+
 PROPORTION = 0.618034
 """By how much the hue turns from one to the next of those for whom the palette has no colour left."""
 
@@ -121,13 +124,16 @@ def format_of(setting: Setting, mode: str) -> Format:
 def distinct(colours: Sequence[str]) -> tuple[str, ...]:
     """These colours, where one is empty or was given away a free one: of the palette, then of all hues."""
     once = [colour if colour not in colours[:place] else "" for place, colour in enumerate(colours)]
-    found: list[str] = []
-    hue = 0.0
+    found: dict[str, None] = {}
+    drawn = 0
     for colour in completed(once):
         while colour in found:
-            hue = (hue + PROPORTION) % 1
-            colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, 0.45, 0.6))
-        found.append(colour)
+            drawn += 1
+            # There are some hundred hues of one lightness, and up to a thousand people.
+            lightness = 0.45 + 0.02 * (drawn // HUES)
+            hue = drawn * PROPORTION % 1
+            colour = "#" + "".join(f"{round(part * 255):02x}" for part in colorsys.hls_to_rgb(hue, lightness, 0.6))
+        found[colour] = None
     return tuple(found)
 
 

@@ -10,7 +10,7 @@ from core.base.line import printable
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
-from core.modes.story.rules.names import named, words_of
+from core.modes.story.rules.names import named, wordlist, words_of
 from core.modes.story.rules.parts import Item, Place
 from core.modes.story.rules.tools import LONGEST_NAME
 from core.modes.story.state import HERE, StoryState
@@ -144,3 +144,27 @@ def people_listed(state: State, people: Iterable[str]) -> str:
 def places_listed(state: State, places: Iterable[str]) -> str:
     """Which places there are, by name."""
     return ", ".join(place_name(state, one) for one in places) or sentence(state, "nothing")
+
+
+def the(item: str, language: str) -> str:
+    """An item as the object of a sentence."""
+    if (
+        language == "de"
+        or not item[:1].islower()
+        or wordlist("articles").intersection(item.casefold().split(maxsplit=1)[:1])
+    ):
+        return object_of(item, language)
+    return f"the {item}"
+
+
+def object_of(name: str, language: str) -> str:
+    """A name as the object of a sentence: in German "der alte Steg" becomes "den alten Steg"."""
+    if language != "de" or not name.strip():
+        return name
+    first, *rest = name.split()
+    if first.casefold() == "der":
+        return " ".join(["den", *(word + "n" if word[0].islower() and word.endswith("e") else word for word in rest)])
+    if first[0].islower() and first.endswith("er") and rest:
+        # "alter Krug" without an article.
+        return " ".join([first.removesuffix("er") + "en", *rest])
+    return name

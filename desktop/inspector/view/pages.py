@@ -264,7 +264,7 @@ class WhyPane(ColumnPane):
                 then = self.tr(
                     "The voice tried {count} sentences behind it. None is good enough, so that none is added."
                 )
-            return f"{told}\n{then.format(count=len(drafts))}"
+            return f"{told}\n{then.format(count=max(figure.drawn, len(drafts)))}"
         if any(name == "scene" for draft in drafts for name, _value in draft.terms):
             told = self.tr(
                 "{count} lines were drawn at once. Of the three that fit best, the one is said that its scene makes"
@@ -272,7 +272,7 @@ class WhyPane(ColumnPane):
             )
         else:
             told = self.tr("{count} lines were drawn at once; the one that fits best is said.")
-        return told.format(count=len(drafts)) if drafts else ""
+        return told.format(count=max(figure.drawn, len(drafts))) if drafts else ""
 
     def _go_down(self) -> None:
         self.column.verticalScrollBar().setValue(self.drafts_heading.y())

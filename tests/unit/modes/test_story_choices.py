@@ -21,7 +21,7 @@ from core.log.events.turn import VoiceReplied
 from core.log.fold import apply
 from core.log.state import State
 from core.modes.story import choices
-from core.modes.story.choices import MOST_WORDS, object_of, options
+from core.modes.story.choices import MOST_WORDS, options
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import (
     ChoicesOffered,
@@ -35,6 +35,7 @@ from core.modes.story.events import (
     TrustChanged,
 )
 from core.modes.story.knowing import known
+from core.modes.story.naming import object_of
 from core.modes.story.rules.intents import intent, mechanical
 from core.modes.story.state import StoryState
 from core.voices.base import Capabilities

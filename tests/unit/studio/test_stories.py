@@ -24,6 +24,8 @@ from tests.story_configs import REHEARSAL, a_story
 
 
 def test_when_the_palette_is_used_up_other_hues_are_found() -> None:
+    everybody = distinct([""] * 1_004)
+    assert len(set(everybody)) == 1_004
     found = distinct(["rust", "rust", *[""] * 40])
     assert found[0] == "rust"
     assert len(set(found)) == 42
