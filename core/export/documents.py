@@ -8,6 +8,7 @@ from typing import Any
 
 import jinja2
 
+from core.base.line import printable
 from core.base.packaged import packaged
 from core.export.base import Options, Render
 from core.export.transcript import Transcript
@@ -21,12 +22,18 @@ def resource(name: str) -> str:
     return packaged("export", name).read_text("utf-8")
 
 
+def _plain(value: Any) -> Any:
+    """What is put into a template, texts of logs without control characters; what a template made is as it is."""
+    return printable(value) if type(value) is str else value
+
+
 def environment(**more: Any) -> jinja2.Environment:
-    """How templates of `resources/export` are read."""
+    """How templates of `resources/export` are read; nothing in a text steers who shows it."""
     return jinja2.Environment(  # noqa: S701  # who wants no page escapes by filters of its own
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=_plain,
         loader=jinja2.FunctionLoader(resource),
         **more,
     )

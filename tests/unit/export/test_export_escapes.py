@@ -4,11 +4,13 @@ import json
 import re
 
 import pytest
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from core.base.packaged import packaged
 from core.cast import colours
 from core.export import fountain, markdown, plain, table
+from core.export.documents import environment
 from core.export.html import script_json
 from core.export.registry import Options
 from core.export.transcript import read
@@ -96,3 +98,8 @@ def test_own_colours_can_be_read_on_both_papers() -> None:
     assert light != dark
     assert colours.both("blue") == ("#1d4ed8", "#7aa2ff")
     assert colours.both("") == colours.PALETTE["slate"]
+
+
+def test_no_text_in_a_page_steers_who_shows_it() -> None:
+    shown = environment(autoescape=True).from_string("{{ text }}|{{ kept }}")
+    assert shown.render(text="\x1b[31mred\x07\x00<b>", kept=Markup("<i>\n</i>")) == "red&lt;b&gt;|<i>\n</i>"
