@@ -167,7 +167,8 @@ class Companion(Lore):
         if (said.form == "are_you" or (about_me and self.named_me())) and (found := self.identity()):
             return [found]
         if kind == "way" and not self.cold:
-            return [self.described() or self.say("say.way", ways=self.ways)]
+            least = SURE if said.of_going else ENOUGH
+            return [self.asked_for(least=least) or self.described() or self.say("say.way", ways=self.ways)]
         if kind in {"thanks", "apology"}:
             return [self._acted(kind)]
         called_for = said.asks or _BIDS.search(said.said) is not None
@@ -185,7 +186,7 @@ class Companion(Lore):
             return [self.say("know.withheld")]
         # Whether they could or would is not answered by a word in passing.
         least = SURE if said.form in {"can_you", "will_you"} else ENOUGH
-        if said.form == "where" and (found := self.located()):
+        if said.form == "where" and (found := self.placed()):
             return [found]
         if found := self.asked_for(least=least):
             return [found]
@@ -201,7 +202,7 @@ class Companion(Lore):
             return [self._acted(kind)]
         if (
             asked
-            and (said.form == "know" or said.form not in TO_YOU | PLAIN)
+            and (said.form in {"know", "likes"} or said.form not in TO_YOU | PLAIN)
             and (found := self.described() or self.in_sight())
         ):
             return [found]
@@ -214,7 +215,7 @@ class Companion(Lore):
             yield from self._taken_up()
         elif (said.refers(self.language) or self.echoed()) and self.said_last and (found := self._pointed()):
             yield found
-        elif self.told_before():
+        elif said.form not in TO_YOU | PLAIN and self.told_before():
             yield self.say("know.told")
         elif self.echoed():
             yield self.say("follow.really")

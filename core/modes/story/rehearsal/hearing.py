@@ -33,6 +33,7 @@ _TO_YOU = {
     "en": re.compile(r"(?i)^\W*(?:you|you're|you've|your)\b"),
     "de": re.compile(r"^\W*(?:[Ss]ie sind|[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
 }
+_GOING = re.compile(r"(?i)\b(?:i|we|one|ich|wir|man)\b")
 _YOURS = {
     "en": re.compile(r"(?i)\b(?:you|your)\b"),
     "de": re.compile(r"(?i:\b(?:du|dein\w*|dir|dich)\b)|(?<!^)\bIhr\w*"),
@@ -40,6 +41,8 @@ _YOURS = {
 _ALTERNATIVES = re.compile(r"(?i)([\w’'-]+(?: [\w’'-]+){0,2}?),? (?:or|oder) ([\w’'-]+(?: [\w’'-]+){0,3})")
 MOST_ECHOED = 3
 """Words of a question that only takes up what was said."""
+BIDDEN = 2
+"""Words before a question from which on it is put as a new one."""
 GREETING = 4
 """Words of a greeting before something else."""
 BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
@@ -89,6 +92,11 @@ class Heard(NamedTuple):
         """Whether it is said of the one who is spoken to."""
         return _TO_YOU[language].search(self.said) is not None
 
+    @property
+    def of_going(self) -> bool:
+        """Whether whoever asks is among those who might go."""
+        return _GOING.search(self.said) is not None
+
     def of_you(self, language: str) -> bool:
         """Whether the one who is spoken to comes up in it."""
         return _YOURS[language].search(self.said) is not None
@@ -121,15 +129,18 @@ def heard(act: str, language: str) -> Heard:
         greeted = kind_of_talk(parts[0], language) == "greeting"
         said = " ".join(parts[1:]) if greeted else said
     plain = " ".join(said.lower().replace("’", "'").strip(_EDGES).split())
+    bidden = ""
     if questions:
-        plain = _leads(language).sub("", plain) or plain
+        led = _leads(language).sub("", plain) or plain
+        # "Can you tell me what happened?" begins a matter; "well, what happened?" goes on with one.
+        bidden, plain = plain.removesuffix(led), led
     topic = _first("hears", language, plain or said)
     if topic == "deal" and not questions and len(plain) <= len("okay"):
         topic = "ack"
     return Heard(
         said=said,
         first=first,
-        follows=_first("follows", language, plain, whole=True),
+        follows="" if len(bidden.split()) > BIDDEN else _first("follows", language, plain, whole=True),
         topic=topic,
         hint=_first("hints", language, plain),
         form=(_first("forms", language, plain) or "claim") if questions else "",

@@ -117,6 +117,10 @@ class Lore(Recall):
         rest = sum(self.weight(word) for word in said if word not in of)
         return rest <= max(sum(self.weight(word) for word in of), 2.0)
 
+    def placed(self) -> str:
+        """To where something is: what they know of it themselves, of somebody where they are; empty: nothing."""
+        return ("" if self.of_another() else self.asked_for()) or self.located()
+
     def located(self) -> str:
         """Where somebody or a place is that is named, or how the search for a thing stands; empty: it is none."""
         said = words_of(self.heard.said)
@@ -159,7 +163,7 @@ class Lore(Recall):
             "there": self._to(someone.location),
             "trait": capital(someone.traits[0].text(self.language)) if someone.traits else "",
         }
-        if is_about(self.heard.said, "opinion", self.language):
+        if form == "likes" or is_about(self.heard.said, "opinion", self.language):
             return self.say(*(("know.trait",) if slots["trait"] else ()), "know.opinion", **slots)
         if self.figure(one) is not None:
             return self.say("know.person.here", **slots)

@@ -30,10 +30,10 @@ FEW = 2
 ENOUGH, COMMON, SURE, WHOLE = 0.55, 0.72, 0.9, 1.2
 """How much of a question, weighed, a saying has to answer, and one that is everybody's; how much, to say that one
 could or would; and how much, for nothing else to be looked for."""
-IDLE, IN_TEXT, IN_KEY, COMPOUND, PHRASE = 0.4, 0.55, 0.5, 0.8, 0.35
+IDLE, IN_TEXT, IN_KEY, COMPOUND, PHRASE = 0.4, 0.55, 0.5, 0.8, (0.35, 0.55)
 """Weights: of a word that says little; of one that only the saying has, not its keys; of one of a key whose other words
 were not said; of a part of a German compound;
-what a key of several words adds."""
+what a key of two words adds, and one of more."""
 UNFIT = {"who": 0.4, "where": 0.15, "when": 0.55, "how_many": 0.55, "why": 0.1, "why_you": 0.1, "why_not": 0.1}
 """What it takes away that a saying does not answer the form of a question."""
 WHOM = 2
@@ -41,6 +41,8 @@ WHOM = 2
 OTHERWISE = 0.25
 """What it takes away that a saying is called for by questions of other forms only."""
 FORMS = ("who", "where", "when", "how_many", "why")
+PROPERTY = 2.5
+"""How many times the word behind "how" is worth."""
 OF_THEM, NAMELESS = 0.1, 0.4
 """What it adds that a saying speaks of the person that is asked about, and what it takes away that it does not."""
 RARE = 12.0
@@ -56,7 +58,7 @@ _CLAUSE = {
 }
 """Where the main clause of a question ends."""
 _POSSESSIVE = re.compile(r"^(?:d|eu|[Ii]h)(?:ei|e|)(?:n|r)")
-_NONE = re.compile(r"^kein")
+_NONE = re.compile(r"^kein| (?:jed|all|viel|manch|ander)")
 
 
 class Weighed(NamedTuple):
@@ -187,6 +189,8 @@ class Recall(StoryContext):
         """Sayings by how much of the words they answer, from 0 to about 1.5, the most fitting first."""
         people = {word.removesuffix("'s") for word in said} & self._named_here
         weights = {word: weight * (WHOM if word in people else 1) for word in said if (weight := self.weight(word))}
+        if self.heard.form == "how_many" and len(said) > 1 and said[1] in weights:
+            weights[said[1]] *= PROPERTY
         total = sum(weights.values())
         form = self.heard.form if self.heard.asks else ""
         scored = []
@@ -197,9 +201,10 @@ class Recall(StoryContext):
             known = _weighed(one.about.text(self.language), text, self.language)
             whole = [key for key in known.phrases if len(key) > 1 and self._all_in(key, said)]
             met = sum(weight * self._met(word, known, whole) for word, weight in weights.items())
-            if not met and not whole:
+            # What anybody can say is no one's way of talking; it is said where it is asked for plainly.
+            if not whole and (not met or one in self.setting.says):
                 continue
-            points = (met / total if total else ENOUGH) + (PHRASE if whole else 0)
+            points = (met / total if total else ENOUGH) + max((PHRASE[len(key) > FEW] for key in whole), default=0.0)
             if form and not whole and not known.single and self._otherwise(form, known):
                 points -= OTHERWISE
             if form in UNFIT and not self._answers(form, known, text):
@@ -259,7 +264,11 @@ class Recall(StoryContext):
     def asked_for(self, words: Sequence[str] = (), least: float = ENOUGH) -> str:
         """What they have to say about what was asked, and did not say yet."""
         said = words or words_of(self.heard.said)
-        told = self.matching(self.sayings, said, least) + self.matching(self.common, said, max(least, COMMON))
+        told = self.matching(self.sayings, said, least)
+        # How deep the lake is does not answer how deep they dive; and what is theirs comes first.
+        mine = self.unheard(one.text.text(self.language) for one in self.matching(self.sayings, said))
+        if not mine and not (self.heard.form == "how_many" and self.heard.of_you(self.language)):
+            told += self.matching(self.common, said, max(least, COMMON))
         if not told and not self.sayings:
             known = self._hearsay(said)
             return f"{self.say('know.hearsay')} {self.spoken(known)}" if known else ""
@@ -299,7 +308,7 @@ class Recall(StoryContext):
 
     def told_before(self) -> bool:
         """Whether they have said what they know of it."""
-        told = self.matching((*self.sayings, *self.common), words_of(self.heard.said))
+        told = self.matching((*self.sayings, *self.common), words_of(self.heard.said), SURE)
         return bool(told) and not self.unheard([told[0].text.text(self.language)])
 
     def echoed(self) -> bool:
@@ -311,6 +320,13 @@ class Recall(StoryContext):
         """Whether the question has more than a single word by which it could be answered."""
         return len({word for word in words_of(self.heard.said) if word not in self.idle and self.weight(word)}) >= FEW
 
+    def _only_noun(self, phrase: str) -> str:
+        """An English noun phrase without a word behind its noun that is hardly part of it: "the men trust"."""
+        *before, first, second = ("", *phrase.split())
+        names = [*self.known.items.values(), *self.known.places.values()]
+        sure = first in bank("en").texts["nouns.adjectives"].split() or any(phrase.endswith(bare) for bare in names)
+        return phrase if len(before) < FEW or sure else " ".join((*before, first)).strip() if second else phrase
+
     def taken_up(self) -> str:
         """What the question is about, as one asks back: "The weir?", "How deep?"; empty: nothing can be told."""
         said = _CLAUSE[self.language].split(self.heard.said, maxsplit=1)[0]
@@ -318,14 +334,14 @@ class Recall(StoryContext):
             return capital(" ".join(words_of(self.heard.said)[:2])) + "?"
         if self.language != "de":
             found = nouns(said, "en", names={self.player, self.someone.name if self.someone else ""})
-            return re.sub(r" (?:yourself|again|himself|herself)$", "", capital(found[-1])) + "?" if found else ""
+            return f"{capital(self._only_noun(found[-1]))}?" if found else ""
         known = {self.player, self.someone.name if self.someone else "", "Sie", "Ihnen", "Ihr", "Ihre"}
         each = [one for one in _NOUN_DE.finditer(said) if one["noun"] not in known]
         if not each:
             return ""
         one = each[-1]
         det, adj = one["det"] or "", (one["adj"] or "") if one["det"] else ""
-        if _NONE.match(det):
+        if _NONE.search(f"{det}{adj}"):
             det, adj = "", ""
         elif not det.startswith(("d", "D")) or det.startswith(("dein", "Dein")):
             det = _POSSESSIVE.sub("mein", det) if _POSSESSIVE.match(det) else re.sub("^mein", "dein", det)
