@@ -26,6 +26,7 @@ from core.home import Home
 from core.modes.story.composing import SETTINGS
 from core.modes.story.rules.classifier import SEVERAL, columns, label_of
 from core.modes.story.rules.intents import line_of
+from core.modes.story.rules.names import SHORTEST, words_of
 from core.modes.story.rules.setting import Setting
 from core.modes.story.rules.wishes import Intent, Known
 from core.studio.library import Library
@@ -33,7 +34,10 @@ from core.studio.library import Library
 ROOT = Path(__file__).parents[1]
 LINES = ROOT / "scripts" / "player_lines"
 MODEL = ROOT / "resources" / "models" / "intents.npz"
+USUAL = MODEL.with_name("usual_words.txt")
 SLOT = re.compile(r"\{(\w+)\}")
+OFTEN = 6
+"""Lines that have a word which is no typo."""
 PENALTY = 0.5
 """Of squared weights, half of it."""
 SELDOM = 2
@@ -151,6 +155,13 @@ def digest_of(paths: Sequence[Path]) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()[:16]
 
 
+def usual(paths: Sequence[Path]) -> list[str]:
+    """The words of the lines, without the slots, that many of them have."""
+    lines = (line.split("\t")[2] for path in paths for line in path.read_text("utf-8").splitlines())
+    counts = Counter(word for line in lines for word in set(words_of(SLOT.sub(" ", line))))
+    return sorted(word for word, often in counts.items() if often >= OFTEN and len(word) > SHORTEST)
+
+
 def joined(lines: Sequence[str], language: str, chance: random.Random) -> Iterator[str]:
     """Lines that hold two wishes, made of lines that hold one."""
     split = [line.split("\t") for line in lines]
@@ -230,6 +241,7 @@ def main() -> None:
         weights=np.round(found.weights / scale).astype(np.int8), scale=np.float32(scale),
         digest=np.array(digest_of(sorted(LINES.glob("*.tsv")))),
     )  # fmt: skip
+    USUAL.write_text("\n".join(usual(paths)) + "\n", "utf-8")
     size = MODEL.stat().st_size
     print(f"{len(learned)} lines, {len(labels)} labels, {len(found.columns)} features, {size:,} bytes")
 

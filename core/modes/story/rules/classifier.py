@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 SURE = {
-    "accept": 0.5, "attack": 0.7, "buy": 0.5, "drop": 0.6, "give": 0.7, "part": 0.6, "sell": 0.5, "take": 0.5,
+    "accept": 0.5, "attack": 0.7, "buy": 0.6, "drop": 0.6, "give": 0.7, "part": 0.6, "sell": 0.6, "take": 0.5,
     "threaten": 0.75,
 }  # fmt: skip
 """Probability from which a label is believed that nobody can take back, unless the rules have read the same."""

@@ -52,6 +52,11 @@ class Judged(Asked):
             return tuple(read)
         if self._only_named() and not self.known.fighting:
             return (self._meant_by_a_name() or read[0],)
+        if paid := self._paid(read):
+            return (paid,)
+        if any(wish.kind == "talk" for wish in read):
+            # What is said to somebody with a greeting is no deed.
+            read = [wish for wish in read if wish.kind != "deed"]
         if len({wish.kind for wish in read if wish.kind in _FILLED and (wish.target or wish.item)}) > 1:
             # Two wishes that lack nothing.
             return tuple(read)
@@ -61,6 +66,8 @@ class Judged(Asked):
         if self.known.partner and label.startswith("ask.") and not self._of_oneself(label):
             # Whom one talks with is asked.
             return (Intent("say", clause=self.text.strip()),)
+        if label == "ask.health" and not self._of_oneself(label) and wordlist("persons").intersection(self.whole):
+            label = "ask.people"
         if label == "deed" and read[0].kind == "ask":
             return tuple(read)
         harmless = label == "deed" or (label.startswith("ask.") and not read[0].item)
@@ -112,6 +119,19 @@ class Judged(Asked):
             if person.id and not person.typed:
                 return person.id
         return ""
+
+    def _paid(self, read: Sequence[Intent]) -> Intent | None:
+        """A purchase in two steps: "I give him five coins and take the rope"."""
+        if len(read) != 2 or not self.known.partner:
+            return None
+        gives, takes = sorted(read, key=lambda wish: wish.kind not in ("give", "drop"))
+        if (
+            gives.kind not in ("give", "drop")
+            or takes.kind not in ("take", "pick")
+            or gives.item not in self.known.coins
+        ):
+            return None
+        return replace(takes, kind="buy", price=gives.quantity) if takes.item else None
 
     def _beside(self, label: str) -> Intent | None:
         """What an answer to an offer names beside what it is about: "I pay with my lamp", "but throw in a candle"."""
@@ -169,8 +189,12 @@ class Judged(Asked):
         if kind == "take" and wish and wish.kind == "give":
             # "Can you lend me five coins?" is no gift.
             wish = replace(wish, kind="take", target=wish.target or self.known.partner)
+        steals = wordlist("stealing").intersection(said)
         if kind == "pick" and self.known.partner and wish and wish.item not in self.known.mine:
-            wish = replace(wish, kind="buy")
+            wish = replace(wish, kind="take" if steals else "buy")
+        if kind in ("take", "attack") and steals and not (wish and wish.item) and (robbed := self._somebody(said).id):
+            # "Rob Bruno": for what they have.
+            return Intent("threaten", robbed, next(iter(self.known.coins), ""), 0, clause=clause)
         if kind in ("buy", "sell") and wish and not wish.item and wordlist("to_me").intersection(said):
             # "Would you take me across for four coins?"
             return Intent("say", clause=clause)

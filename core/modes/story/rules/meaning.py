@@ -129,6 +129,9 @@ class Meaning:
         known, spoken = self.known, clause
         cut = next((at for at, word in enumerate(rest) if word in wordlist("for")), len(rest))
         left, right = rest[:cut], rest[cut + 1 :]
+        if not left and (first := self._thing(right, pronouns=False)).id:
+            # "For the honey I give you three coins."
+            left, right = right[first.last :], right[: first.last]
         person = self._somebody(left) if self._somebody(left).id else self._somebody(rest)
         gives = bool(wordlist("to_me").intersection(left)) and not is_mine(rest)
         item = self._thing(left)

@@ -12,6 +12,7 @@ from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
 from core.base.labels import catalogue
+from core.base.packaged import packaged
 
 SHORTEST = 3
 """Letters of a word of a name by which it may be called alone; also what inflection leaves of a word."""
@@ -299,8 +300,14 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(known)
 
 
+@cache
+def _usual() -> frozenset[str]:
+    """Words that players use often, which are no typos of a name: "word" is no "cord"."""
+    return frozenset(packaged("models", "usual_words.txt").read_text("utf-8").split())
+
+
 def _common(word: str) -> bool:
-    return word in _vocabulary() or len(word) <= SHORTEST
+    return len(word) <= SHORTEST or word in _vocabulary() or word in _usual()
 
 
 def _filler(word: str) -> bool:
