@@ -193,6 +193,7 @@ class Recall(StoryContext):
             weights[said[1]] *= PROPERTY
         total = sum(weights.values())
         form = self.heard.form if self.heard.asks else ""
+        serious = [word for word in weights if word not in self.idle]
         scored = []
         for number, one in enumerate(sayings):
             if not one.about:
@@ -201,6 +202,9 @@ class Recall(StoryContext):
             known = _weighed(one.about.text(self.language), text, self.language)
             whole = [key for key in known.phrases if len(key) > 1 and self._all_in(key, said)]
             met = sum(weight * self._met(word, known, whole) for word, weight in weights.items())
+            # "What does the bell look like?" is not answered by what she looks like.
+            if serious and not any(self._met(word, known, whole) for word in serious):
+                continue
             # What anybody can say is no one's way of talking; it is said where it is asked for plainly.
             if not whole and (not met or one in self.setting.says):
                 continue
