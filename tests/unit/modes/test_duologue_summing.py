@@ -474,7 +474,7 @@ def test_a_fork_sees_what_its_parent_saw_at_that_turn(home: Home, when_full: str
 def test_a_fork_goes_on_as_its_parent_did(home: Home) -> None:
     run = finished(home)
     cuts = [event for event in lines_of(run) if event["type"] == "context.cut"]
-    turn = sum(event["type"] == "turn.ended" for event in lines_of(run)[: lines_of(run).index(cuts[2])])
+    turn = sum(event["type"] == "turn.ended" for event in lines_of(run)[: lines_of(run).index(cuts[-1])])
 
     async def main() -> Run:
         studio = Studio(home)
