@@ -15,7 +15,7 @@ from core.base.errors import UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story import changes, combat, trading
-from core.modes.story.answers import answer, possible
+from core.modes.story.answers import answer
 from core.modes.story.changes import Change, Unwilling, after, complete
 from core.modes.story.checks import asked_for
 from core.modes.story.commands import is_command
@@ -24,7 +24,7 @@ from core.modes.story.doing import DEEDS, changed
 from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
-from core.modes.story.refusing import colours, refusal
+from core.modes.story.refusing import colours, named, refusal, shown
 from core.modes.story.rules.intents import (
     Intent,
     IntentKind,
@@ -216,7 +216,11 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         return [("go", lambda now: (changes.gone(now, _only_way(now, wish)),))]
     if kind == "talk" and (not wish.target or wish.unknown):
         raise UsageError(_nobody(state, wish))
-    if kind in ("drop", "use", "pick") and not wish.item and colours(wish.clause):
+    if (
+        kind in ("drop", "use", "pick")
+        and colours(wish.clause)
+        and not story.items_of(HERE + story.here).get(wish.item)
+    ):
         return []
     if kind in ("give", "take", "pick", "drop", "use") and (wish.unknown or not wish.item):
         raise UsageError(_no_thing(state, wish))
@@ -280,7 +284,9 @@ def _used(state: State, wish: Intent) -> list[Step]:
     thing, has = setting.item(wish.item), story.player.items.get(wish.item, 0) > 0
     if not has or wish.about == "eat" or (thing is not None and thing.heals):
         return [_deed("use", item=wish.item)]
-    raise UsageError(_word(state, "no_use", item=_item(state, wish.item), possible=possible(state)))
+    if shown(wish.clause):
+        return []
+    raise UsageError(_word(state, "no_use", item=_item(state, wish.item), possible=named(state)).rstrip())
 
 
 def _unread(state: State, wish: Intent) -> list[Step]:
@@ -301,11 +307,11 @@ def _unfought(state: State, wish: Intent) -> list[Step]:
     if wish.kind != "attack":
         if difficulty(story.act):
             return []
-        raise UsageError(_word(state, "no_fight", possible=possible(state)))
+        raise UsageError(_word(state, "no_fight", possible=named(state)).rstrip())
     if not wish.unknown and combat.attacked(state, wish.target):
         return []
     if not wish.unknown and not wish.target and not story.present():
-        raise UsageError(_word(state, "no_fight", possible=possible(state)))
+        raise UsageError(_word(state, "no_fight", possible=named(state)).rstrip())
     raise UsageError(_nobody(state, wish))
 
 

@@ -53,12 +53,20 @@ def refusal(state: State, clause: str, deed: str) -> str:
 
     forms: list[str] = _said(state.setup.language)["forms"][kind]
     said = min(forms, key=last_told).replace("{deed}", _short(deed))
-    can = possible(state)
+    return said if kind == "part" else f"{said} {named(state)}".rstrip()
+
+
+def named(state: State) -> str:
+    """What is possible here; empty where it was named lately."""
+    can, told = possible(state), [entry for entry in state.entries if entry.kind == "event"]
     lines = [entry.seq for entry in state.entries if entry.kind == "line" and entry.speaker == PLAYER]
     since = lines[-LATELY - 1] if len(lines) > LATELY else -1
-    if kind == "part" or any(entry.seq > since and can in entry.text for entry in told):
-        return said
-    return f"{said} {can}"
+    return "" if any(entry.seq > since and can in entry.text for entry in told) else can
+
+
+def shown(clause: str) -> bool:
+    """Whether a thing is only put to its plain use, which changes nothing: a lantern is lit, a bell rung."""
+    return bool(_words("shown").intersection(words_of(clause)))
 
 
 def _short(deed: str) -> str:

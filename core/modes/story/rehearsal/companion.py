@@ -77,6 +77,9 @@ class Companion(Lore):
 
     def meet(self) -> Iterator[str]:
         """A greeting; and whoever has a task to give, or gave one, speaks of it."""
+        if self.fact("follows"):
+            yield self.new("say.beside")
+            return
         task = self.of_task()
         if not (self.before and task):
             yield self.own("again" if self.before else "greeting") or self.say(
@@ -90,7 +93,9 @@ class Companion(Lore):
         thing = self.setting.item(item)
         name = self.setting.item_name(item, self.language) if item else ""
         self.slots |= {"item": forms(name, self.language, thing.gender if thing else "").akk, "item_name": name}
-        own = self.unheard(one.text.text(self.language) for one in self.sayings if item and one.given == item)
+        own = self.unheard(
+            one.text.text(self.language) for one in self.sayings if item and one.given == item and not one.about
+        )
         pools = ("say.received.coin",) if thing is not None and thing.kind == "coin" else ()
         yield self.spoken(own[0]) if own else self.new(f"say.received.{self.fact('tone')}", *pools, "say.received")
 

@@ -14,6 +14,8 @@ from core.voices.rehearsal.phrases import read
 
 MOST = 14
 """Words of what is said of an act."""
+OF_SOMETHING = 3
+"""Words of an act of the senses that says of what, without who does it."""
 SHORT = 4
 """Letters below which a word names nothing."""
 
@@ -47,6 +49,7 @@ def echoed(act: str, language: str, here: Iterable[str]) -> str:
         return ""
     known = {word.casefold(): word for text in here for word in re.findall(r"[\w-]+", text)}
     known = _written("things", language) | known
+    start = at
     minded = low[at] in _listed("minds", language)
     said: list[str] = []
     kept = 0
@@ -71,6 +74,8 @@ def echoed(act: str, language: str, here: Iterable[str]) -> str:
             said += [_written("persons", language)[word]] * (len(said) > 1 or word not in _listed("first", language))
         elif minded or len(word) < SHORT or word in _listed("small", language) or word.endswith("ly"):
             said.append(tokens[at])
+        elif language == "de" and word not in known and any(one.endswith(word) for one in known):
+            said.append(word.capitalize())
         elif word in known:
             said.append(known[word] if known[word].islower() or language == "de" else tokens[at])
         else:
@@ -80,11 +85,17 @@ def echoed(act: str, language: str, here: Iterable[str]) -> str:
         if begins or word not in _listed("small", language) or word in _listed("closing", language):
             kept = len(said)
         begins = False
-    kept = len(said) if whole or at == len(low) else kept
+    whole = whole or at == len(low)
+    kept = len(said) if whole else kept
     if minded and language == "de" and act.islower() and kept > 1 and said[kept - 1] not in _listed("small", language):
         # Who types in small letters thinks of somebody or something all the same.
         said[kept - 1] = said[kept - 1].capitalize()
     text = " ".join(said[:kept])
+    # Who looks at something, or takes it off, does so to all of it or to nothing.
+    if low[start] in _listed("sights", language) and not (whole and kept >= OF_SOMETHING):
+        return ""
+    if low[start] == "take" and "off" not in said:
+        return ""
     return f"{'Du' if language == 'de' else 'You'} {text}." if text else ""
 
 
@@ -92,7 +103,7 @@ def _acts(word: str, language: str) -> bool:
     """Whether it is the verb of an act that can be said of the player."""
     if word in _listed("spoken", language) or word not in wordlist("harmless") | _listed("acts", language):
         return False
-    return language == "de" or not word.endswith(("ing", "s"))
+    return language == "de" or not re.search(r"[aeiouy].*ing$|[^s]s$", word)
 
 
 def _second(verb: str, language: str) -> str:

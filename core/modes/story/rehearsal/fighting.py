@@ -49,6 +49,8 @@ class Fighting(StoryContext):
             if not mine and standing and not kind_of(self.setting, standing[0][0]):
                 # The story's people attack nobody who did not begin it.
                 nature = "provoked"
+            if self.place and self.place.way and any(what == "go" for what, _text in self.did):
+                yield from map(self.spoken, self.unheard([self.place.way.text(self.language)]))
             yield self._struck("begin", first, "mine" if mine else nature)
             kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
             yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))

@@ -262,7 +262,7 @@ class Narrator(Fighting):
                 continue
             someone = self.setting.someone(one.id)
             role = self._role(someone.role.text(self.language)) if someone else ""
-            if role and self.unheard([role]):
+            if role and (self.unheard([role]) or self.unheard([one.name])):
                 yield self.say("tell.here", name=one.name, role=role)
             else:
                 known.append(self.foe_forms(one.id, one.name)[0].nom)

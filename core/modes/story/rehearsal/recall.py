@@ -141,7 +141,9 @@ class Recall(StoryContext):
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """What the setting has them say."""
-        return self.someone.says if self.someone else ()
+        mine = self.carried(self.me)
+        said = self.someone.says if self.someone else ()
+        return tuple(one for one in said if one.without not in mine and (not one.given or one.given in mine))
 
     def own(self, *acts: str) -> str:
         """Their own words to one of these acts that they have not used yet; empty: none."""

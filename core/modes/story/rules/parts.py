@@ -237,12 +237,17 @@ stands with the task that they have given."""
 
 class Saying(Definition):
     """What somebody says, in their own words, `on` an act of the player's, or where they speak `about` something, or
-    when they are `given` a thing (its id)."""
+    when they are `given` a thing (its id).
+
+    What has both `about` and `given` they say only as long as they have the thing, what is said `without` it only
+    until then.
+    """
 
     on: tuple[Act, ...] = ()
     about: Prose | None = Field(None, description="Words that call for it, with commas between them.")
     given: str = Field("", exclude_if=_nothing, description="The thing for which they say it, when they are given it.")
     text: Prose
+    without: str = Field("", exclude_if=_nothing, description="The thing that they do not have when they say it.")
     more: Prose | None = Field(None, exclude_if=_nothing, description="What they add where they are asked on.")
 
 
