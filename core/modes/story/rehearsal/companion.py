@@ -93,9 +93,8 @@ class Companion(Lore):
         thing = self.setting.item(item)
         name = self.setting.item_name(item, self.language) if item else ""
         self.slots |= {"item": forms(name, self.language, thing.gender if thing else "").akk, "item_name": name}
-        own = self.unheard(
-            one.text.text(self.language) for one in self.sayings if item and one.given == item and not one.about
-        )
+        meant = (one for one in self.sayings if item and one.given == item and not (one.about or one.on))
+        own = self.unheard(one.text.text(self.language) for one in meant)
         pools = ("say.received.coin",) if thing is not None and thing.kind == "coin" else ()
         yield self.spoken(own[0]) if own else self.new(f"say.received.{self.fact('tone')}", *pools, "say.received")
 
