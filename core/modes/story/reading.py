@@ -216,11 +216,8 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         return [("go", lambda now: (changes.gone(now, _only_way(now, wish)),))]
     if kind == "talk" and (not wish.target or wish.unknown):
         raise UsageError(_nobody(state, wish))
-    if (
-        kind in ("drop", "use", "pick")
-        and colours(wish.clause)
-        and not story.items_of(HERE + story.here).get(wish.item)
-    ):
+    here = story.items_of(PLAYER).get(wish.item, 0) + story.items_of(HERE + story.here).get(wish.item, 0)
+    if kind in ("drop", "use", "pick") and not here and colours(wish.clause):
         return []
     if kind in ("give", "take", "pick", "drop", "use") and (wish.unknown or not wish.item):
         raise UsageError(_no_thing(state, wish))

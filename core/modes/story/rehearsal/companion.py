@@ -94,6 +94,7 @@ class Companion(Lore):
         name = self.setting.item_name(item, self.language) if item else ""
         self.slots |= {"item": forms(name, self.language, thing.gender if thing else "").akk, "item_name": name}
         meant = (one for one in self.sayings if item and one.given == item and not (one.about or one.on))
+        meant = (one for one in self.sayings if item and one.given == item and not (one.about or one.on))
         own = self.unheard(one.text.text(self.language) for one in meant)
         pools = ("say.received.coin",) if thing is not None and thing.kind == "coin" else ()
         yield self.spoken(own[0]) if own else self.new(f"say.received.{self.fact('tone')}", *pools, "say.received")

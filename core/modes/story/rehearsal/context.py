@@ -234,8 +234,10 @@ class StoryContext(Ruled):
                 if self.me not in people or self.request.schema is not None or self.random.random() < ASTRAY:
                     self.random.shuffle(fit)
                 else:
-                    first = people.index(self.me) % len(fit)
-                    fit = fit[first:] + fit[:first]
+                    at_hand = [each for each in fit if "{" in each[0].text]
+                    groups = (at_hand, [each for each in fit if each not in at_hand])
+                    firsts = [(group, people.index(self.me) % max(1, len(group))) for group in groups]
+                    fit = [each for group, first in firsts for each in group[first:] + group[:first]]
                 # A phrase about what is at hand says more than one that is about nothing.
                 fit.sort(key=lambda each: (last_said(each[0].mark.strip()), "{" not in each[0].text))
                 return self.spoken(fit[0][1])
