@@ -10,7 +10,7 @@ import typer
 from core.cli.common import AllowOption, HomeOption, JsonOption, print_json, say, studio_of
 from core.cli.options import FastOption, Shared
 from core.cli.run import composed, play
-from core.studio.hand_written import hand_written, in_language
+from core.studio.hand_written import in_language, watched
 
 
 def watch(
@@ -30,5 +30,5 @@ def watch(
             say(f"{id_:<14} {title}: {detail}")
         return
     studio = studio_of(home, allow)
-    config = composed(studio, hand_written(name), fast=fast)
+    config = composed(studio, watched(name), fast=fast)
     play(studio, functools.partial(studio.start, config), Shared(fast=fast, as_json=as_json), begun=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.cast.member import VoiceSpec
+from core.cast.member import PLAYER, VoiceSpec
 from core.engine.run_request import RunRequest, request_of
 from core.voices.rehearsal.written import all_written, written
 
@@ -11,6 +11,12 @@ def hand_written(name: str) -> RunRequest:
     """What is asked for in a written run. Raises `UnknownName`."""
     run = written(name)
     return request_of(run.kind, **run.asked, voice=VoiceSpec(provider="rehearsal", model=run.id))
+
+
+def watched(name: str) -> RunRequest:
+    """The same, where nobody plays along: the first choice is taken each time. Raises `UnknownName`."""
+    asked, turns = hand_written(name), [line for line in written(name).lines if line.by == PLAYER]
+    return asked.model_copy(update={"script": ("1",) * len(turns)}) if turns else asked
 
 
 def in_language(language: str) -> list[tuple[str, str, str]]:

@@ -13,7 +13,7 @@ from core.cast.member import PLAYER
 from core.engine.run_request import RunRequest
 from core.home import Home
 from core.modes.office.state import OfficeState
-from core.studio.hand_written import hand_written, in_language
+from core.studio.hand_written import hand_written, in_language, watched
 from core.studio.studio import Studio
 from core.voices.rehearsal.written import ASIDE, written
 from tests.played_runs import lines_of, played_in
@@ -21,8 +21,8 @@ from tests.played_runs import lines_of, played_in
 
 def asked(name: str, *, acts: tuple[str, ...] | None = None) -> RunRequest:
     """What is asked for, on a simulated clock; where somebody plays, they take the first choice each time."""
-    said = tuple("1" for line in written(name).lines if line.by == PLAYER) if acts is None else acts
-    return hand_written(name).model_copy(update={"simulated": True} | ({"script": said} if said else {}))
+    request = watched(name) if acts is None else hand_written(name).model_copy(update={"script": acts})
+    return request.model_copy(update={"simulated": True})
 
 
 @pytest.mark.parametrize("name", names("written"))
