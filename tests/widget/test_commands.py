@@ -202,7 +202,7 @@ async def test_bookmark_retry_fork_and_edit(desk: Desk) -> None:
     await desk.desktop.session.open(first)
     await desk.idle()
     assert [run for run, _ in desk.desktop.model.forks]
-    assert "+ 1 branch" in desk.window.timeline.branch.text()
+    await desk.until(lambda: "+ 1 branch" in desk.window.timeline.branch.text(), "the branch is named")
 
 
 async def test_a_fork_with_changes(desk: Desk) -> None:
