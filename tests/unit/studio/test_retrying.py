@@ -22,7 +22,8 @@ from core.log.log import read
 from core.modes.duologue.events import SideTold
 from core.modes.duologue.request import DuologueRequest, SideRequest
 from core.perspective.perspective import perspective
-from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Voice, Waiting
+from core.voices.base import Delta, Reply, Request, Voice, Waiting
+from core.voices.wrapping import Wrapping
 from tests.office_configs import scene_config
 from tests.run_configs import composed
 from tests.scripted_voices import Actor, begun, of_type, recorded
@@ -35,26 +36,15 @@ AT = 4
 """The turn before which the run stands."""
 
 
-class Slow:
+class Slow(Wrapping):
     """The voice within, which at its line of turn `at` fails, or waits until it is cancelled."""
 
     def __init__(self, inner: Voice, at: int = 0, *, fails: bool = False) -> None:
-        self.inner = inner
+        super().__init__(inner)
         self.at = at
         self.fails = fails
         self.stalled = asyncio.Event()
         self.requests: list[Request] = []
-
-    @property
-    def spec(self) -> VoiceSpec:
-        return self.inner.spec
-
-    @property
-    def capabilities(self) -> Capabilities:
-        return self.inner.capabilities
-
-    def payload(self, request: Request) -> Payload:
-        return self.inner.payload(request)
 
     async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
         if request.purpose == "turn":
@@ -66,11 +56,8 @@ class Slow:
                     raise VoiceError("overloaded", "The voice is overloaded.")
                 self.stalled.set()
                 await asyncio.Event().wait()
-        async for piece in self.inner.speak(request):
+        async for piece in self._voice.speak(request):
             yield piece
-
-    async def close(self) -> None:
-        """Nothing is held."""
 
 
 def speech(request: Request) -> str:

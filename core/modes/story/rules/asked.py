@@ -138,8 +138,7 @@ class Asked(Meaning):
         left, right = said[:cut] if cut else said, said[cut + 1 :] if cut else ()
         item, other = self._thing(left, pronouns=False), self._thing(right, pronouns=False)
         mine = wordlist("mine").intersection(said)
-        if item.id not in self.known.mine and other.id in self.known.mine - self.known.coins:
-            # "Would you swap the sabre for my lamp?"
+        if self._wanted_first(item, other):
             item, other, left, right = other, item, right, left
         if spoken_words().parts["sentences"]["pays"].search(plain):
             sold = other if other.id else item

@@ -317,14 +317,17 @@ class Meaning:
         person = self._somebody(rest)
         unknown = "" if item.id or item.near else remaining(left)
         if kind == "swap":
-            if item.id not in known.mine and other.id in known.mine - known.coins:
-                # "Would you swap the sabre for my lamp?"
+            if self._wanted_first(item, other):
                 item, other, left, right = other, item, right, left
             return Intent("buy", person.id, other.id, quantity_in(right, 1), 0, item.id, quantity_in(left, 1),
                           unknown=unknown, near=item.near or other.near, clause=clause)  # fmt: skip
         made: IntentKind = "sell" if kind == "sell" else "buy"
         return Intent(made, person.id, item.id, quantity_in(left, 1), price, swap, quantity_in(right, 1) if swap else 1,
                       unknown=unknown, near=item.near, clause=clause)  # fmt: skip
+
+    def _wanted_first(self, item: Named, other: Named) -> bool:
+        """Whether what is wanted is named before what is given: "would you swap the sabre for my lamp?"."""
+        return item.id not in self.known.mine and other.id in self.known.mine - self.known.coins
 
     # ------------------------------------------------------------------ verbs
 
