@@ -45,6 +45,9 @@ class Format(Definition):
     cap: int = Field(120, ge=0, le=20_000, description="Characters a line may have; 0: as many as it likes.")
     room: str = Field("conference", description="Where it is held, if the plan has it.")
     topics: tuple[Localised, ...] = Field((), description="What it is about when nobody says.")
+    kind: Literal["", "work", "ideas", "argument", "company"] = Field(
+        "", exclude=True, description="The heading under which it is offered; no part of a run."
+    )
 
     @model_validator(mode="after")
     def _check(self) -> Self:
@@ -59,3 +62,13 @@ class Format(Definition):
                     )
                 )
         return self
+
+
+KINDS = {
+    "work": Localised(en="Getting work done", de="Arbeit voranbringen"),
+    "ideas": Localised(en="Ideas and texts", de="Ideen und Texte"),
+    "argument": Localised(en="For and against", de="Für und Wider"),
+    "company": Localised(en="Among themselves", de="Unter sich"),
+    "": Localised(en="Others", de="Weitere"),
+}
+"""What the kinds of formats are called, in the order in which they are offered."""

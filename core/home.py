@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 # The models of definitions are slow to import: the window is painted before.
 D = TypeVar("D", bound="BaseModel")
 
+TRASH_DAYS = 30
+"""How long a deleted run can be brought back."""
 _PLAIN = re.compile(r"[\w-]{1,64}", re.ASCII)
 
 
@@ -50,7 +52,7 @@ class Definitions(Generic[D]):
 
 
 class Home:
-    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `models/`, `parley.db` and so on."""
+    """The data folder: `runs/`, `casts/`, `worlds/`, `plans/`, `stories/`, `schedules/`, `parley.db` and so on."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -60,13 +62,21 @@ class Home:
         self.formats = path / "formats"
         self.stories = path / "stories"
         self.models = path / "models"
+        self.schedules = path / "schedules"
+        self.schedule_logs = path / "schedule"
         self.experiments = path / "experiments"
         self.batches = path / "batches"
+        self.interviews = path / "interviews"
+        self.attempts = path / "attempts"
+        self.trash = path / "trash"
+        self.marks = path / "library.jsonl"
+        self.queue = path / "queue" / "queue.jsonl"
         self.locks = path / "locks"
         self.database = path / "parley.db"
         self.vectors = path / "vectors.db"
         self.settings = path / "settings.toml"
         self.window = path / "window.ini"
+        self.presets = path / "presets.json"
         self.crashes = path / "crashes"
 
     @classmethod

@@ -29,8 +29,8 @@ class Group(BaseModel):
 class Look(Group):
     """Appearance."""
 
-    theme: Literal["system", "light", "dark"] = Field(
-        "system", title="Theme", description="Light, dark, or as the system has it."
+    theme: Literal["system", "light", "dark", "contrast"] = Field(
+        "system", title="Theme", description="Light, dark, with high contrast, or as the system has it."
     )
     language: Literal["system", "en", "de"] = Field(
         "system", title="Language", description="The language of the window. Needs a restart."

@@ -41,6 +41,17 @@ class SystemClock:
         await asyncio.sleep(seconds)
 
 
+class ShiftedClock(SystemClock):
+    """The machine's clock, as if it were `start` now: for what has its place at another time, and takes real time."""
+
+    def __init__(self, start: datetime) -> None:
+        super().__init__()
+        self._shift = start - super().now()
+
+    def now(self) -> datetime:
+        return super().now() + self._shift
+
+
 class SimulatedClock:
     """A clock that moves only when somebody sleeps; a resumed run sets it to its last event."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import sys
 import tomllib
 from pathlib import Path
@@ -45,6 +46,9 @@ D = TypeVar("D", bound=BaseModel)
 def read_text(path: Path) -> str:
     """The file's text. Raises `FileError` where it is missing, unreadable, too large or not UTF-8."""
     try:
+        if stat.S_ISFIFO(path.stat().st_mode) and not str(path).startswith("/dev/"):
+            # Whoever opens one waits until somebody writes into it; a shell's own (/dev/fd/63) has its writer.
+            raise FileError(path, "this is no file but a pipe or a device.")
         with path.open("rb") as file:
             # Bounded, for a device or a pipe has no size and may have no end.
             data = file.read(MAX_BYTES + 1)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pydantic import ValidationError
 from pydantic_core import Url
 
+from core.base.errors import UsageError
 from core.base.sentences import Sentence
 
 MASK = "…"
@@ -103,6 +104,15 @@ def has_credentials(url: str) -> bool:
 def host_fault(name: str) -> str:
     """Why `name` names no server that could be allowed; empty where it does."""
     return url_fault(name if "://" in name else f"http://{name}")
+
+
+def checked_host(name: str) -> str:
+    """The host or host:port. Raises `UsageError` for what is none."""
+    if fault := host_fault(name):
+        raise UsageError(
+            "'{host}' is no host: {fault}.", hint="Write host or host:port.", host=masked(name)[:80], fault=fault
+        )
+    return name
 
 
 def without_credentials(text: str, mask: str = "") -> str:

@@ -6,20 +6,24 @@ import colorsys
 from collections.abc import Sequence
 
 PALETTE: dict[str, tuple[str, str]] = {
-    "rust": ("#c2410c", "#fb923c"),
-    "blue": ("#1d4ed8", "#7aa2ff"),
-    "green": ("#15803d", "#5bd98a"),
-    "purple": ("#a21caf", "#e588f2"),
-    "amber": ("#b45309", "#fbc24b"),
-    "teal": ("#0f766e", "#4fd1c5"),
-    "pink": ("#be185d", "#f687b3"),
-    "indigo": ("#4338ca", "#a5a3ff"),
-    "olive": ("#4d7c0f", "#b5e052"),
-    "cyan": ("#0e7490", "#5fd4ee"),
-    "brown": ("#7c4a2d", "#d6a583"),
-    "slate": ("#475569", "#a9b8cc"),
+    "rust": ("#c2410c", "#fb923e"),
+    "blue": ("#143eff", "#798eff"),
+    "green": ("#0b7f2e", "#52e490"),
+    "purple": ("#9029bd", "#e564e5"),
+    "amber": ("#b35009", "#fccd5c"),
+    "teal": ("#007b76", "#29ddd7"),
+    "pink": ("#9f0045", "#ed7096"),
+    "indigo": ("#3733cb", "#a29fff"),
+    "olive": ("#657237", "#c3e853"),
+    "cyan": ("#0f7794", "#5ed5f0"),
+    "brown": ("#7d4a2d", "#d8a582"),
+    "slate": ("#475569", "#aab9cd"),
 }
-"""Palette name -> colour on light, colour on dark; each has a contrast of at least 4.5 to its surface."""
+"""Palette name -> colour on light, colour on dark.
+
+Each has a contrast of at least 4.5 to its surface, to what is chosen there and to the letter on it. Neighbours differ
+by at least 20 (CIEDE2000), to eyes without one kind of cones, too.
+"""
 
 DIRECTOR = ("#62666f", "#a6abb6")
 OF_DIRECTOR = "director"

@@ -74,6 +74,12 @@ class VoiceSpec(Definition):
         """What the window shows: provider and model."""
         return f"{self.provider} · {self.model}" if self.model else self.provider
 
+    def __str__(self) -> str:
+        """As people name it, PROVIDER or PROVIDER:MODEL, and what it has besides."""
+        name = f"{self.provider}:{self.model}" if self.model else self.provider
+        warmth = f" warmth {self.warmth:g}" if self.warmth is not None else ""
+        return f"{name}{f' at {self.base_url}' if self.base_url else ''}{warmth}"
+
 
 class Relation(Definition):
     """What a member thinks of a colleague."""

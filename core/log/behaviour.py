@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -42,6 +42,16 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
 
 WHOLE = Moment()
+
+
+class Remembered(msgspec.Struct, frozen=True, gc=False):
+    """Something that a member remembers. `kind` has its word in `table` of the catalogue; `turn` is the newest that it
+    is of, 0 where that is not known or was before the run."""
+
+    table: str
+    kind: str
+    text: str
+    turn: int = 0
 
 
 class RequestParts(msgspec.Struct, frozen=True, gc=False):
@@ -168,6 +178,11 @@ class Behaviour:
         """
         return None
 
+    def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
+        """The seq before which nothing was asked of what a line was made of together with others; None where it was
+        made alone. `at` gives the state at a seq."""
+        return None
+
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """What tells one question of a turn from another, where several may be asked: its chances follow from it."""
         return purpose
@@ -175,6 +190,20 @@ class Behaviour:
     def happened(self, state: State, asked: SummaryAsked) -> Sequence[str]:
         """What the rules know to have happened in what a member will be sent no more, the oldest first."""
         return ()
+
+    def known_to(self, state: State, member: str) -> Iterable[Piece]:
+        """What a member knows of themselves besides what they witnessed: tasks, memories, moods, by the piece's id
+        ("task", "memory", "mood")."""
+        return ()
+
+    def remembers(self, state: State, member: str) -> Iterable[Remembered]:
+        """What a member remembers at `state`, the oldest first: of earlier runs, and of this one once it is over."""
+        for carried in state.setup.memories:
+            if carried.member == member:
+                yield Remembered("memory", carried.kind, carried.text)
+        for own in state.distilled.memories if state.distilled else ():
+            if own.member == member:
+                yield Remembered("memory", own.kind, own.text, max(own.turns, default=0))
 
     def overview(self, state: State, since: int) -> Sequence[Entry]:
         """What somebody who watches it all has seen from `since` (a seq) on."""

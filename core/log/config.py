@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from pydantic import ConfigDict, Field, ValidationError, model_validator
+from pydantic import AwareDatetime, ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails, InitErrorDetails, PydanticCustomError
 
 from core.base.definition import Count, Definition, Share
 from core.base.line import Called
 from core.base.sentences import Sentence
+from core.cast.affinity import Pair, pair
 from core.cast.letters import letters
 from core.cast.member import Member, VoiceSpec
 from core.cast.providers import simulated
@@ -43,6 +44,9 @@ class CarriedAffinity(Definition):
     a: str
     b: str
     affinity: Share
+    home: Share | None = Field(
+        None, description="The cast's own value, where the pair stands elsewhere.", exclude_if=lambda home: home is None
+    )
 
 
 class CarriedMemory(Definition):
@@ -114,6 +118,11 @@ class RunConfig(Definition):
     )
     imported: str = Field("", description="The program and the file that this run was imported from.")
     simulated: bool = Field(False, description="The clock was simulated: the log can be compared byte for byte.")
+    begins: AwareDatetime | None = Field(
+        None,
+        description="When it begins by a simulated calendar; unless `simulated`, real time goes by from there.",
+        exclude_if=lambda begins: begins is None,
+    )
 
     @model_validator(mode="before")
     @classmethod
@@ -163,7 +172,7 @@ class RunConfig(Definition):
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> RunConfig:
         """A copy with other values; it looks up anew who its members are."""
         copy = super().model_copy(update=update, deep=deep)
-        for looked_up in ("_by_id", "letters", "names", "called", "lived_in"):
+        for looked_up in ("_by_id", "letters", "names", "called", "lived_in", "homes"):
             copy.__dict__.pop(looked_up, None)
         return copy
 
@@ -195,6 +204,11 @@ class RunConfig(Definition):
             others = (name for each in self.members if each.id != me.id for name in _names(each))
             found[me.id] = Called(own, tuple(name for name in dict.fromkeys((*others, director)) if name not in own))
         return found
+
+    @cached_property
+    def homes(self) -> dict[Pair, float]:
+        """The affinity that each pair drifts home to."""
+        return {pair(each.a, each.b): each.affinity if each.home is None else each.home for each in self.affinities}
 
     @cached_property
     def lived_in(self) -> World:

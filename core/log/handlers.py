@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -13,7 +14,7 @@ from core.log.config import RunConfig
 from core.log.events import distilled, run, turn
 from core.log.events.base import Event
 from core.log.modes import installed
-from core.log.state import Entry, OpenTurn, State, Turn
+from core.log.state import Entry, OpenTurn, Parts, State, Turn
 
 E = TypeVar("E", bound=Event)
 HANDLERS: dict[type[Event], Callable[[State, Any], None]] = {}
@@ -208,11 +209,7 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
     if open_turn is not None and open_turn.started.member != event.member:
         # What led to this line was lost with the lines of a damaged log.
         open_turn = None
-    spoken = Turn(
-        event.turn,
-        event.member,
-        event.text,
-        state.seq,
+    parts = Parts(
         open_turn.seq if open_turn else state.seq,
         open_turn.started if open_turn else None,
         open_turn.selected if open_turn else None,
@@ -221,10 +218,10 @@ def _turn_ended(state: State, event: turn.TurnEnded) -> None:
         open_turn.asked_seq if open_turn else -1,
         open_turn.answers if open_turn else (),
     )
-    state.turns.append(spoken)
-    state.entries.append(
-        Entry("line", state.seq, event.turn, event.member, event.text, event.heard_by, (), event.hidden)
-    )
+    # Every event has a copy of the id: one is enough.
+    member = sys.intern(event.member)
+    state.turns.append(Turn(event.turn, member, event.text, state.seq, parts))
+    state.entries.append(Entry("line", state.seq, event.turn, member, event.text, event.heard_by, (), event.hidden))
     state.spoken[event.member] = state.spoken.get(event.member, 0) + 1
     state.words[event.member] = state.words.get(event.member, 0) + len(event.text.split())
     state.open = state.selected = None

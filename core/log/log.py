@@ -6,24 +6,22 @@ import contextlib
 import errno
 import os
 import re
-import stat
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Protocol
 
 import msgspec
 
-from core.base.errors import LogError, LogLockedError, NeverBegunError, NewerLogError
-from core.base.sentences import Sentence, os_reason
+from core.base.errors import LogError, LogLockedError
+from core.base.sentences import os_reason
+from core.log.blocks import Damage, Reader, carefully, open_log
 from core.log.codec import decode, decode_all, encode
-from core.log.events.base import LOG_VERSION, Event
+from core.log.events.base import Event
 from core.log.events.run import RunEnded, RunStarted
 from core.log.events.turn import TurnEnded
-
-_FIRST = b'{"type":"run.started"'
-"""What a log of ours begins with."""
+from core.log.locking import RunLock, locked, unwritable
 
 Tap = Callable[[int, Event], None]
 """Called after an event is in the file, with its seq. It must not raise."""
@@ -42,28 +40,6 @@ _SYNCED = frozenset({TurnEnded, RunEnded})
 """What makes all that came before it worth keeping."""
 
 
-@dataclass(frozen=True)
-class Damage:
-    """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based).
-
-    `refused` are those of the lines that came to no harm and say what cannot be: an unknown event, a number out of its
-    bounds.
-    """
-
-    torn: int = 0
-    lines: tuple[tuple[int, str], ...] = ()
-    refused: tuple[tuple[int, str], ...] = ()
-
-    def sentences(self) -> list[str]:
-        """One sentence for each fault, for the user."""
-        template = "Line {number} cannot be read and was left out: {why}."
-        told: list[str] = [Sentence.of(template, {"number": number, "why": why}) for number, why in self.lines]
-        if self.torn:
-            template = "The last line was torn ({bytes:,} bytes, an interrupted write) and was cut off."
-            told.append(Sentence.of(template, {"bytes": self.torn}))
-        return told
-
-
 @dataclass
 class Recording:
     """What a log holds: its events in order, and what was wrong. `size` is the length of the sound part in bytes."""
@@ -80,46 +56,13 @@ def read(path: Path) -> Recording:
     `LogError` where there is no such file or no run in it, `NewerLogError` where a newer Parley wrote it,
     `NeverBegunError` where not even the first line is whole.
     """
+    file = open_log(path)
     try:
-        mode = path.stat().st_mode
-        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
-            # A pipe would be waited for, a device read without end.
-            raise LogError(path, "this is no file but a pipe or a device.", hint="Name a run's log.")
-        data = path.read_bytes()
-    except FileNotFoundError:
-        raise LogError(path, "there is no such file.") from None
-    except OSError as error:
-        raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-    size = data.rfind(b"\n") + 1
-    tail = data[size:]
-    torn = 0
-    if tail.strip():
-        try:
-            # A whole event whose line's end was lost is kept; only a part of one is torn.
-            decode(tail)
-            size = len(data)
-        except msgspec.DecodeError as error:
-            torn = len(tail)
-            if not size:
-                _why(path, tail, error)
-    else:
-        torn = len(tail)
-    if not size and _FIRST.startswith(data[: len(_FIRST)]):
-        raise NeverBegunError(
-            path,
-            "this run was interrupted inside its first line: it was never begun.",
-            hint="Begin it again, or delete the file.",
-        )
-    events, bad, refused = _decoded(path, data[:size])
-    if not events or not isinstance(events[0], RunStarted):
-        raise LogError(
-            path,
-            "this is not a Parley run: its first line is not a readable 'run.started' event.",
-            hint="Name a file from the runs folder, or import it if another program wrote it.",
-        )
-    if events[0].version > LOG_VERSION:
-        raise _newer(path, events[0].version)
-    return Recording(events, Damage(torn, tuple(bad), tuple(refused)), size)
+        reader = Reader(path, file)
+        events = [event for block in reader for event in block.events]
+    finally:
+        os.close(file)
+    return Recording(events, reader.damage, reader.size)
 
 
 def preview_tail(path: Path) -> Recording | None:
@@ -138,11 +81,9 @@ def preview_tail(path: Path) -> Recording | None:
             last = file.read(END)
     except OSError as error:
         raise LogError(path, "the log cannot be read ({why}).", why=os_reason(error)) from None
-    events, *_bad = _decoded(path, first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1])
+    lines = first + last[last.find(b"\n") + 1 : last.rfind(b"\n") + 1]
+    events = decode_all(lines) or carefully(path, lines)[0]
     return Recording(events) if events and isinstance(events[0], RunStarted) else None
-
-
-BadLines = list[tuple[int, str]]
 
 
 def is_ours(first: bytes) -> bool:
@@ -154,41 +95,23 @@ def is_ours(first: bytes) -> bool:
     return isinstance(event, dict) and event.get("type") == "run.started"
 
 
-def _decoded(path: Path, data: bytes) -> tuple[list[Event], BadLines, BadLines]:
-    """The events of whole lines, the lines that are none, and those of these that are whole JSON."""
-    if (whole := decode_all(data)) is not None:
-        return whole, [], []
-    # Something is wrong somewhere: now line by line, to say where.
-    events: list[Event] = []
-    bad: BadLines = []
-    refused: BadLines = []
-    for number, line in enumerate(data.splitlines(), 1):
-        try:
-            events.append(decode(line))
-        except msgspec.DecodeError as error:
-            if line.strip():
-                bad.append((number, _why(path, line, error)))
-                if isinstance(error, msgspec.ValidationError):
-                    refused.append(bad[-1])
-    return events, bad, refused
+class EventLog(Protocol):
+    """Where a run's events are appended: a `Log`, or what stands for one that another process writes.
 
+    `count` is the number of events, `taps` are called after every append.
+    """
 
-def _newer(path: Path, version: int) -> NewerLogError:
-    return NewerLogError(
-        path,
-        "the log has version {version}; this Parley reads up to version {log_version}.",
-        version=version,
-        log_version=LOG_VERSION,
-        hint="Install a newer Parley to open it; the file was not changed.",
-    )
+    path: Path
+    count: int
+    taps: list[Tap]
 
+    def append(self, event: Event) -> int:
+        """Take one event and return its seq. Raises `LogError` where it cannot be written."""
+        ...
 
-def _why(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
-    """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
-    found = re.search(rb'"version"\s*:\s*(\d{1,9})', line) if b'"run.started"' in line else None
-    if found and int(found.group(1)) > LOG_VERSION:
-        raise _newer(path, int(found.group(1))) from None
-    return str(error).rstrip(".")
+    def close(self) -> None:
+        """Give it back. Idempotent."""
+        ...
 
 
 class Log:
@@ -206,20 +129,8 @@ class Log:
         self._size = 0
         self._file = -1
         self._fresh: Path | None = None
-        from filelock import FileLock, Timeout
-
-        self._lock = FileLock(lock, timeout=0, thread_local=False)
-        try:
-            lock.parent.mkdir(parents=True, exist_ok=True)
-            self._lock.acquire()
-        except Timeout:
-            raise LogLockedError(
-                path,
-                "this run is being written by another Parley.",
-                hint="Close it there first, or fork the run.",
-            ) from None
-        except OSError as error:
-            raise LogError(path, "its lock {lock} cannot be taken ({why}).", lock=lock, why=os_reason(error)) from None
+        self._replaces = False
+        self._lock = RunLock(path, lock)
 
     @property
     def size(self) -> int:
@@ -227,11 +138,21 @@ class Log:
         return self._size
 
     @classmethod
-    def create(cls, path: Path, *, lock: Path, fsync: Fsync = "turn", first: bytes = b"", count: int = 0) -> Log:
+    def create(
+        cls,
+        path: Path,
+        *,
+        lock: Path,
+        fsync: Fsync = "turn",
+        first: bytes = b"",
+        count: int = 0,
+        over: bool = True,
+    ) -> Log:
         """A new log; `first` is copied in as its beginning (`count` events).
 
         It takes the place of what is there with its first event, or by `publish`: whoever is killed before that leaves
-        no log that was not begun.
+        no log that was not begun. Raises `LogLockedError` where something is there that it is not to be put `over`:
+        another has begun the run meanwhile.
         """
         log = cls(path, lock=lock, fsync=fsync)
         log._fresh = path.with_name(path.name + ".new")
@@ -239,11 +160,19 @@ class Log:
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
                 raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+            log._replaces = path.exists()
+            if log._replaces and not over:
+                raise locked(path)
+            # What another has left of one may still be open there.
+            log._fresh.unlink(missing_ok=True)
             log._fresh.write_bytes(first)
             log._file = os.open(log._fresh, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
             log.close()
-            raise _unwritable(path, error) from None
+            raise unwritable(path, error) from None
+        except LogLockedError:
+            log.close()
+            raise
         log._size, log.count = len(first), count
         return log
 
@@ -260,11 +189,28 @@ class Log:
             # On Windows a file that is open cannot be moved.
             os.close(self._file)
             self._file = -1
-            self._fresh.replace(self.path)
+            self._put_in_place(self._fresh)
             self._fresh = None
             self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
+        self._lock.ensure_held()
+
+    def _put_in_place(self, fresh: Path) -> None:
+        """Move a new log to its place; where none stood as it was made, not over one that somebody else has begun."""
+        self._lock.ensure_held()
+        if not self._replaces:
+            try:
+                os.link(fresh, self.path)
+            except FileExistsError:
+                raise locked(self.path) from None
+            except OSError:
+                # There are no second names on this disk.
+                pass
+            else:
+                fresh.unlink()
+                return
+        fresh.replace(self.path)
 
     @classmethod
     def open(
@@ -279,13 +225,18 @@ class Log:
             size = path.stat().st_size
             recording = known if known is not None and known.size + known.damage.torn == size else read(path)
             log._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+            # A file that was opened before that was certain may be another process's by now.
+            log._lock.ensure_held()
+            with contextlib.suppress(OSError):
+                # Its second name, where whoever began it was killed before they took that away.
+                path.with_name(path.name + ".new").unlink(missing_ok=True)
             os.ftruncate(log._file, recording.size)
             log._size, log.count = recording.size, len(recording.events)
             if recording.size and not _ends_a_line(path):
                 log._write(b"\n")
         except OSError as error:
             log.close()
-            raise _unwritable(path, error) from None
+            raise unwritable(path, error) from None
         except LogError:
             log.close()
             raise
@@ -315,7 +266,7 @@ class Log:
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         except OSError as error:
             self._cut(self._size)
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
         self._size += len(line)
 
     def _cut(self, size: int) -> None:
@@ -336,7 +287,7 @@ class Log:
         except OSError as error:
             # Whoever appended will not fold this event: it must not stay in the file either.
             self._cut(before)
-            raise _unwritable(self.path, error) from None
+            raise unwritable(self.path, error) from None
 
     def close(self) -> None:
         """Give the file and the lock back. Idempotent."""
@@ -355,16 +306,6 @@ def _ends_a_line(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
-
-
-def _unwritable(path: Path, error: OSError) -> LogError:
-    if error.errno in {errno.ENOSPC, errno.EDQUOT}:
-        return LogError(
-            path,
-            "the disk is full: the last event could not be written.",
-            hint="Free some space, then resume; everything said before is safe.",
-        )
-    return LogError(path, "the log cannot be written ({why}).", why=os_reason(error))
 
 
 def prefix(path: Path, count: int) -> bytes:

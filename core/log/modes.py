@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
     from core.log.state import State
+    from core.measures.registry import Measure
     from core.office.plan import Plan
     from core.voices.embedded.part import SmallModelPart
     from core.voices.rehearsal.part import RehearsalPart
@@ -43,6 +44,27 @@ class LeftBehind(NamedTuple):
     memories: Sequence[MemoryRecord]
     drifts: Mapping[Pair, Drift]
     settled: Collection[str] = ()
+
+
+class Move(NamedTuple):
+    """A change of how two stand to each other, from `before` to `after` (0 to 1), and why.
+
+    `by` are those of the two whose feeling it was; empty where that is not known.
+    """
+
+    a: str
+    b: str
+    before: float
+    after: float
+    reason: str = ""
+    by: tuple[str, ...] = ()
+
+
+class Moved(NamedTuple):
+    """What an event changed between members. `morning`: a day begins with it, and what moves "today" comes after."""
+
+    moves: tuple[Move, ...] = ()
+    morning: bool = False
 
 
 class Happened(NamedTuple):
@@ -74,7 +96,8 @@ class ModeSpec:
 
     `between` says what readers are shown of an event, in a language: a quiet row of the transcript, a row of documents.
     `words` are what its own values are called, by table ("end", "purpose", "policy" ...) and value. `export` gives what
-    the mode adds to documents of a run, `report` to what `parley state --json` prints. `left_behind` is for a mode
+    the mode adds to documents of a run, `report` to what `parley state --json` prints; `measure` gives the figures that
+    its runs alone have. `left_behind` is for a mode
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
     `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
@@ -95,6 +118,7 @@ class ModeSpec:
     export: Callable[[], ModeExport] | None = None
     report: Callable[[State], dict[str, Any]] | None = None
     left_behind: Callable[[State], LeftBehind] | None = None
+    moved: Callable[[Event], Moved | None] | None = None
     preview: Callable[[], Callable[[Cast, str, Plan], str]] | None = None
     rehearsal: Callable[[], RehearsalPart] | None = None
     small_model: Callable[[], SmallModelPart] | None = None
@@ -102,6 +126,7 @@ class ModeSpec:
     fork: Callable[[], ForkSpec] | None = None
     terminal: Callable[[], TerminalPart] | None = None
     compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
+    measure: Callable[[], Measure] | None = None
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import gc
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 from core.base.errors import UsageError
 from core.base.sentences import Sentence
+from core.log.blocks import Damage, Events, Reader, open_log
 from core.log.events.base import Event
 from core.log.events.run import RunForked
 from core.log.events.turn import (
@@ -23,14 +27,62 @@ from core.log.events.turn import (
 )
 from core.log.fold import Unfoldable, apply, fold
 from core.log.slices import Slice
-from core.log.state import State
+from core.log.state import Kept, State, Turn
 
 STRIDE = 128
 """Events between two kept states; long runs keep at most about `MOST_KEPT`."""
-MOST_KEPT = 2_048
+MOST_KEPT = 512
 
 
 _OF_A_TURN = frozenset({SpeakerSelected, TurnStarted, VoiceReplied, CallFailed, TurnEnded, SummaryAsked})
+
+
+LOOKED_UP = frozenset({SpeakerSelected, TurnStarted, VoiceReplied})
+MOST_SEEN = 128
+"""Events back from a turn's end among which its parts are looked for, at least."""
+LOST = -2
+"""In place of a place: the event is not among them."""
+
+
+class Lookup:
+    """Where in the log the parts of a turn stand, so that the turn need not hold them."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._seen: dict[int, tuple[int, Event]] = {}
+        self._before = self._seen
+        self._shared: dict[tuple[int, ...], Kept] = {}
+
+    def see(self, seq: int, event: Event) -> None:
+        """An event that may be a part of a turn."""
+        if len(self._seen) == MOST_SEEN:
+            self._before, self._seen = self._seen, {}
+        self._seen[id(event)] = seq, event
+
+    def kept(self, turn: Turn) -> Turn:
+        """The turn without its parts, where the log holds them and they were just seen."""
+        parts, at = turn.parts, turn.seq
+        if self._events.path is None:
+            return turn
+        started, selected, reply = map(self._place, (parts.started, parts.selected, parts.reply), (at, at, at))
+        if LOST in (started, selected, reply):
+            return turn
+        asked = at - parts.asked_seq if parts.asked_seq >= 0 else -1
+        key = (at - parts.started_seq, started, selected, reply, asked, bool(parts.ended.acts))
+        if parts.answers:
+            held = Kept(self._events, *key, parts.answers)
+        elif (found := self._shared.get(key)) is not None:
+            held = found
+        else:
+            held = self._shared[key] = Kept(self._events, *key)
+        return Turn(turn.number, turn.member, turn.text, at, held)
+
+    def _place(self, part: Event | None, seq: int) -> int:
+        """How long before `seq` the event stands in the log; −1 for None."""
+        if part is None:
+            return -1
+        found = self._seen.get(id(part)) or self._before.get(id(part))
+        return LOST if found is None else seq - found[0]
 
 
 class Snapshot(NamedTuple):
@@ -65,15 +117,34 @@ class Replay:
     """
 
     def __init__(self, events: Sequence[Event] = ()) -> None:
-        self.events: list[Event] = []
+        self.events = Events(events)
         self.live = State()
         self.between: list[int] = []
         self._kept = [Snapshot(0, State(), 0, 0)]
         self._last: tuple[int, State] = (-1, State())
-        self._ends: list[int] = []
-        self._stride = max(STRIDE, len(events) // MOST_KEPT)
+        self._ends = array("q")
+        self._stride = STRIDE
         self._next = self._stride
-        self._take(events)
+        self._lookup = Lookup(self.events)
+        self._take(events, 0)
+
+    @classmethod
+    def read(cls, path: Path) -> tuple[Replay, Damage]:
+        """The run of a log, folded while it is read, and what was wrong with the file.
+
+        Its events stay in the file, and so do those that are appended to it later. Raises as `log.read` does, and
+        `Unfoldable`.
+        """
+        replay, file = cls(), open_log(path)
+        replay.events = Events(path=path, file=file)
+        replay._lookup = Lookup(replay.events)
+        reader = Reader(path, file)
+        for block in reader:
+            seq = len(replay.events)
+            replay.events.take(block)
+            replay._take(block.events, seq)
+        replay.events.release()
+        return replay, reader.damage
 
     @property
     def turns(self) -> int:
@@ -82,28 +153,32 @@ class Replay:
 
     def append(self, event: Event) -> None:
         """One more event. Raises `Unfoldable`."""
-        self._take((event,))
+        self._take((event,), len(self.events))
+        self.events.append(event)
+        self.events.settle()
 
-    def _take(self, events: Sequence[Event]) -> None:
-        live, taken = self.live, self.events
-        seq = len(taken)
+    def _take(self, events: Sequence[Event], seq: int) -> None:
+        """Fold events, of which the first is at `seq`."""
+        live, lookup = self.live, self._lookup
         for event in events:
             try:
                 apply(live, event)
             except Exception as error:
                 raise Unfoldable(seq, event, error) from error
-            taken.append(event)
-            seq += 1
             kind = type(event)
             if kind is TurnEnded:
-                self._ends.append(seq)
+                live.turns[-1] = lookup.kept(live.turns[-1])
+                self._ends.append(seq + 1)
+            elif kind in LOOKED_UP:
+                lookup.see(seq, event)
             elif kind not in _OF_A_TURN and not kind.asks:
-                self.between.append(seq - 1)
+                self.between.append(seq)
                 if kind is TurnRetried and len(self._ends) > len(live.turns):
                     self._take_back()
+            seq += 1
             if seq >= self._next or seq == 1:
                 # The first one too, for what a run is made of takes long to check.
-                self._keep()
+                self._keep(seq)
 
     def _take_back(self) -> None:
         self._ends.pop()
@@ -111,8 +186,8 @@ class Replay:
         while self._kept[-1].turns > len(self.live.turns):
             self._kept.pop()
 
-    def _keep(self) -> None:
-        seq, live = len(self.events), self.live
+    def _keep(self, seq: int) -> None:
+        live = self.live
         # Lists that only grow are cut out of the live state again; kept are their lengths.
         small = {kind: _without(part, kind.grown) for kind, part in live.slices.items()}
         lengths = {kind: {name: len(getattr(part, name)) for name in kind.grown} for kind, part in live.slices.items()}
@@ -140,6 +215,10 @@ class Replay:
         while seq < len(self.events) and type(self.events[seq]) is RunForked:
             seq += 1
         return seq
+
+    def turns_at(self, seq: int) -> int:
+        """How many turns are finished after the first `seq` events."""
+        return bisect_right(self._ends, seq)
 
     def state_at_turn(self, turn: int) -> State:
         """The state right after `turn`; the live one after the last."""

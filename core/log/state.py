@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,6 +13,7 @@ from core.base.sentences import Sentence
 from core.cast.affinity import Pair, pair
 from core.cast.member import RESERVED, VoiceSpec
 from core.log.config import RunConfig
+from core.log.events.base import Event
 from core.log.events.distilled import RunDistilled
 from core.log.events.run import BreakpointSet
 from core.log.events.turn import (
@@ -60,16 +61,9 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
         return not self.heard_by or member in self.heard_by or member == self.speaker
 
 
-class Turn(msgspec.Struct, frozen=True, gc=False):
-    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`.
+class Parts(msgspec.Struct, frozen=True, gc=False):
+    """What led to a turn, and its end, as they are in the log."""
 
-    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls.
-    """
-
-    number: int
-    member: str
-    text: str
-    seq: int
     started_seq: int
     started: TurnStarted | None
     selected: SpeakerSelected | None
@@ -77,6 +71,100 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
     ended: TurnEnded
     asked_seq: int = -1
     answers: tuple[CallAnswered, ...] = ()
+
+
+class Kept(msgspec.Struct, frozen=True, gc=False):
+    """The parts of a turn that are looked up in the log, each by how many events it lies before the turn's end.
+
+    −1: there is none. Turns that went alike share one.
+    """
+
+    events: Sequence[Event]
+    started_seq: int
+    started: int
+    selected: int
+    reply: int
+    asked_seq: int
+    acts: bool
+    answers: tuple[CallAnswered, ...] = ()
+
+    def at(self, seq: int, before: int) -> Any:
+        """The event so long before the turn's end at `seq`; None for −1."""
+        return self.events[seq - before] if before >= 0 else None
+
+
+class Turn(msgspec.Struct, frozen=True, gc=False):
+    """A finished turn: what was said and everything that led to it. `seq` is that of its `turn.ended`.
+
+    `asked_seq` is the moment from which its last request was made (events before it), `answers` are its tool calls.
+    What led to it is looked up in the log where it is not `held`.
+    """
+
+    number: int
+    member: str
+    text: str
+    seq: int
+    held: Parts | Kept
+
+    @property
+    def parts(self) -> Parts:
+        """All that led to it."""
+        held = self.held
+        if isinstance(held, Parts):
+            return held
+        return Parts(
+            self.started_seq, self.started, self.selected, self.reply, self.ended, self.asked_seq, held.answers
+        )
+
+    @property
+    def started_seq(self) -> int:
+        held = self.held
+        return held.started_seq if isinstance(held, Parts) else self.seq - held.started_seq
+
+    @property
+    def asked_seq(self) -> int:
+        held = self.held
+        return held.asked_seq if isinstance(held, Parts) or held.asked_seq < 0 else self.seq - held.asked_seq
+
+    @property
+    def started(self) -> TurnStarted | None:
+        held = self.held
+        return held.started if isinstance(held, Parts) else held.at(self.seq, held.started)
+
+    @property
+    def selected(self) -> SpeakerSelected | None:
+        held = self.held
+        return held.selected if isinstance(held, Parts) else held.at(self.seq, held.selected)
+
+    @property
+    def reply(self) -> VoiceReplied | None:
+        held = self.held
+        return held.reply if isinstance(held, Parts) else held.at(self.seq, held.reply)
+
+    @property
+    def ended(self) -> TurnEnded:
+        held = self.held
+        return held.ended if isinstance(held, Parts) else held.at(self.seq, 0)
+
+    @property
+    def answers(self) -> tuple[CallAnswered, ...]:
+        return self.held.answers
+
+    @property
+    def written(self) -> str:
+        """The line as voices are asked to write it (`TurnEnded.written`)."""
+        held = self.held
+        return self.text if isinstance(held, Kept) and not held.acts else self.ended.written
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Turn):
+            return NotImplemented
+        if (self.number, self.seq) != (other.number, other.seq) or self.member != other.member:
+            return False
+        return self.text == other.text and (self.held is other.held or self.parts == other.parts)
+
+    def __hash__(self) -> int:
+        return hash((self.number, self.seq))
 
 
 @dataclass(slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import stat
 from pathlib import Path
+from typing import NamedTuple
 
 from core.base.errors import FileError, LogError, ParleyError, UnknownModeError
 from core.base.line import encodable
 from core.base.sentences import os_reason
 from core.log import log
+from core.log.blocks import Damage
 from core.log.events.base import MOST_TURNS
 from core.log.fold import folding
 from core.log.sql.rows import Changes, Follower
@@ -46,19 +50,36 @@ def followed(run_file: Path, file: str, key: int) -> Follower:
     return follower
 
 
-def logs_in(runs_folder: Path) -> list[Path]:
-    """The logs of a folder, by name. Raises `FileError`."""
+class LogFile(NamedTuple):
+    """A log as its folder lists it: its name, its bytes, and when it was written to last, in seconds since 1970."""
+
+    name: str
+    size: int
+    touched: float
+
+
+def logs_in(runs_folder: Path) -> list[LogFile]:
+    """The logs of a folder, by name; what goes meanwhile is left out. Raises `FileError`."""
+    found = []
     try:
-        return sorted(path for path in runs_folder.iterdir() if path.suffix == ".jsonl" and path.is_file())
+        with os.scandir(runs_folder) as entries:
+            for entry in entries:
+                # One look a file, for there may be thousands.
+                if entry.name.endswith(".jsonl"):
+                    with contextlib.suppress(OSError):
+                        about = entry.stat()
+                        if stat.S_ISREG(about.st_mode):
+                            found.append(LogFile(entry.name, about.st_size, about.st_mtime))
     except FileNotFoundError:
         return []
     except OSError as error:
         raise FileError(runs_folder, "the runs cannot be listed ({why}).", why=os_reason(error)) from None
+    return sorted(found)
 
 
 def damage(recording: log.Recording) -> str:
     """What is wrong in the middle of a log; a torn end is cut off when the run is next opened and not worth a note."""
-    return " ".join(log.Damage(lines=recording.damage.lines).sentences())
+    return " ".join(Damage(lines=recording.damage.lines).sentences())
 
 
 LONGEST_NOTE = 2_000

@@ -31,6 +31,7 @@ class Projection(Writer):
 
     runs = _asked(queries.runs)
     search = _asked(queries.search)
+    matches = _asked(queries.matches)
     spent_today = _asked(queries.spent_today)
     carried = _asked(queries.carried)
     drift_history = _asked(queries.drift_history)

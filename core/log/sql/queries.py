@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict, deque
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
 from datetime import date, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, RowMapping, Table, func, select
+from sqlalchemy import Row as SqlRow
 from sqlalchemy import text as sql
 
 from core.base.line import encodable
-from core.cast.affinity import Pair, pair
+from core.cast.affinity import Pair, faded, pair
 from core.log.config import DIRECTOR_NAME, CarriedMemory, CarriedRecord
 from core.log.sql.memories import carried_records, match_of, needle_of
 from core.log.sql.tables import (
     BUCKET_SECONDS,
     MODELS,
+    TURN_BITS,
     KeptDrift,
     KeptMemory,
     KeptRecord,
@@ -47,10 +51,14 @@ _LISTED = ("id", "title", "topic", "format", "cast_name", "voice")
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """A run as the library shows it. Times are ISO 8601 in UTC, `cost` in US dollars; `status` may be "broken"."""
+    """A run as the library shows it. Times are ISO 8601 in UTC, `cost` in US dollars; `status` may be "broken".
+
+    `file` is where its log lies; `ids` are those of the `members`, `marks` what stands on their circles, and
+    `colours` theirs.
+    """
 
     id: str
-    path: Path
+    file: str
     title: str
     mode: str
     format: str
@@ -73,6 +81,22 @@ class RunRow:
     simulated: bool
     note: str
     members: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> Path:
+        """Where its log lies; there may be thousands, of which few are asked."""
+        return Path(self.file)
+
+
+_COLUMNS = tuple(
+    {"cast": "cast_id"}.get(each.name, each.name)
+    for each in fields(RunRow)
+    if each.name not in ("file", "members", "ids", "marks", "colours")
+)
+"""The columns that a row is made of, in the order of its fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,47 +137,64 @@ def runs(
     status: str = "",
     parent: str = "",
     id_prefix: str = "",
+    files: Sequence[str] | None = None,
     limit: int = 0,
 ) -> list[RunRow]:
-    """The runs that fit every filter that is given (`cast` is a cast's id), the newest first; `text` is looked for in
-    what is listed."""
+    """The runs that fit every filter that is given (`cast` is a cast's id, `files` are logs as they are called in the
+    database), the newest first; `text` is looked for in what is listed."""
     cast, parent, id_prefix = encodable(cast), encodable(parent), encodable(id_prefix)
     run, position = table(Run), table(Position)
-    query = select(run, position.c.file).join(position, position.c.run == run.c.key)
+    query = select(run.c.key, position.c.file, *(run.c[column] for column in _COLUMNS))
+    query = query.join(position, position.c.run == run.c.key)
     for column, wanted in ((run.c.mode, mode), (run.c.cast_id, cast), (run.c.status, status), (run.c.parent, parent)):
         if wanted:
             query = query.where(column == wanted)
     if id_prefix:
         query = query.where(run.c.id.startswith(id_prefix, autoescape=True))
+    if files is not None:
+        query = query.where(position.c.file.in_(files))
     query = query.order_by(run.c.started.desc(), run.c.ended.desc(), run.c.id, position.c.file)
-    found = [row for row in connection.execute(query).mappings() if _mentions(row, text)]
+    found = [row for row in connection.execute(query).all() if _mentions(row, text)]
     found = found[:limit] if limit else found
-    names = _names(connection, {int(row["key"]) for row in found})
-    return [_run_row(dict(row), base, names.get(int(row["key"]), ())) for row in found]
+    members = _members(connection, {row[0] for row in found})
+    # By their places: a row that is made by names takes twice as long, and there may be thousands.
+    made: Callable[..., RunRow] = RunRow
+    return [
+        made(run_id, os.path.join(base, file), *rest, *members.get(key, _NOBODY))  # noqa: PTH118  # a text is kept
+        for key, file, run_id, *rest in found
+    ]
 
 
-def _mentions(row: RowMapping, text: str) -> bool:
+def _mentions(row: SqlRow[Any], text: str) -> bool:
     """Whether all words of `text` stand in what is listed of a run; SQLite itself folds only ASCII."""
     if not text.strip():
         return True
-    listed = " ".join(str(row[key]) for key in _LISTED).casefold()
+    listed = " ".join(str(row._mapping[key]) for key in _LISTED).casefold()
     return all(word in listed for word in text.casefold().split())
 
 
-def _names(connection: Connection, keys: set[int]) -> dict[int, tuple[str, ...]]:
+Members = tuple[tuple[str, ...], ...]
+"""The names, ids, marks and colours of a run's members, in cast order."""
+_NOBODY: Members = ((), (), (), ())
+_BETWEEN = "\x1f"
+
+
+def _members(connection: Connection, keys: set[int]) -> dict[int, Members]:
     member = table(RunMember)
-    query = select(member.c.run, member.c.name).order_by(member.c.run, member.c.place)
+    together = (
+        func.group_concat(column, _BETWEEN) for column in (member.c.name, member.c.id, member.c.mark, member.c.colour)
+    )
+    # The table is kept in the order of its key, and so are the members of a group.
+    query = select(member.c.run, *together).group_by(member.c.run)
     if len(keys) <= 500:
         query = query.where(member.c.run.in_(keys))
-    names: dict[int, list[str]] = defaultdict(list)
-    for key, name in connection.execute(query):
-        names[key].append(name)
-    return {key: tuple(each) for key, each in names.items()}
+    return {key: _split(*joined) for key, *joined in connection.execute(query).all()}
 
 
-def _run_row(row: dict[str, Any], base: Path, members: tuple[str, ...]) -> RunRow:
-    row.pop("key")
-    return RunRow(path=base / row.pop("file"), cast=row.pop("cast_id"), members=members, **row)
+@lru_cache(maxsize=256)
+def _split(*joined: str) -> Members:
+    """Most runs are of the same few casts: what is said of these is made once."""
+    return tuple(tuple(each.split(_BETWEEN)) for each in joined)
 
 
 _HIT = (
@@ -192,6 +233,21 @@ def search(connection: Connection, _base: Path, text: str, limit: int = 50, run:
     ]
 
 
+def matches(connection: Connection, _base: Path, text: str) -> dict[str, int]:
+    """How many turns of each run `search` would find, by its id."""
+    text = encodable(text)
+    query, needle = match_of(text), needle_of(text)
+    if not needle:
+        return {}
+    # A turn's id tells its run's key.
+    source = "SELECT rowid >> :bits AS run FROM turn_text WHERE turn_text MATCH :words"
+    if not query:
+        source = f"SELECT id >> :bits AS run FROM turn WHERE {_SCANNED['where']}"  # noqa: S608  # it is ours
+    counted = f"SELECT run.id, count(*) FROM ({source}) AS found JOIN run ON run.key = found.run GROUP BY run.key"  # noqa: S608
+    rows = connection.execute(sql(counted), {"words": query or needle, "bits": TURN_BITS})
+    return {str(run): int(count) for run, count in rows}
+
+
 def _marked(line: str, needle: str) -> str:
     """The line around its first occurrence of `needle`, which is marked."""
     start = line.lower().find(needle.lower())
@@ -222,8 +278,12 @@ def carried(
     members: Iterable[str],
     *,
     exclude: Callable[[RunRow], bool] = _keep,
+    now: datetime | None = None,
 ) -> Carried:
-    """What earlier ended runs of the cast left behind, in the order in which they began."""
+    """What earlier ended runs of the cast left behind, in the order in which they began.
+
+    Changes of affinity fade with the days from a run's end until `now` (None: not at all).
+    """
     who = set(members)
     rows = _ended(connection, base, cast_id, exclude)
     changes: dict[Pair, float] = defaultdict(float)
@@ -231,10 +291,11 @@ def carried(
     drifts = _by_run(connection, table(KeptDrift), cast_id)
     kept = _by_run(connection, table(KeptMemory), cast_id)
     for key, row in rows:
+        days = (now - datetime.fromisoformat(row.ended or row.started)) / timedelta(days=1) if now else 0.0
         for drift in drifts.get(key, ()):
             if drift["a"] in who and drift["b"] in who:
                 # Summed, for rehearsals all begin at the same moment and have no order among them.
-                changes[pair(drift["a"], drift["b"])] += drift["after"] - drift["before"]
+                changes[pair(drift["a"], drift["b"])] += faded(drift["after"] - drift["before"], days)
         for memory in kept.get(key, ()):
             if memory["member"] in who:
                 mine = memories.setdefault(memory["member"], deque(maxlen=MEMORIES_KEPT))

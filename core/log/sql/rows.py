@@ -227,8 +227,14 @@ class Follower:
         }
 
     def _members(self) -> list[Row]:
+        marks = self.state.setup.letters
         return [
-            {"run": self.key, "place": place, **fields_of(member, "id", "name", "role", "colour")}
+            {
+                "run": self.key,
+                "place": place,
+                "mark": marks[member.id],
+                **fields_of(member, "id", "name", "role", "colour"),
+            }
             for place, member in enumerate(self.state.setup.members)
         ]
 

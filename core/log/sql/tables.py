@@ -8,7 +8,7 @@ from sqlalchemy import BigInteger, Dialect, Index, Integer, Table, TypeDecorator
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
 
-SCHEMA = 5
+SCHEMA = 6
 """Version of the tables (`user_version` of the file); a database with another one is rebuilt from the logs."""
 
 TURN_BITS = 22
@@ -71,7 +71,7 @@ class Run(SQLModel, table=True):
 
 
 class RunMember(SQLModel, table=True):
-    """Who takes part, in cast order."""
+    """Who takes part, in cast order; `mark` is what stands on their circle."""
 
     __tablename__ = "member"
     __table_args__ = {"sqlite_with_rowid": False}
@@ -81,6 +81,7 @@ class RunMember(SQLModel, table=True):
     name: str
     role: str = ""
     colour: str = ""
+    mark: str = ""
 
 
 class SpokenTurn(SQLModel, table=True):

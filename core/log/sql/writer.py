@@ -6,7 +6,7 @@ import contextlib
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -50,17 +50,19 @@ UNFILLED = (*store.UNHELD, IntegrityError)
 class Writer:
     """All runs, as rows in SQLite. Everything in it can be deleted and comes back from the logs.
 
-    `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another version). A file
-    that turns out to be damaged later is made anew by whatever method finds it, from the logs beside it, or those that
-    `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use from several
-    threads and processes; methods that ask write first what was fed. Raises `FileError` where the database cannot be
-    used.
+    `touched` says when each log of the folder was written to last, by its file's name and in seconds since 1970, as
+    `sync` found it. `notice` is a sentence for the user where the file had to be begun anew (damaged, or of another
+    version). A file that turns out to be damaged later is made anew by whatever method finds it, from the logs beside
+    it, or those that `sync` was last called with. In a home that cannot be written all is kept in memory. Safe to use
+    from several threads and processes; methods that ask write first what was fed. Raises `FileError` where the
+    database cannot be used.
     """
 
     def __init__(self, path: Path, *, unread: bool = False) -> None:
         """With `unread` the file that is there is not looked at: `reindex` comes next."""
         self.path = Path(os.path.abspath(path))  # noqa: PTH100
         self.notice = ""
+        self.touched: Mapping[str, float] = {}
         self.base = self.path.parent
         self._runs = self.base / "runs"
         self._followers: dict[str, Follower] = {}
@@ -190,17 +192,27 @@ class Writer:
             self._runs = runs_folder
             return self._healed(lambda: self._sync(runs_folder, progress))
 
+    def look(self, runs_folder: Path) -> list[str]:
+        """Look when each log of the folder was written to last, and read none: what `touched` says, and how the logs
+        are called here, the last one first."""
+        with self._lock:
+            files = logs_in(runs_folder)
+            self.touched = {file.name: file.touched for file in files}
+            files.sort(key=lambda file: -file.touched)
+            folder = self._name(runs_folder / "x").removesuffix("x")
+            return [folder + encodable(file.name) for file in files]
+
     def _sync(self, runs_folder: Path, progress: Progress | None) -> int:
         self._flush()
         known = self._positions()
         files = logs_in(runs_folder)
-        changed = []
-        for path in files:
-            position = known.pop(self._name(path), None)
-            with contextlib.suppress(OSError):
-                if not self._up_to(path, path.stat().st_size, position):
-                    changed.append(path)
         folder = self._name(runs_folder / "x").removesuffix("x")
+        self.touched = {file.name: file.touched for file in files}
+        changed = []
+        for file in files:
+            position = known.pop(folder + encodable(file.name), None)
+            if position != file.size and not self._up_to(runs_folder / file.name, file.size):
+                changed.append(runs_folder / file.name)
         for name in known:
             if name.startswith(folder) and "/" not in name.removeprefix(folder):
                 self._forget(name)
@@ -216,7 +228,7 @@ class Writer:
         """
         with self._lock:
             self._runs = runs_folder
-            files = logs_in(runs_folder)
+            files = [runs_folder / file.name for file in logs_in(runs_folder)]
 
             def fill(engine: Engine) -> None:
                 for count, path in enumerate(files):
@@ -306,10 +318,8 @@ class Writer:
             name = self._names[given] = encodable(name)
         return name
 
-    def _up_to(self, path: Path, size: int, position: int | None) -> bool:
-        """Whether all of a log's `size` bytes have been projected; what was fed in the meantime is written first."""
-        if position == size:
-            return True
+    def _up_to(self, path: Path, size: int) -> bool:
+        """Whether all of a log's `size` bytes were fed; what was is written first."""
         follower = self._followers.get(self._name(path))
         if follower is None:
             return False

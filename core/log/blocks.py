@@ -1,0 +1,366 @@
+"""A log that is read block by block, and its events, decoded again when somebody looks at them.
+
+Decoded, the events of a long run take several times the bytes of its file, and hardly any of them is ever looked at.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import threading
+import weakref
+from array import array
+from bisect import bisect_right
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple, overload
+
+import msgspec
+
+from core.base.errors import LogError, NeverBegunError, NewerLogError
+from core.base.sentences import Sentence, os_reason
+from core.log.codec import decode, decode_all
+from core.log.events.base import LOG_VERSION, Event
+from core.log.events.run import RunStarted
+
+FIRST = b'{"type":"run.started"'
+"""What a log of ours begins with."""
+READ = 128_000
+"""Bytes that are read at a time."""
+BLOCK = 32_000
+"""Bytes of a block: some 90 events, which take a fifth of a millisecond to decode."""
+RECENT = 48
+"""Blocks whose events are kept once they were looked at."""
+SETTLED = 1_024
+"""Events that were added since the log was read until they are looked up in its file, too."""
+
+
+@dataclass(frozen=True)
+class Damage:
+    """What was wrong with a log: the bytes of a torn last line, and the readable rest's bad lines (1-based).
+
+    `refused` are those of the lines that came to no harm and say what cannot be: an unknown event, a number out of its
+    bounds.
+    """
+
+    torn: int = 0
+    lines: tuple[tuple[int, str], ...] = ()
+    refused: tuple[tuple[int, str], ...] = ()
+
+    def sentences(self) -> list[str]:
+        """One sentence for each fault, for the user."""
+        template = "Line {number} cannot be read and was left out: {why}."
+        told: list[str] = [Sentence.of(template, {"number": number, "why": why}) for number, why in self.lines]
+        if self.torn:
+            template = "The last line was torn ({bytes:,} bytes, an interrupted write) and was cut off."
+            told.append(Sentence.of(template, {"bytes": self.torn}))
+        return told
+
+
+class Block(NamedTuple):
+    """Whole lines of a log: their events, and where they stand. `clean`: nothing stands there beside the events."""
+
+    events: list[Event]
+    offset: int
+    size: int
+    clean: bool
+
+
+BadLines = list[tuple[int, str]]
+
+
+def open_log(path: Path) -> int:
+    """The log's file, opened for reading. Raises `LogError`."""
+    try:
+        mode = path.stat().st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            # A pipe would be waited for, a device read without end.
+            raise LogError(path, "this is no file but a pipe or a device.", hint="Name a run's log.")
+        return os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    except FileNotFoundError:
+        raise LogError(path, "there is no such file.") from None
+    except OSError as error:
+        raise _unreadable(path, error) from None
+
+
+def _unreadable(path: Path, error: OSError) -> LogError:
+    return LogError(path, "the log cannot be read ({why}).", why=os_reason(error))
+
+
+class Reader:
+    """The blocks of a log, once, from its beginning.
+
+    Attributes, whole after the last block: `damage`, and `size`, the length of the sound part in bytes.
+    Raises while it is read: `LogError` where there is no run in it, `NewerLogError` where a newer Parley wrote it,
+    `NeverBegunError` where not even the first line is whole.
+    """
+
+    def __init__(self, path: Path, file: int) -> None:
+        self.path, self.size = path, 0
+        self._file, self._at = file, 0
+        self._torn = 0
+        self._lines = 0
+        self._begun = False
+        self._bad: BadLines = []
+        self._refused: BadLines = []
+
+    @property
+    def damage(self) -> Damage:
+        """What was wrong with it."""
+        return Damage(self._torn, tuple(self._bad), tuple(self._refused))
+
+    def __iter__(self) -> Iterator[Block]:
+        for block in self._blocks():
+            if block.events and not self._begun:
+                self._begin(block.events[0])
+            yield block
+        if not self._begun:
+            raise self._no_run()
+
+    def _begin(self, first: Event) -> None:
+        if not isinstance(first, RunStarted):
+            raise self._no_run()
+        if first.version > LOG_VERSION:
+            raise newer(self.path, first.version)
+        self._begun = True
+
+    def _no_run(self) -> LogError:
+        return LogError(
+            self.path,
+            "this is not a Parley run: its first line is not a readable 'run.started' event.",
+            hint="Name a file from the runs folder, or import it if another program wrote it.",
+        )
+
+    def _blocks(self) -> Iterator[Block]:
+        rest: list[bytes] = []
+        while piece := self._read():
+            end = piece.rfind(b"\n") + 1
+            if not end:
+                rest.append(piece)
+                continue
+            whole = b"".join([*rest, piece[:end]])
+            rest = [piece[end:]]
+            yield from self._split(whole)
+        yield from self._last(b"".join(rest))
+
+    def _read(self) -> bytes:
+        try:
+            # A look at an event that was read already moves the file's own place.
+            os.lseek(self._file, self._at, os.SEEK_SET)
+            piece = os.read(self._file, READ)
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
+        self._at += len(piece)
+        return piece
+
+    def _split(self, data: bytes) -> Iterator[Block]:
+        begin = 0
+        while begin < len(data):
+            end = data.find(b"\n", begin + BLOCK) + 1 or len(data)
+            lines = data[begin:end]
+            events = decode_all(lines)
+            offset, self.size = self.size, self.size + len(lines)
+            clean = events is not None
+            if events is None:
+                events, bad, refused = carefully(self.path, lines, self._lines)
+                self._bad += bad
+                self._refused += refused
+            self._lines += lines.count(b"\n") if clean else len(lines.splitlines())
+            yield Block(events, offset, len(lines), clean)
+            begin = end
+
+    def _last(self, tail: bytes) -> Iterator[Block]:
+        if not tail.strip():
+            self._torn = len(tail)
+        else:
+            try:
+                # A whole event whose line's end was lost is kept; only a part of one is torn.
+                event = decode(tail)
+            except msgspec.DecodeError as error:
+                self._torn = len(tail)
+                if not self.size:
+                    _why(self.path, tail, error)
+            else:
+                offset, self.size = self.size, self.size + len(tail)
+                yield Block([event], offset, len(tail), clean=False)
+                return
+        if not self.size and FIRST.startswith(tail[: len(FIRST)]):
+            raise NeverBegunError(
+                self.path,
+                "this run was interrupted inside its first line: it was never begun.",
+                hint="Begin it again, or delete the file.",
+            )
+
+
+def carefully(path: Path, data: bytes, before: int = 0) -> tuple[list[Event], BadLines, BadLines]:
+    """The events of lines among which something is wrong, the lines that are none, and those of these that are JSON.
+
+    `before` lines stand before them in the file.
+    """
+    events: list[Event] = []
+    bad: BadLines = []
+    refused: BadLines = []
+    for number, line in enumerate(data.splitlines(), before + 1):
+        try:
+            events.append(decode(line))
+        except msgspec.DecodeError as error:
+            if line.strip():
+                bad.append((number, _why(path, line, error)))
+                if isinstance(error, msgspec.ValidationError):
+                    refused.append(bad[-1])
+    return events, bad, refused
+
+
+def newer(path: Path, version: int) -> NewerLogError:
+    """The log was written by a newer Parley."""
+    return NewerLogError(
+        path,
+        "the log has version {version}; this Parley reads up to version {log_version}.",
+        version=version,
+        log_version=LOG_VERSION,
+        hint="Install a newer Parley to open it; the file was not changed.",
+    )
+
+
+def _why(path: Path, line: bytes, error: msgspec.DecodeError) -> str:
+    """Why a line is no event; raises `NewerLogError` where a first line says it is from a newer version."""
+    found = re.search(rb'"version"\s*:\s*(\d{1,9})', line) if b'"run.started"' in line else None
+    if found and int(found.group(1)) > LOG_VERSION:
+        raise newer(path, int(found.group(1))) from None
+    return str(error).rstrip(".")
+
+
+class Events(Sequence[Event]):
+    """The events of a run, append-only: those of its file by the blocks in which they stand, others as they are.
+
+    Blocks are decoded when somebody looks at them, in any thread. Without a file all events are kept as they are.
+    Raises `LogError` where the file is not any more what it was.
+    """
+
+    def __init__(self, events: Sequence[Event] = (), *, path: Path | None = None, file: int = -1) -> None:
+        """`file` is the log at `path`, opened for reading; it is closed with this object."""
+        self.path = path
+        self._file = file
+        self._close = weakref.finalize(self, os.close, file) if file >= 0 else None
+        self._firsts = array("q")
+        self._offsets = array("q")
+        self._sizes = array("q")
+        self._whole: dict[int, list[Event]] = {}
+        self._recent: OrderedDict[int, list[Event]] = OrderedDict()
+        self._lock = threading.RLock()
+        self._settled = 0
+        self._tail = list(events)
+        self._enough = SETTLED
+
+    def take(self, block: Block) -> None:
+        """The next block of the file."""
+        at = len(self._firsts)
+        self._firsts.append(self._settled)
+        self._offsets.append(block.offset)
+        self._sizes.append(block.size)
+        if not block.clean:
+            self._whole[at] = block.events
+        self._settled += len(block.events)
+
+    def append(self, event: Event) -> None:
+        """One more event, which is in the file by now."""
+        self._tail.append(event)
+
+    def release(self) -> None:
+        """All was read. Where an open file could be neither moved nor deleted, it is opened again for each look."""
+        if os.name == "nt" and self._close is not None:
+            self._close()
+            self._file = -1
+
+    def settle(self) -> None:
+        """Let go of what was appended and is found in the file by now; it looks once there is enough of it."""
+        if self.path is None or len(self._tail) < self._enough:
+            return
+        with self._lock:
+            end = self._offsets[-1] + self._sizes[-1] if self._offsets else 0
+            data, begin = self._bytes(end), 0
+            if data[:1] == b"\n":
+                # The last line had no end when it was read.
+                begin = 1
+            while (until := data.find(b"\n", begin + BLOCK) + 1) > 0:
+                events = decode_all(data[begin:until])
+                if events is None or len(events) > len(self._tail) or events[-1] != self._tail[len(events) - 1]:
+                    break
+                self.take(Block(events, end + begin, until - begin, clean=True))
+                del self._tail[: len(events)]
+                begin = until
+            # What is left is less than a block, or somebody else writes there, too: then it is not tried every time.
+            self._enough = max(SETTLED, 2 * len(self._tail))
+
+    def __len__(self) -> int:
+        return self._settled + len(self._tail)
+
+    @overload
+    def __getitem__(self, at: int) -> Event: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Event]: ...
+    def __getitem__(self, at: int | slice) -> Event | list[Event]:
+        with self._lock:
+            if isinstance(at, slice):
+                first, last, step = at.indices(len(self))
+                return self._between(first, last) if step == 1 else [self[seq] for seq in range(first, last, step)]
+            seq = at + len(self) if at < 0 else at
+            if not 0 <= seq < len(self):
+                raise IndexError(at)
+            if seq >= self._settled:
+                return self._tail[seq - self._settled]
+            block = bisect_right(self._firsts, seq) - 1
+            return self._block(block)[seq - self._firsts[block]]
+
+    def __iter__(self) -> Iterator[Event]:
+        seq = 0
+        while found := self[seq : seq + 128]:
+            yield from found
+            seq += len(found)
+
+    def _between(self, first: int, last: int) -> list[Event]:
+        found: list[Event] = []
+        if first < min(last, self._settled):
+            block = bisect_right(self._firsts, first) - 1
+            while block < len(self._firsts) and self._firsts[block] < last:
+                begin = self._firsts[block]
+                found += self._block(block)[max(0, first - begin) : last - begin]
+                block += 1
+        return found + self._tail[max(0, first - self._settled) : max(0, last - self._settled)]
+
+    def _block(self, at: int) -> list[Event]:
+        known = self._whole[at] if at in self._whole else self._recent.get(at)
+        if known is not None:
+            return known
+        events = decode_all(self._bytes(self._offsets[at], self._sizes[at]))
+        following = self._firsts[at + 1] if at + 1 < len(self._firsts) else self._settled
+        if events is None or len(events) != following - self._firsts[at]:
+            raise LogError(
+                self.path or Path(),
+                "the log was changed by another program while it was open.",
+                hint="Open the run again.",
+            )
+        self._recent[at] = events
+        if len(self._recent) > RECENT:
+            self._recent.popitem(last=False)
+        return events
+
+    def _bytes(self, offset: int, size: int = -1) -> bytes:
+        """So many bytes of the file from there; −1: all."""
+        path = self.path or Path()
+        file = self._file if self._file >= 0 else open_log(path)
+        parts: list[bytes] = []
+        try:
+            os.lseek(file, offset, os.SEEK_SET)
+            while size and (part := os.read(file, READ if size < 0 else size)):
+                parts.append(part)
+                size -= len(part) if size > 0 else 0
+        except OSError as error:
+            raise _unreadable(path, error) from None
+        finally:
+            if file != self._file:
+                os.close(file)
+        return b"".join(parts)

@@ -1,0 +1,42 @@
+"""Who attends a job's run: completes what is asked for when it begins, and does what is left when it has ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from core.base.registry import Registry
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from core.engine.run_request import RunRequest
+    from core.log.config import RunConfig
+    from core.queue.jobs import Job
+    from core.studio.studio import Studio
+
+
+class Attendant:
+    """Attends the runs of jobs that were enqueued with it, by what it was `given` for each. Does nothing by itself."""
+
+    def completed(self, studio: Studio, job: Job, request: RunRequest) -> RunRequest:
+        """The request as it is when the job's run begins. Raises `UsageError` and its kin for what cannot be."""
+        return request
+
+    def begun(self, studio: Studio, job: Job, config: RunConfig) -> None:
+        """The job's run has begun, or is gone on with: called with each claim. Raises `LogError`."""
+
+    async def ended(self, studio: Studio, job: Job, path: Path, wanted: Callable[[], bool]) -> None:
+        """The job's run, whose log lies there, has ended. Raises `ParleyError` where the job has to be tried again.
+
+        Returns early where it is not `wanted` any more. It may be called again: what is done then is not done twice.
+        """
+
+
+ATTENDANTS: Registry[Attendant] = Registry(
+    "attendant of a job",
+    shipped={
+        "schedule": "core.schedule.composing:ATTENDANT",
+        "questionnaire": "core.queue.questionnaires:ATTENDANT",
+    },
+)

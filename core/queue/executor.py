@@ -1,0 +1,273 @@
+"""The run of a claimed job, from wherever its log stands to its end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from typing import Literal
+
+from core import settings as settings_file
+from core.base.blame import blamed
+from core.base.errors import (
+    HostNotAllowed,
+    LogError,
+    LogLockedError,
+    NewerLogError,
+    ParleyError,
+    UnknownModeError,
+    VoiceError,
+)
+from core.base.sentences import Sentence
+from core.engine.composing import limits_of
+from core.engine.run import Run
+from core.engine.run_request import spec_of
+from core.home import Home
+from core.log.config import RunConfig
+from core.log.events.base import Event
+from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from core.log.locking import take_over
+from core.log.log import Tap
+from core.queue.accounts import Accounts, today
+from core.queue.attendants import ATTENDANTS
+from core.queue.claims import Claim
+from core.queue.jobs import Job, drawn_seed
+from core.settings import Settings
+from core.studio.executing import Executor, Here
+from core.studio.experiments.service import ExperimentService
+from core.studio.going_on import HOPELESS, begin_or_resume, first_of, log_of
+from core.studio.studio import Studio, Watching
+from core.voices.budget import BudgetUsedUp
+
+STOPPED = Sentence("The worker was stopped.")
+USED_UP = Sentence("The day's budget is used up.")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a run that was played.
+
+    `ended`: it has come to its end, for the `reason` that its log has. `failed`: trying again may help, not before
+    `retry_at` where that is known. `parked`: only a person can help, by allowing `hosts` where there are any. `left`:
+    it was told to stop. `sentence` says why.
+    """
+
+    status: Literal["ended", "failed", "parked", "left"]
+    sentence: str = ""
+    reason: str = ""
+    turns: int = 0
+    cost: float = 0.0
+    retry_at: datetime | None = None
+    hosts: tuple[str, ...] = ()
+
+
+class WorkerStudio(ExperimentService):
+    """A studio of many runs, each of which asks for its money before every call."""
+
+    def keep_within(self, accounts: Accounts) -> None:
+        """Have every call put aside there what it may cost."""
+        self._budget = accounts
+
+    def spent_by_all(self) -> float:
+        """US dollars that the home's runs cost today."""
+        return Studio._spent_today(self)
+
+    def _day_cost(self) -> float:
+        # Where the budget is used up a job waits for the next day: its run is not to end.
+        return 0.0
+
+    def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
+        # After a power cut a rehearsal on a simulated clock can be had again.
+        return "never" if config.simulated else self.settings.talk.fsync
+
+
+class JobPlayer:
+    """Plays the runs of claimed jobs by `executor`; their logs lie in this home and are written by this process alone.
+
+    `allowed` are servers of others that they may talk to. What is played elsewhere is not asked for its money before
+    each call: its job stands when what came back has used the day's budget up.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        settings: Settings | None = None,
+        executor: Executor | None = None,
+        *,
+        concurrency: int = 1,
+        worker: str = "worker",
+        allowed: Iterable[str] = (),
+    ) -> None:
+        self._executor = executor or Here()
+        self.studio = WorkerStudio(home, settings)
+        self.studio.elsewhere = self._executor.elsewhere
+        self.studio.parallel = max(concurrency, self.studio.settings.voices.concurrency)
+        self.studio.allow(allowed)
+        self.accounts = Accounts(home, worker, lambda: self.studio.settings.budget.day_cost, self.studio.spent_by_all)
+        self.studio.keep_within(self.accounts)
+        self._given = settings is not None
+        self._settings_at = _touched(home)
+        self._live: dict[str, Run] = {}
+        self._attending: dict[str, asyncio.Task[None]] = {}
+        self._stopped: set[str] = set()
+        self._overdrawn: set[str] = set()
+
+    async def play(self, claim: Claim, tap: Tap) -> Outcome:
+        """Play the claim's run. Does not raise for what is wrong with it."""
+        job = claim.job.id
+        failure: list[str] = []
+
+        def note(_seq: int, event: Event) -> None:
+            if isinstance(event, TurnFailed):
+                failure[:] = [event.kind]
+            if self._executor.elsewhere and isinstance(event, VoiceReplied | CallFailed | TurnFailed) and event.cost:
+                # In the middle of an append nothing else may be appended.
+                asyncio.get_running_loop().call_soon(self._look_at_budget, job)
+
+        run: Run | None = None
+        try:
+            self._look_at_settings()
+            run = self._opened(claim, Watching(taps=(note, tap)))
+            self._live[job] = run
+            if claim.job.attendant:
+                ATTENDANTS[claim.job.attendant].begun(self.studio, claim.job, run.state.setup)
+            if run.state.status != "ended":
+                await self._executor.play(run)
+            outcome = self._outcome(run, failure[0] if failure else "", stopped=job in self._stopped)
+            if outcome.status == "ended" and claim.job.attendant:
+                await run.close(STOPPED)
+                return await self._attended(claim.job, run, outcome)
+            return outcome
+        except ParleyError as error:
+            return _refused(error)
+        except Exception as fault:  # noqa: BLE001  # it may be a package's: the other jobs go on
+            by = blamed(fault)
+            name = f"{by.package}, {type(fault).__name__}" if by else type(fault).__name__
+            return Outcome("failed", Sentence("Something went wrong that should not have ({name}).", name=name))
+        finally:
+            self._live.pop(job, None)
+            self._stopped.discard(job)
+            self._overdrawn.discard(job)
+            if run is not None:
+                with contextlib.suppress(LogError):
+                    await run.close(STOPPED)
+
+    async def _attended(self, job: Job, run: Run, outcome: Outcome) -> Outcome:
+        """What became of a run that has ended, when all is done that is to be done then. Raises `ParleyError`."""
+        ended = ATTENDANTS[job.attendant].ended(
+            self.studio, job, run.stage.log.path, lambda: job.id not in self._stopped
+        )
+        try:
+            # One that is cancelled because the worker stops just ends the group.
+            async with asyncio.TaskGroup() as group:
+                self._attending[job.id] = group.create_task(ended)
+        except BaseExceptionGroup as faults:
+            raise first_of(faults) from None
+        finally:
+            self._attending.pop(job.id, None)
+        return outcome if job.id not in self._stopped else Outcome("left", STOPPED)
+
+    def _look_at_budget(self, job: str) -> None:
+        limit = self.studio.settings.budget.day_cost
+        if limit and job in self._live and job not in self._overdrawn and self.studio.spent_by_all() >= limit:
+            self._overdrawn.add(job)
+            self._executor.pause(self._live[job], USED_UP)
+
+    def _look_at_settings(self) -> None:
+        """Take in what somebody has set since: a worker may be at work for weeks. Raises `DefinitionError`."""
+        touched = _touched(self.studio.home)
+        if not self._given and touched != self._settings_at:
+            self._settings_at = touched
+            self.studio.settings = settings_file.load(self.studio.home.settings)
+
+    def _opened(self, claim: Claim, watching: Watching) -> Run:
+        home = self.studio.home
+        path = log_of(home, claim.run)
+        if claim.taken:
+            take_over(path or home.runs / f"{claim.run}.jsonl", home.lock(claim.run))
+        with self.studio.granting(claim.job.allowed):
+            return begin_or_resume(self.studio, path, lambda: composed(self.studio, claim.job), watching)
+
+    def _outcome(self, run: Run, failure: str, *, stopped: bool) -> Outcome:
+        state = run.state
+        if state.status == "ended":
+            return Outcome("ended", state.detail, state.reason, len(state.turns), round(state.own_cost, 8))
+        if stopped:
+            return Outcome("left", STOPPED)
+        if state.run in self._overdrawn:
+            return Outcome("failed", USED_UP, retry_at=tomorrow())
+        if state.reason != "failure":
+            template = Sentence("The run stands at turn {next_turn} and waits for somebody.", next_turn=state.next_turn)
+            return Outcome("parked", state.detail or template)
+        if failure == "credit" and self.accounts.refused == today():
+            return Outcome("failed", state.detail, retry_at=tomorrow())
+        return Outcome("parked" if failure in HOPELESS else "failed", state.detail)
+
+    def pause(self, job: str = "", *, cancel: bool = False) -> None:
+        """Have a job's run (empty: all) stop when its reply is whole, or with `cancel` at once."""
+        for each in [job] if job in self._live else [] if job else list(self._live):
+            self._stopped.add(each)
+            if each not in self._attending:
+                self._executor.pause(self._live[each], STOPPED, cancel=cancel)
+            elif cancel:
+                self._attending[each].cancel()
+
+    async def close(self) -> None:
+        """Give back what it holds. Idempotent."""
+        self.accounts.close()
+        await self.studio.close()
+
+
+def composed(studio: Studio, job: Job) -> RunConfig:
+    """The configuration of a job's run, as it is now: with what earlier runs of its cast have left. The seed follows
+    from the job where none was asked for. Raises `UsageError` and its kin."""
+    asked = job.request()
+    if asked.remembers():
+        # Other workers' runs, and this one's.
+        studio.sync()
+    if job.attendant:
+        asked = ATTENDANTS[job.attendant].completed(studio, job, asked)
+    request = spec_of(asked).at_terminal(asked, False)
+    if request.seed is None:
+        request = request.model_copy(update={"seed": drawn_seed(job.id)})
+    if job.budget:
+        limits = request.limits or limits_of(studio.settings)
+        request = request.model_copy(update={"limits": limits.model_copy(update={"cost": job.budget})})
+    config = studio.compose(request)
+    if job.seed is not None:
+        # What is chosen for a cell does not change with the seeds of its runs.
+        return config.model_copy(update={"id": job.run or job.id, "seed": job.seed})
+    if request.simulated and not config.simulated:
+        # With a voice that is no rehearsal: its days begin today.
+        config = studio.compose(request.model_copy(update={"simulated": False}))
+    return config.model_copy(update={"id": job.run or job.id})
+
+
+def _touched(home: Home) -> int:
+    """When the settings were last written; 0: never."""
+    try:
+        return home.settings.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def tomorrow() -> datetime:
+    """When the next day begins here: there is another day's budget."""
+    day = datetime.now(UTC).astimezone().date() + timedelta(days=1)
+    return datetime.combine(day, time()).astimezone()
+
+
+def _refused(error: ParleyError) -> Outcome:
+    """What could not be begun: a lock is given back and a disk emptied, a name does not come by waiting."""
+    if isinstance(error, HostNotAllowed):
+        return Outcome("parked", error.text, hosts=error.hosts)
+    if isinstance(error, BudgetUsedUp):
+        return Outcome("failed", error.text, retry_at=tomorrow())
+    if isinstance(error, VoiceError) and error.kind not in HOPELESS:
+        return Outcome("failed", error.text)
+    helps = isinstance(error, LogLockedError) or (
+        isinstance(error, LogError) and not isinstance(error, NewerLogError | UnknownModeError)
+    )
+    return Outcome("failed" if helps else "parked", error.text)

@@ -1,0 +1,255 @@
+"""The queue of a home: `queue/queue.jsonl`, to which everybody appends under one lock, and its fold."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from core.base.errors import RunError, UnknownName, UsageError
+from core.base.line import encodable
+from core.base.sentences import Sentence
+from core.base.urls import checked_host
+from core.engine.run_request import RunRequest, spec_of
+from core.home import Home
+from core.log.journal import Journal
+from core.queue.events import (
+    LARGEST_PRIORITY,
+    QUEUE_VERSION,
+    JobCancelled,
+    JobEnqueued,
+    JobEvent,
+    JobPrioritized,
+    JobRetried,
+    queue_events,
+)
+from core.queue.jobs import CANCELLABLE, RETRYABLE, Job, Jobs, JobState, id_of_key
+
+LONGEST_NAME = 400
+"""Characters of a key, and of who asked."""
+
+
+class Asked(NamedTuple):
+    """A job that is to be. `budget` is what its run may cost, in US dollars (0: as set).
+
+    `run` and `seed` are those of an experiment's run, `attendant` and `given` say who attends it,
+    as `JobEnqueued` has them.
+    """
+
+    request: RunRequest
+    key: str = ""
+    priority: int = 0
+    asked_by: str = ""
+    not_before: datetime | None = None
+    budget: float = 0.0
+    run: str = ""
+    seed: int | None = None
+    attendant: str = ""
+    given: Mapping[str, Any] = MappingProxyType({})
+
+
+class Queue:
+    """The queue of a home. Every call looks first at what others have appended."""
+
+    def __init__(self, home: Home) -> None:
+        self.home = home
+        self.journal: Journal[JobEvent] = Journal(
+            home.queue, home.lock("queue"), "queue", queue_events(), QUEUE_VERSION
+        )
+        self._jobs = Jobs()
+
+    @property
+    def faults(self) -> Sequence[Sentence]:
+        """What is said of lines that cannot be read."""
+        return self.journal.faults
+
+    def refresh(self) -> Jobs:
+        """All jobs as they stand now. Raises `LogError`, `NewerLogError`."""
+        if self.journal.replaced:
+            self._jobs = Jobs()
+        self._jobs.fold(self.journal.read())
+        return self._jobs
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[Jobs]:
+        """Hold the lock and have the jobs as nobody else can change them meanwhile. Raises as `Journal.held` does."""
+        with self.journal.held():
+            yield self.refresh()
+
+    # What is asked ------------------------------------------------------------------------------------------------
+
+    def jobs(self) -> list[Job]:
+        """All jobs, in the order in which they were enqueued."""
+        return list(self.refresh().all.values())
+
+    def job(self, ref: str) -> Job:
+        """A job by its id, the beginning of one, or its key. Raises `UnknownName`, `UsageError`."""
+        found = self.refresh().all
+        if (exact := found.get(ref) or found.get(id_of_key(ref))) is not None:
+            return exact
+        near = [job for job in found.values() if ref and job.id.startswith(ref)]
+        if len(near) > 1:
+            raise UsageError(
+                "'{ref}' fits {count} jobs: {ids}.",
+                ref=ref[:60],
+                count=len(near),
+                ids=[job.id for job in near[:6]],
+                hint="Write a longer beginning of the id.",
+            )
+        if not near:
+            raise UnknownName("job", ref, found)
+        return near[0]
+
+    # What is said -------------------------------------------------------------------------------------------------
+
+    def enqueue(
+        self,
+        request: RunRequest,
+        *,
+        key: str = "",
+        priority: int = 0,
+        asked_by: str = "",
+        not_before: datetime | None = None,
+        budget: float = 0.0,
+    ) -> Job:
+        """Ask for a run; the job with that key where there is one already, whatever it asked for.
+
+        Raises `UsageError` for what cannot be, `LogError` where it cannot be written.
+        """
+        return self.enqueue_all([Asked(request, key, priority, asked_by, not_before, budget)])[0]
+
+    def enqueue_all(self, asked: Iterable[Asked]) -> list[Job]:
+        """Ask for many runs at once, all or none; the job of each."""
+        events = [_enqueued(each) for each in asked]
+        with self.writing() as jobs:
+            fresh = {event.job: event for event in reversed(events) if event.job not in jobs.all}
+            if fresh:
+                self.journal.append(*reversed(fresh.values()), sync=True)
+            found = self.refresh().all
+            return [found[event.job] for event in events]
+
+    def cancel(self, ref: str, *, by: str = "") -> Job:
+        """Have a job not be begun, or its worker leave it; its run can be gone on with. Raises `RunError`."""
+        with self.writing() as jobs:
+            job = self.job(ref)
+            if job.state == "finished":
+                raise RunError("The job {job} is finished.", job=job.id)
+            return next(iter(self._cancelled(jobs, [job.id], by)), job)
+
+    def retry(self, ref: str, *, by: str = "", allowed: Iterable[str] = ()) -> Job:
+        """Have a job tried again that failed, was parked or was cancelled, or at once what waits for its time; it may
+        talk to the servers of others that are `allowed`, as its `hosts` names those that it waits for.
+
+        Raises `RunError` for one that is under way or finished, `UsageError` for what is no host.
+        """
+        hosts = tuple(map(checked_host, allowed))
+        with self.writing() as jobs:
+            job = self.job(ref)
+            for again in self._retried(jobs, [job.id], by, hosts):
+                return again
+            template = "The job {job} is under way." if job.state == "running" else "The job {job} is finished."
+            raise RunError(template, job=job.id)
+
+    def cancel_all(self, ids: Iterable[str], *, by: str = "") -> list[Job]:
+        """Cancel those of the jobs that can be: one that is unknown, finished or cancelled is left out."""
+        with self.writing() as jobs:
+            return self._cancelled(jobs, ids, by)
+
+    def retry_all(self, ids: Iterable[str], *, by: str = "", leave: bool = False) -> list[Job]:
+        """Have those of the jobs tried again that can be: one that is unknown, under way or finished is left out. With
+        `leave` each may talk to the servers that it waits for."""
+        with self.writing() as jobs:
+            return self._retried(jobs, ids, by, None if leave else ())
+
+    def prioritize(self, ref: str, priority: int, *, by: str = "") -> Job:
+        """Give a job another priority. Raises `RunError` for one that is finished, `UsageError` for what is none."""
+        _check_priority(priority)
+        with self.writing() as jobs:
+            job = self.job(ref)
+            at = datetime.now(UTC)
+            for found in self._said(
+                jobs, [job.id], {*RETRYABLE, "running"},
+                lambda job: JobPrioritized(at=at, job=job, priority=priority, by=_name(by)),
+            ):  # fmt: skip
+                return found
+            raise RunError("The job {job} is finished.", job=job.id)
+
+    def _cancelled(self, jobs: Jobs, ids: Iterable[str], by: str) -> list[Job]:
+        at = datetime.now(UTC)
+        return self._said(jobs, ids, CANCELLABLE, lambda job: JobCancelled(at=at, job=job, by=_name(by)))
+
+    def _retried(self, jobs: Jobs, ids: Iterable[str], by: str, hosts: tuple[str, ...] | None = ()) -> list[Job]:
+        """`hosts` None: those that each job waits for."""
+        at = datetime.now(UTC)
+
+        def retried(job: str) -> JobRetried:
+            return JobRetried(at=at, job=job, by=_name(by), allowed=jobs.all[job].hosts if hosts is None else hosts)
+
+        return self._said(jobs, ids, RETRYABLE, retried)
+
+    def _said(
+        self, jobs: Jobs, ids: Iterable[str], states: Collection[JobState], event: Callable[[str], JobEvent]
+    ) -> list[Job]:
+        """Say it of those that are in one of the states: it is brought to the disk once, for thousands."""
+        meant = [each for each in ids if each in jobs.all and jobs.all[each].state in states]
+        if meant:
+            self.journal.append(*map(event, meant), sync=True)
+        found = self.refresh().all
+        return [found[each] for each in meant]
+
+
+def _check_priority(priority: int) -> None:
+    if abs(priority) > LARGEST_PRIORITY:
+        raise UsageError(
+            "A priority of {priority} is not possible; the highest is {highest:,}.",
+            priority=str(priority)[:24],
+            highest=LARGEST_PRIORITY,
+        )
+
+
+def _enqueued(asked: Asked) -> JobEnqueued:
+    _check_priority(asked.priority)
+    if asked.not_before is not None and not (asked.not_before.tzinfo and 1971 <= asked.not_before.year <= 2999):
+        raise UsageError(
+            "'{text}' is no moment.", text=asked.not_before.isoformat(), hint="Write it as 2026-11-24T09:00+01:00."
+        )
+    if not 0 <= asked.budget <= 10_000:
+        raise UsageError("A budget of {budget:money} is not possible.", budget=asked.budget)
+    key = _name(asked.key)
+    return JobEnqueued(
+        at=datetime.now(UTC),
+        job=id_of_key(key) if key else secrets.token_hex(5),
+        key=key,
+        kind=spec_of(asked.request).name,
+        request=_plain(asked.request.model_dump(mode="json", exclude_defaults=True)),
+        cast=asked.request.remembers(),
+        priority=asked.priority,
+        asked_by=_name(asked.asked_by),
+        not_before=asked.not_before,
+        budget=asked.budget,
+        run=_name(asked.run),
+        seed=asked.seed,
+        attendant=asked.attendant,
+        given=_plain(dict(asked.given)),
+    )
+
+
+def _name(text: str) -> str:
+    found = encodable(text).strip()
+    if len(found) > LONGEST_NAME:
+        raise UsageError(
+            "'{text}' is too long: at most {most} characters are possible.", text=f"{found[:40]}…", most=LONGEST_NAME
+        )
+    return found
+
+
+def _plain(value: Any) -> Any:
+    """The value as a log can hold it."""
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, dict):
+        return {encodable(str(name)): _plain(each) for name, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, list) else value

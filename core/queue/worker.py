@@ -1,0 +1,228 @@
+"""A worker: claims jobs and has their runs played, so many at once, until nothing is left or it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from core.base.errors import LogLockedError
+from core.base.sentences import Sentence
+from core.home import Home
+from core.log.events.base import Event
+from core.log.events.turn import TurnEnded
+from core.log.journal import IN_A_LOOP
+from core.queue.claims import BEATS, LEASE, Claim, Claims
+from core.queue.executor import JobPlayer, Outcome
+from core.queue.queue import Queue
+from core.settings import Settings
+from core.studio.executing import Executor
+from core.studio.going_on import first_of
+
+RETRY_PAUSES = (2.0, 10.0, 60.0, 300.0, 600.0)
+"""Seconds before a job that failed is tried again, the first time and later ones; after that it has failed for good."""
+POLL = 0.25
+"""Seconds between two looks at the queue of a worker that has nothing to do."""
+HORIZON = RETRY_PAUSES[-1] + 1
+"""Seconds that a worker which ends when nothing is left waits for the next job to fall due."""
+
+JobTap = Callable[[str, int, Event], None]
+"""Called with a job's id after each event of its run, and its seq."""
+
+
+@dataclass
+class Tally:
+    """What a worker has done: jobs by what became of them, turns spoken, US dollars; `live` are the turns of each job
+    under way, `refused` the results that came too late: another worker had the job by then."""
+
+    finished: int = 0
+    failed: int = 0
+    parked: int = 0
+    refused: int = 0
+    turns: int = 0
+    cost: float = 0.0
+    live: dict[str, int] = field(default_factory=dict)
+
+
+class Worker:
+    """A worker of a home. `executor` plays the runs; without one they are played in this process.
+
+    `told` hears sentences about single jobs, `changed` of every change of the `tally`; `taps` see every event.
+    """
+
+    def __init__(
+        self,
+        home: Home,
+        settings: Settings | None = None,
+        concurrency: int = 1,
+        *,
+        executor: Executor | None = None,
+        allowed: Sequence[str] = (),
+        lease: float = LEASE,
+        pauses: Sequence[float] = RETRY_PAUSES,
+        told: Callable[[Sentence], object] = lambda sentence: None,
+        changed: Callable[[Tally], object] = lambda tally: None,
+        taps: Sequence[JobTap] = (),
+    ) -> None:
+        self.name = f"{socket.gethostname()[:40]}-{os.getpid()}-{secrets.token_hex(3)}"
+        self.queue = Queue(home)
+        self.queue.journal.patience = IN_A_LOOP
+        self.tally = Tally()
+        self.concurrency = concurrency
+        self._player = JobPlayer(home, settings, executor, concurrency=concurrency, worker=self.name, allowed=allowed)
+        self._claims = Claims(self.queue, self.name, lease)
+        self._beat_seconds = min(1.0, lease / BEATS)
+        self._pauses = tuple(pauses)
+        self._told = told
+        self._changed = changed
+        self._taps = taps
+        self._stopping = asyncio.Event()
+
+    async def work(self, until_empty: bool = False) -> Tally:
+        """Work until told to stop; `until_empty`, until nothing is left that falls due within some minutes.
+
+        Raises `LogError` where the queue cannot be read or written.
+        """
+        over = threading.Event()
+        threading.Thread(target=self._beat, args=(over,), name="signs of life", daemon=True).start()
+        try:
+            async with asyncio.TaskGroup() as group:
+                watching = group.create_task(self._watch())
+                async with asyncio.TaskGroup() as loops:
+                    for _ in range(self.concurrency):
+                        loops.create_task(self._loop(until_empty))
+                watching.cancel()
+        except BaseExceptionGroup as faults:
+            raise first_of(faults) from None
+        finally:
+            over.set()
+            for claim in list(self._claims.held.values()):
+                self._claims.forget(claim)
+            await self._player.close()
+        return self.tally
+
+    def stop(self, *, cancel: bool = False) -> None:
+        """Begin no further job. Those under way are left when their replies are whole, or with `cancel` at once."""
+        self._stopping.set()
+        self._player.pause(cancel=cancel)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether it was told to stop."""
+        return self._stopping.is_set()
+
+    # The loops ----------------------------------------------------------------------------------------------------
+
+    async def _loop(self, until_empty: bool) -> None:
+        while not self.stopped:
+            claim = None
+            # Who holds the queue may stand still: nothing is lost by waiting.
+            with contextlib.suppress(LogLockedError):
+                claim = self._claims.take()
+            if claim is not None:
+                await self._take(claim)
+            elif until_empty and self._nothing_left():
+                return
+            else:
+                await self._rest(POLL)
+
+    def _nothing_left(self) -> bool:
+        """Whether nobody is at work and nothing falls due soon. A job that others have may yet come back."""
+        jobs = self.queue.refresh()
+        soon = datetime.now(UTC) + timedelta(seconds=HORIZON)
+        return not jobs.running and not any(jobs.all[each].is_due(soon) for each in jobs.waiting)
+
+    async def _rest(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._stopping.wait()
+
+    def _beat(self, over: threading.Event) -> None:
+        """Give signs of life, in a thread: an event loop that loads a database is not one that stands still."""
+        while not over.wait(self._beat_seconds):
+            self._claims.touch()
+
+    async def _watch(self) -> None:
+        """Leave what others have by now or nobody wants any more."""
+        while True:
+            await asyncio.sleep(self._beat_seconds)
+            lost, cancelled = self._claims.look()
+            for claim in lost:
+                self._player.pause(claim.job.id, cancel=True)
+            for claim in cancelled:
+                self._player.pause(claim.job.id)
+
+    # One job ------------------------------------------------------------------------------------------------------
+
+    async def _take(self, claim: Claim) -> None:
+        job = claim.job.id
+        self.tally.live[job] = 0
+        self._changed(self.tally)
+
+        def tap(seq: int, event: Event) -> None:
+            if type(event) is TurnEnded:
+                self.tally.live[job] += 1
+                self.tally.turns += 1
+            for each in self._taps:
+                each(job, seq, event)
+
+        try:
+            outcome = await self._player.play(claim, tap)
+            while not self._said(claim, outcome):
+                # Not said is not done: whoever claims it next finds its run as it is.
+                await self._rest(POLL)
+        finally:
+            self._claims.forget(claim)
+            del self.tally.live[job]
+            self._changed(self.tally)
+
+    def _said(self, claim: Claim, outcome: Outcome) -> bool:
+        """Whether it could be written down, or the worker is to end."""
+        try:
+            self._say(claim, outcome)
+        except LogLockedError:
+            return self.stopped
+        return True
+
+    def _say(self, claim: Claim, outcome: Outcome) -> None:
+        """Write down what became of it, if it is still this worker's to say."""
+        tally, name = self.tally, claim.job.key or claim.job.id
+        match outcome.status:
+            case "ended":
+                said = self._claims.finish(claim, ended=outcome.reason, turns=outcome.turns, cost=outcome.cost)
+                tally.finished += said
+                tally.cost += outcome.cost if said else 0.0
+            case "failed":
+                said = self._claims.fail(claim, outcome.sentence, again := self._again(claim, outcome))
+                tally.failed += said
+                if said and again is None:
+                    self._told(Sentence("Job {job} has failed: {why}", job=name, why=outcome.sentence))
+                elif said:
+                    self._told(Sentence("Job {job} is tried again: {why}", job=name, why=outcome.sentence))
+            case "parked":
+                said = self._claims.park(claim, outcome.sentence, outcome.hosts)
+                tally.parked += said
+                if said:
+                    self._told(Sentence("Job {job} is parked: {why}", job=name, why=outcome.sentence))
+            case _:
+                said = self._claims.release(claim)
+        if not said:
+            # What was cancelled meanwhile is as its run's log has it; another worker's is that one's to say.
+            found = self.queue.refresh().all.get(claim.job.id)
+            if found is None or found.fence != claim.fence:
+                tally.refused += 1
+                self._told(Sentence("Job {job} was another worker's by then; this one's is left out.", job=name))
+
+    def _again(self, claim: Claim, outcome: Outcome) -> datetime | None:
+        """When a job that failed is tried again; None: no more."""
+        if outcome.retry_at is not None:
+            return outcome.retry_at
+        if claim.job.failures >= len(self._pauses):
+            return None
+        return datetime.now(UTC) + timedelta(seconds=self._pauses[claim.job.failures])

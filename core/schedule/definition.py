@@ -1,0 +1,221 @@
+"""A daily schedule as somebody writes it: a TOML file with the time slots of a day.
+
+Not the agenda of an office's day (`core/modes/office/agenda.py`), whose slots are scenes within one run.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import AfterValidator, BeforeValidator, Field, field_validator, model_validator
+
+from core.base.definition import Definition, Misplaced, line_of, read_text, read_toml
+from core.base.errors import DefinitionError, ParleyError, UnknownName
+from core.base.packaged import path_of
+from core.base.sentences import Sentence
+from core.base.urls import url_fault
+from core.cast.cast import Cast
+from core.cast.member import VoiceSpec
+from core.formats import Format
+from core.home import Definitions, Home, named
+from core.log.config import Limits
+from core.studio.library import Library
+
+T = TypeVar("T")
+
+DAY = 24
+MOST_SLOTS = 96
+MOST_TOPICS = 400
+LONGEST_TOPIC = 200
+FORTNIGHT = 14
+"""Days within which no topic comes twice, where a pool has enough of them."""
+
+Probability = Annotated[float, Field(ge=0.0, le=1.0)]
+Weight = Annotated[float, Field(gt=0.0, le=1_000.0)]
+# The names of what lies in a folder of definitions: nothing in them leads out of it.
+FileStem = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$")]
+MemberName = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+def _one_line(topic: str) -> str:
+    if not topic.strip() or topic != " ".join(topic.split()):
+        raise ValueError(Sentence("a topic is one line of text without blanks around it"))
+    return topic
+
+
+Topic = Annotated[str, Field(max_length=LONGEST_TOPIC), AfterValidator(_one_line)]
+
+
+def _weighted(given: Any) -> Any:
+    """Formats as they may be written: one, several, or several with weights."""
+    if isinstance(given, str):
+        return {given: 1.0}
+    if isinstance(given, list) and all(isinstance(each, str) for each in given):
+        return dict.fromkeys(given, 1.0)
+    return given
+
+
+def _voice(spec: VoiceSpec | None) -> VoiceSpec | None:
+    if spec is not None and (fault := url_fault(spec.base_url)):
+        raise Misplaced(("base_url",), fault)
+    if spec is not None and not spec.base_url and ("/" in spec.model or "\\" in spec.model):
+        raise Misplaced(("model",), Sentence("a schedule names a model, and no file"))
+    return spec
+
+
+ScheduledVoice = Annotated[VoiceSpec | None, AfterValidator(_voice)]
+
+
+class Participants(Definition):
+    """Who takes part: those who are `named`, and so many others at `random` (a number, or a range), or `all`.
+
+    Where nothing is said, the format draws.
+    """
+
+    named: tuple[MemberName, ...] = Field((), max_length=30)
+    random: tuple[int, int] = (0, 0)
+    all: bool = False
+
+    @field_validator("random", mode="before")
+    @classmethod
+    def _range(cls, given: Any) -> Any:
+        return (given, given) if isinstance(given, int) and not isinstance(given, bool) else given
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        low, high = self.random
+        if not 0 <= low <= high <= 30:
+            raise ValueError(
+                Sentence(
+                    "'random' is a number from 0 to 30, or a range of them, not {low} to {high}", low=low, high=high
+                )
+            )
+        if self.all and (self.named or high):
+            raise ValueError(Sentence("where 'all' take part, nobody is named or drawn"))
+        if len({name.casefold() for name in self.named}) < len(self.named):
+            raise ValueError(Sentence("somebody is named twice"))
+        if not self.all and 0 < len(self.named) + high < 2:
+            raise ValueError(Sentence("a talk has at least two members"))
+        return self
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the format draws who takes part."""
+        return not (self.all or self.named or self.random[1])
+
+
+class TimeSlot(Definition):
+    """An hour of the day at which a roundtable is held, with a probability. Its name is unique in its schedule.
+
+    A slot's topic is, with the chance of `actions`, what the last run of the schedule that left action items has left
+    open; else, with that of `memory`, a question about what one of those present remembers; else one of its `topics`,
+    and where it has none the format's or the cast's own.
+    """
+
+    hour: int = Field(ge=0, lt=DAY)
+    name: str = Field(min_length=1, max_length=60)
+    formats: Annotated[dict[FileStem, Weight], BeforeValidator(_weighted)] = Field(min_length=1, max_length=16)
+    probability: Probability = 1.0
+    participants: Participants = Participants()
+    topics: tuple[Topic, ...] = Field((), max_length=MOST_TOPICS)
+    memory: Probability = 0.0
+    actions: Probability = 0.0
+    voice: ScheduledVoice = None
+    limits: Limits | None = Field(None, description="The budget of a run; else the schedule's, else as set.")
+
+    @field_validator("name")
+    @classmethod
+    def _plain(cls, name: str) -> str:
+        if name != " ".join(name.split()) or not name.isprintable():
+            raise ValueError(Sentence("a slot's name is one line of text without blanks around it"))
+        return name
+
+
+class DailySchedule(Definition):
+    """Which roundtables a cast holds round the clock. Its id is its file's name."""
+
+    id: FileStem
+    name: str = Field(min_length=1, max_length=80)
+    description: str = Field("", max_length=600)
+    timezone: Literal["local", "utc"] = Field("local", description="What the hours are: the machine's, or UTC.")
+    cast: FileStem
+    language: Literal["", "en", "de"] = Field("", description="Else the cast's.")
+    seed: int = Field(0, ge=-(2**63), lt=2**63)
+    voice: ScheduledVoice = None
+    limits: Limits | None = None
+    slots: tuple[TimeSlot, ...] = Field(min_length=1, max_length=MOST_SLOTS)
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        seen: set[str] = set()
+        for number, slot in enumerate(self.slots):
+            if slot.name in seen:
+                raise Misplaced(("slots", number, "name"), Sentence("two slots are called '{name}'", name=slot.name))
+            seen.add(slot.name)
+        return self
+
+    def in_order(self) -> tuple[TimeSlot, ...]:
+        """The slots of a day, the first hour first."""
+        return tuple(sorted(self.slots, key=lambda slot: slot.hour))
+
+
+SCHEDULES = Definitions("schedule", "schedules", DailySchedule)
+DEFAULT = "round-the-clock"
+
+
+class Plan:
+    """A schedule with what its names stand for: its cast and its formats.
+
+    Raises `DefinitionError` with file and line where a name in it is not known, or where a format cannot be held by
+    those who take part.
+    """
+
+    def __init__(self, library: Library, home: Home, name: str) -> None:
+        self.path = _file_of(library, home, name)
+        self.schedule = schedule = read_toml(self.path, DailySchedule)
+        self.cast: Cast = self._known(("cast",), lambda: library.cast(schedule.cast))
+        self.formats: dict[str, Format] = {}
+        people = {member.id for member in self.cast.members} | {each.name.casefold() for each in self.cast.members}
+        for number, slot in enumerate(schedule.slots):
+            for each in slot.formats:
+                self.formats[each] = self._known(
+                    ("slots", number, "formats"),
+                    lambda each=each: library.format(each),
+                )
+                least = self.formats[each].members[0]
+                if slot.participants.drawn and least > len(self.cast.members):
+                    raise self._blame(
+                        ("slots", number, "formats"),
+                        Sentence(
+                            "the format '{name}' has at least {count} members, and the cast '{cast}' has fewer.",
+                            name=each, count=least, cast=schedule.cast,
+                        ),
+                    )  # fmt: skip
+            for one in slot.participants.named:
+                if one not in people and one.casefold() not in people:
+                    error = UnknownName(
+                        Sentence("member of '{name}'", name=schedule.cast), one, [each.id for each in self.cast.members]
+                    )
+                    raise self._blame(("slots", number, "participants"), error.text)
+
+    def _known(self, where: tuple[int | str, ...], read: Any) -> Any:
+        try:
+            return read()
+        except DefinitionError:
+            raise
+        except ParleyError as error:
+            raise self._blame(where, error.text) from None
+
+    def _blame(self, where: tuple[int | str, ...], fault: str) -> DefinitionError:
+        return DefinitionError(self.path, fault, line=line_of(read_text(self.path), where))
+
+
+def _file_of(library: Library, home: Home, name: str) -> Path:
+    """The file of a schedule, by its name or its path. Raises `UnknownName`."""
+    if name.endswith(".toml") or "/" in name or "\\" in name:
+        return named(name)
+    if name not in (known := library.names(SCHEDULES)):
+        raise UnknownName(SCHEDULES.what, name, known)
+    own = home.schedules / f"{name}.toml"
+    return own if own.is_file() else path_of(SCHEDULES.what, SCHEDULES.folder, name)

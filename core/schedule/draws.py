@@ -1,0 +1,96 @@
+"""What chance decides about a slot: every draw is a function of (seed, date, slot, purpose)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from core.base.clock import SeededRandom
+from core.cast.cast import Cast
+from core.formats import Format
+from core.schedule.definition import LONGEST_TOPIC, Plan, TimeSlot
+from core.schedule.events import Following
+
+MOST_SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class SlotDraw:
+    """Whether a slot fires on a day: where `draw`, in [0, 1), is below `probability`."""
+
+    day: date
+    slot: TimeSlot
+    draw: float
+
+    @property
+    def probability(self) -> float:
+        """How likely it was to fire."""
+        return self.slot.probability
+
+    @property
+    def fires(self) -> bool:
+        """Whether it is to fire."""
+        return self.draw < self.slot.probability
+
+
+@dataclass(frozen=True)
+class TalkDraw:
+    """What is held where a slot fires. `members` (ids) is empty where the format draws who takes part."""
+
+    format: str
+    members: tuple[str, ...]
+    seed: int
+
+
+class Draws:
+    """The draws of a schedule. `seed` is the schedule's own, where no other is asked for."""
+
+    def __init__(self, plan: Plan, seed: int | None = None) -> None:
+        self._plan = plan
+        self.seed = plan.schedule.seed if seed is None else seed
+        self._rng = SeededRandom(self.seed)
+
+    def fires(self, day: date, slot: TimeSlot) -> SlotDraw:
+        """Whether the slot fires on that day."""
+        return SlotDraw(day, slot, self._rng.uniform(day.toordinal(), f"{slot.name}:fires"))
+
+    def talk(self, day: date, slot: TimeSlot) -> TalkDraw:
+        """The format, who takes part, and the seed of the run."""
+        turn, name = day.toordinal(), slot.name
+        formats = sorted(slot.formats)
+        weights = [slot.formats[each] for each in formats]
+        form = self._rng.generator(turn, f"{name}:format").choices(formats, weights)[0]
+        members = self._members(day, slot, self._plan.cast, self._plan.formats[form])
+        return TalkDraw(form, members, self._rng.generator(turn, f"{name}:seed").randrange(MOST_SEEDS))
+
+    def _members(self, day: date, slot: TimeSlot, cast: Cast, form: Format) -> tuple[str, ...]:
+        who = slot.participants
+        everybody = [member.id for member in cast.members]
+        if who.drawn:
+            return ()
+        if who.all:
+            return tuple(everybody)
+        by_name = {member.name.casefold(): member.id for member in cast.members}
+        there = [one if one in everybody else by_name[one.casefold()] for one in who.named]
+        others = [one for one in everybody if one not in there]
+        turn = day.toordinal()
+        low, high = (min(each, len(others)) for each in who.random)
+        # Within its own range the number is one that the format usually has, where there is such a one.
+        fewest, most = form.members
+        low, high = min(max(low, fewest - len(there)), high), max(low, min(high, most - len(there)))
+        count = self._rng.generator(turn, f"{slot.name}:size").randint(min(low, high), max(low, high))
+        self._rng.generator(turn, f"{slot.name}:members").shuffle(others)
+        present = {*there, *others[:count]}
+        return tuple(one for one in everybody if one in present)
+
+    def wants(self, day: date, slot: TimeSlot) -> tuple[Following, ...]:
+        """What of earlier runs the topic is to follow from, in this order, where there is such a thing."""
+        chances: tuple[tuple[Following, float], ...] = ("actions", slot.actions), ("memory", slot.memory)
+        turn = day.toordinal()
+        return tuple(name for name, chance in chances if self._rng.uniform(turn, f"{slot.name}:{name}") < chance)
+
+
+def short(text: str) -> str:
+    """A topic of at most `LONGEST_TOPIC` characters."""
+    text = " ".join(text.split())
+    return text if len(text) <= LONGEST_TOPIC else text[: LONGEST_TOPIC - 1].rstrip() + "…"

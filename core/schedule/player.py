@@ -1,0 +1,255 @@
+"""A daily schedule at work: what is due is drawn, written down, and played; what is late is not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta, tzinfo
+from typing import Any
+
+from core.base.clock import Clock, SimulatedClock, SystemClock
+from core.base.errors import ParleyError
+from core.base.sentences import Sentence
+from core.cast.member import VoiceSpec
+from core.engine.run_request import RunRequest, request_of
+from core.schedule.definition import Plan, TimeSlot
+from core.schedule.drawn import DrawnSlot
+from core.schedule.draws import Draws, SlotDraw
+from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped, Why
+from core.schedule.hours import day_of, days_from, due_slots, moment_of
+from core.schedule.log import ScheduleLog
+from core.schedule.playing import InThisProcess, Playing, SlotRun, ThroughQueue
+from core.studio.going_on import first_of
+from core.studio.studio import Studio
+
+ON_TIME = timedelta(minutes=15)
+"""A slot that begins later than this after its hour is late."""
+MOST_DAYS_BACK = 14
+"""Days for which a schedule that was not at work says what it missed."""
+KIND = "roundtable"
+
+
+class SpedClock(SimulatedClock):
+    """A simulated clock that lets real time pass while somebody sleeps, `speed` times as fast."""
+
+    def __init__(self, start: datetime, speed: float) -> None:
+        super().__init__(start)
+        self.speed = speed
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds / self.speed)
+        await super().sleep(seconds)
+
+
+@dataclass(frozen=True)
+class SlotRow:
+    """A slot of a day: its draw, and what became of it (None: nothing yet)."""
+
+    drawn: SlotDraw
+    moment: datetime
+    outcome: Outcome | None
+
+    @property
+    def run(self) -> str | None:
+        """The id of its run, where it fired."""
+        return self.outcome.run if isinstance(self.outcome, SlotFired) else None
+
+    @property
+    def draw(self) -> float:
+        """What was drawn; what stands in the log counts, where the schedule was another then."""
+        return self.outcome.draw if self.outcome else self.drawn.draw
+
+    @property
+    def probability(self) -> float:
+        """How likely it was to fire."""
+        return self.outcome.probability if self.outcome else self.drawn.probability
+
+
+class SchedulePlayer:
+    """A schedule of a home on a clock; `seed` and `voice` stand before its own.
+
+    On a simulated clock runs are played here, and those that are rehearsed begin at the moment of their slot; on a real
+    one they go through the home's queue, whose sentences `told` hears. `stop` may be called meanwhile, from the same
+    event loop; `busy` says whether a run is under way.
+    """
+
+    def __init__(
+        self,
+        studio: Studio,
+        plan: Plan,
+        *,
+        clock: Clock,
+        zone: tzinfo | None,
+        seed: int | None = None,
+        voice: VoiceSpec | None = None,
+        playing: Playing | None = None,
+        told: Callable[[Sentence], object] = lambda _sentence: None,
+    ) -> None:
+        self.plan = plan
+        self.zone = zone
+        self.draws = Draws(plan, seed)
+        self.log = ScheduleLog(studio.home, plan.schedule.id, durable=isinstance(clock, SystemClock))
+        self._studio = studio
+        self._clock = clock
+        self._voice = voice
+        self._playing = playing or (
+            InThisProcess(studio, plan.schedule.cast, clock)
+            if self.simulated
+            else ThroughQueue(studio, f"schedule {plan.schedule.id}", told)
+        )
+        self._stopped = asyncio.Event()
+        self.busy = False
+        self._begun_at = self._free_at = clock.now()
+
+    @property
+    def simulated(self) -> bool:
+        """Whether its clock is simulated."""
+        return isinstance(self._clock, SimulatedClock)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether somebody stopped it."""
+        return self._stopped.is_set()
+
+    def today(self) -> date:
+        """The day now, in the schedule's zone."""
+        return day_of(self._clock.now(), self.zone)
+
+    def stop(self, why: str, *, cancel: bool = False) -> None:
+        """Begin nothing more; a reply under way is said to its end, or dropped with `cancel`.
+
+        The run under way is resumed by whoever plays the schedule next.
+        """
+        self._stopped.set()
+        self._playing.stop(why, cancel=cancel)
+
+    def rows(self, first: date, days: int) -> Iterator[SlotRow]:
+        """Every slot of each day, in the order in which they are due."""
+        history = self.log.refresh()
+        for day in days_from(first, days):
+            for moment, slot in due_slots(self.plan.schedule, day, self.zone):
+                yield SlotRow(self.draws.fires(day, slot), moment, history.of(day, slot.name))
+
+    def first_day(self) -> date:
+        """The day to begin with where nobody says: today, or on a real clock the last one that the log knows of, so
+        that what was missed since is told."""
+        today = self.today()
+        known = [each for each, _slot in self.log.refresh().outcomes]
+        if self.simulated or not known:
+            return today
+        return max(min(today, date.fromisoformat(max(known))), today - timedelta(days=MOST_DAYS_BACK))
+
+    async def play(self, first: date, days: int | None = None, *, catch_up: bool = False) -> None:
+        """Play the slots of so many days from `first` on (None: until it is stopped).
+
+        What was missed fires now with `catch_up`, also where the log has it as missed already; else it is written down.
+        Raises `FileError` where the log cannot be written.
+        """
+        known = self.log.refresh().outcomes
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._playing.work())
+                try:
+                    await self._play(first, days, known=bool(known), catch_up=catch_up)
+                finally:
+                    self._playing.close()
+        except BaseExceptionGroup as faults:
+            raise first_of(faults) from None
+
+    async def _play(self, first: date, days: int | None, *, known: bool, catch_up: bool) -> None:
+        # A schedule that was never at work has missed nothing today; of a day of the past it is asked.
+        new = not known and first == self.today() and not catch_up
+        since = self._begun_at if new else moment_of(first, 0, self.zone)
+        if fired := self.log.history.fired():
+            await self._playing.go_on(fired[-1].run)
+        number = 0
+        while (days is None or number < days) and not self._stopped.is_set():
+            day = first + timedelta(days=number)
+            for moment, slot in due_slots(self.plan.schedule, day, self.zone):
+                if moment < since - ON_TIME or self._stopped.is_set():
+                    continue
+                known_as = self.log.history.of(day, slot.name)
+                if known_as is None or (isinstance(known_as, SlotMissed) and catch_up):
+                    await self._due(self.draws.fires(day, slot), moment, catch_up=catch_up)
+            number += 1
+
+    async def _due(self, drawn: SlotDraw, moment: datetime, *, catch_up: bool) -> None:
+        """Wait for a slot, and have it fire or not."""
+        waited = await self._until(moment)
+        if self._stopped.is_set():
+            return
+        late = self._clock.now() - moment > ON_TIME
+        if not drawn.fires:
+            self.log.append(SlotSkipped(**self._told(drawn)))
+        elif late and not catch_up:
+            busy = not waited and moment < self._free_at
+            why: Why = "off" if moment < self._begun_at else "busy" if busy else "asleep"
+            self.log.append(SlotMissed(**self._told(drawn), why=why))
+        else:
+            await self._fire(drawn, moment)
+
+    async def _until(self, moment: datetime) -> bool:
+        """Wait for a moment; False where it was over already. Ends early where the schedule is stopped.
+
+        In naps of a second of real time: a machine that slept wakes in the middle of one.
+        """
+        waited, clock = False, self._clock
+        while (left := (moment - clock.now()).total_seconds()) > 0 and not self._stopped.is_set():
+            waited = True
+            nap = clock.speed if isinstance(clock, SpedClock) else left if self.simulated else 1.0
+            await clock.sleep(min(left, nap))
+        return waited
+
+    def _told(self, drawn: SlotDraw) -> dict[str, Any]:
+        slot = drawn.slot
+        return {
+            "at": self._clock.now(),
+            "date": drawn.day.isoformat(),
+            "slot": slot.name,
+            "hour": slot.hour,
+            "draw": drawn.draw,
+            "probability": slot.probability,
+        }
+
+    # Runs ---------------------------------------------------------------------------------------------------------
+
+    async def _fire(self, drawn: SlotDraw, moment: datetime) -> None:
+        """Have the slot's run begun, and wait until it is over; where it cannot be, write down why."""
+        day, slot = drawn.day, drawn.slot
+
+        def wanted() -> bool:
+            known = self.log.refresh().of(day, slot.name)
+            return known is None or isinstance(known, SlotMissed)
+
+        try:
+            if not self.simulated:
+                # Other processes may have played.
+                self._studio.sync()
+            told = self._told(drawn)
+            del told["at"]
+            full = DrawnSlot(
+                schedule=self.plan.schedule.id, seed=self.draws.seed, wants=self.draws.wants(day, slot),
+                topics=slot.topics, **told,
+            )  # fmt: skip
+            self.busy = True
+            await self._playing.play(SlotRun(full, self._request(day, slot, moment), self.log, wanted))
+        except ParleyError as error:
+            self.log.append(SlotMissed(**self._told(drawn), why="failed", detail=error.text))
+        finally:
+            self.busy, self._free_at = False, self._clock.now()
+
+    def _request(self, day: date, slot: TimeSlot, moment: datetime) -> RunRequest:
+        schedule, talk = self.plan.schedule, self.draws.talk(day, slot)
+        return request_of(
+            KIND,
+            cast=schedule.cast,
+            format=talk.format,
+            members=talk.members,
+            seed=talk.seed,
+            voice=self._voice or slot.voice or schedule.voice,
+            language=schedule.language,
+            limits=slot.limits or schedule.limits,
+            simulated=self.simulated,
+            begins=moment if self.simulated else None,
+        )

@@ -1,0 +1,182 @@
+"""How a slot's run is played: here and now on a simulated clock, else through the home's queue."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from filelock import FileLock, Timeout
+
+from core.base.clock import Clock
+from core.base.errors import LogLockedError, ParleyError, RunError
+from core.base.sentences import Sentence
+from core.engine.gate import Pace
+from core.engine.run import Run
+from core.engine.run_request import RunRequest
+from core.queue.jobs import STATES
+from core.queue.queue import Asked, Queue
+from core.queue.worker import Worker
+from core.schedule.composing import note_fired, with_topic
+from core.schedule.drawn import DrawnSlot
+from core.schedule.log import ScheduleLog
+from core.studio.studio import Studio, Watching
+
+LOOK_AGAIN = 0.25
+"""Seconds after which it is looked again what has become of a job, or whether another process is done."""
+
+
+@dataclass(frozen=True)
+class SlotRun:
+    """A run that a slot of a date is to begin: what was drawn, and what is asked for, without the topic.
+
+    `wanted` is false where it has begun meanwhile, whoever began it.
+    """
+
+    drawn: DrawnSlot
+    request: RunRequest
+    log: ScheduleLog
+    wanted: Callable[[], bool]
+
+
+class Playing(Protocol):
+    """What plays the runs of a schedule, one after the other."""
+
+    async def play(self, slot: SlotRun) -> None:
+        """Have the run of a slot composed and begun, and return when nothing more happens to it by itself. That the
+        slot fired stands in the schedule's log as soon as it begins.
+
+        Raises `UsageError` and its kin where it cannot be begun.
+        """
+        ...
+
+    async def go_on(self, run: str) -> None:
+        """Have a run that was interrupted played to its end."""
+        ...
+
+    def stop(self, why: str, *, cancel: bool) -> None:
+        """Have the run under way stand when its reply is whole, or at once."""
+        ...
+
+    async def work(self) -> None:
+        """Whatever has to go on meanwhile; returns after `close`."""
+        ...
+
+    def close(self) -> None:
+        """Nothing more is to be played."""
+        ...
+
+
+class InThisProcess:
+    """Plays runs here, beside no other run of the same cast: for a simulated clock, which stands still meanwhile."""
+
+    def __init__(self, studio: Studio, cast: str, clock: Clock) -> None:
+        self._studio = studio
+        self._clock = clock
+        self._watching = Watching(pace=Pace(unpaced=True))
+        self._lock = FileLock(studio.home.lock(f"cast-{cast}"), timeout=0, thread_local=False)
+        self._run: Run | None = None
+
+    async def play(self, slot: SlotRun) -> None:
+        """As `Playing.play`."""
+        studio = self._studio
+
+        def begin() -> Run | None:
+            if not slot.wanted():
+                return None
+            return studio.start(studio.compose(with_topic(studio, slot.log, slot.drawn, slot.request)), self._watching)
+
+        def begun(run: Run) -> None:
+            note_fired(studio, slot.log, slot.drawn, run.state.setup, self._clock.now())
+
+        await self._alone(begin, begun)
+
+    async def go_on(self, run: str) -> None:
+        """As `Playing.go_on`."""
+        with suppress(ParleyError):
+            # One that was deleted, whose voice is gone, or that somebody else has: what is due is not held up by it.
+            if self._studio.open(run).state.status != "ended":
+                await self._alone(lambda: self._studio.resume(run, self._watching))
+
+    async def _alone(self, begin: Callable[[], Run | None], begun: Callable[[Run], object] = lambda _run: None) -> None:
+        while True:
+            with suppress(Timeout):
+                self._lock.acquire()
+                break
+            await asyncio.sleep(LOOK_AGAIN)
+        try:
+            self._run = run = begin()
+            if run is None:
+                return
+            try:
+                begun(run)
+                run.play()
+                await run.live(until_paused=True)
+            finally:
+                await run.close()
+        finally:
+            self._run = None
+            self._lock.release()
+
+    def stop(self, why: str, *, cancel: bool) -> None:
+        """As `Playing.stop`."""
+        if self._run is not None:
+            self._run.pause(why, cancel=cancel)
+
+    async def work(self) -> None:
+        """As `Playing.work`."""
+
+    def close(self) -> None:
+        """As `Playing.close`."""
+
+
+class ThroughQueue:
+    """Enqueues runs, and works at the home's queue itself: retries, budgets of the day and other workers are the
+    queue's. Two jobs of one cast are never played at once, and what was interrupted is gone on with by any worker."""
+
+    def __init__(
+        self, studio: Studio, asked_by: str, told: Callable[[Sentence], object] = lambda _sentence: None
+    ) -> None:
+        self._studio = studio
+        self._queue = Queue(studio.home)
+        self._worker = Worker(studio.home, studio.settings, allowed=tuple(studio.allowed), told=told)
+        self._asked_by = asked_by
+
+    async def play(self, slot: SlotRun) -> None:
+        """As `Playing.play`; a job that is tried again later is not waited for."""
+        drawn = slot.drawn
+        asked = Asked(
+            slot.request, key=drawn.key, asked_by=self._asked_by, attendant="schedule", given=drawn.plain()
+        )  # fmt: skip
+        (job,) = self._queue.enqueue_all([asked])
+        if job.over and job.state != "finished":
+            # It was missed before, and is asked for once more.
+            job = self._queue.retry(job.id, by=self._asked_by)
+        while not (job.over or job.failures or self._worker.stopped):
+            await asyncio.sleep(LOOK_AGAIN)
+            with suppress(LogLockedError):
+                job = self._queue.job(job.id)
+                slot.wanted()
+        if job.state == "finished" and slot.wanted():
+            # Its run was played, and the schedule's log does not know of it.
+            note_fired(self._studio, slot.log, drawn, self._studio.open(job.run).state.setup, datetime.now(UTC))
+        elif not self._worker.stopped and slot.wanted():
+            raise RunError(job.reason or STATES[job.state])
+
+    async def go_on(self, run: str) -> None:
+        """As `Playing.go_on`: the queue still has it."""
+
+    def stop(self, why: str, *, cancel: bool) -> None:
+        """As `Playing.stop`."""
+        self._worker.stop(cancel=cancel)
+
+    async def work(self) -> None:
+        """As `Playing.work`."""
+        await self._worker.work()
+
+    def close(self) -> None:
+        """As `Playing.close`."""
+        self._worker.stop()
