@@ -126,12 +126,12 @@ def carried_affinities(
     cast: Cast, members: Sequence[Member], changes: dict[Pair, float]
 ) -> tuple[CarriedAffinity, ...]:
     """Where each pair of `members` stands: as the cast says, and what earlier runs changed."""
-    stands = {
-        two: round(max(LOWEST, min(HIGHEST, value + changes.get(two, 0.0))), 4)
-        for two, value in cast.affinities().items()
-    }
+    homes = cast.affinities()
+    stands = {two: round(max(LOWEST, min(HIGHEST, value + changes.get(two, 0.0))), 4) for two, value in homes.items()}
     return tuple(
-        CarriedAffinity(a=two[0], b=two[1], affinity=stands[two])
+        CarriedAffinity(
+            a=two[0], b=two[1], affinity=stands[two], home=homes[two] if stands[two] != homes[two] else None
+        )
         for i, one in enumerate(members)
         for other in members[i + 1 :]
         if (two := pair(one.id, other.id)) in stands

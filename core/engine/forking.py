@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from pydantic import ValidationError
 
 from core.base.definition import Definition
 from core.base.errors import UsageError
+from core.base.line import clean, encodable
 from core.cast.providers import VOICES
 from core.engine.composing import possible_members
 from core.engine.run_request import Text, asked, possible_seed, possible_turns
 from core.log.config import RunConfig
+from core.log.events.turn import TurnEnded
 from core.log.modes import MODES
-from core.log.state import State
+from core.log.state import State, Turn
 from core.turn_taking.policies import POLICIES
 
 
@@ -122,3 +125,20 @@ def overridden(config: RunConfig, changes: Mapping[str, Any], run: str = "") -> 
                 raise UsageError("'{member}' is named twice.", member=member, hint="Name every member once.")
     fork_spec(changed.mode).check(config, changed, changes)
     return changed
+
+
+def rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
+    """The turn as the director would have had it."""
+    line = clean(words, acts=bool(turn.ended.acts))
+    return TurnEnded(
+        at=at,
+        turn=turn.number,
+        member=turn.member,
+        text=line.text or ("" if line.acts else encodable(words).strip()),
+        thoughts=line.thoughts if line.text else (),
+        acts=line.acts or turn.ended.acts,
+        # A line of a script that says something else is still that line of it.
+        author="script" if turn.ended.author == "script" else "director",
+        edited=True,
+        heard_by=turn.ended.heard_by,
+    )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic import AwareDatetime, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
@@ -156,10 +156,20 @@ class RunRequest(Asked):
     simulated: bool = asked(
         False, "Simulated clock", "With the rehearsal voice alone: the log can be compared.", advanced=True, option=None
     )
+    begins: AwareDatetime | None = asked(
+        None, "Begins at", "When a run on a simulated clock begins.", advanced=True, option=None
+    )
 
     def request(self, folder: Path | None = None) -> RunRequest:
         """Itself."""
         return self
+
+    def remembers(self) -> str:
+        """The cast whose earlier runs this one remembers, as it is named; empty: nobody's.
+
+        Two such runs are not to be played at once: neither would know what the other leaves.
+        """
+        return ""
 
 
 FRESH = asked(
@@ -180,13 +190,18 @@ class CastRequest(RunRequest):
     topic: Text = asked("", "Topic", "What it is about.", widget="topic")
     fresh: bool = FRESH
 
+    def remembers(self) -> str:
+        """Its cast, unless it is to forget."""
+        return "" if self.fresh else Path(self.cast).stem if self.cast.endswith(".toml") else self.cast
+
 
 @dataclass(frozen=True, kw_only=True)
 class RequestSpec:
     """A kind of run that somebody may ask for in a mode.
 
     `name` is its command under `parley run`, `title` is shown, `model` is what may be asked for, and `compose` gives
-    what makes a run's configuration of it, as yet without an id.
+    what makes a run's configuration of it, as yet without an id. `about` says in a line what it is (without: the first
+    of the model's own words), `icon` is its sign.
 
     `flat` gives the model of its options where these are not the request's own fields, `varied` that of what an
     experiment fixes or varies; both have a method `request`. `at_terminal` makes what is asked for there of it;
@@ -200,6 +215,14 @@ class RequestSpec:
     flat: Callable[[], type[Asked]] | None = None
     varied: Callable[[], type[Asked]] | None = None
     at_terminal: Callable[[Any, bool], RunRequest] = lambda request, _attended: request
+    about: Localised | None = None
+    icon: str = "ph.chats-circle"
+
+    def told(self, language: str) -> str:
+        """In a line what it is; in English where its model alone says it."""
+        if self.about is not None:
+            return self.about.text(language)
+        return " ".join((self.model.__doc__ or "").partition("\n\n")[0].split())
 
     def options(self) -> type[Asked]:
         """The model whose fields are the options."""

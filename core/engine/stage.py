@@ -30,7 +30,7 @@ from core.log.events.turn import (
     VoiceReplied,
 )
 from core.log.fold import apply
-from core.log.log import Log
+from core.log.log import EventLog
 from core.log.modes import behaviour_of
 from core.log.state import State
 from core.perspective.perspective import Perspective, Witness, premise
@@ -52,7 +52,9 @@ class Stage:
     `caches`, by their type, of what follows from the state alone.
     """
 
-    def __init__(self, log: Log, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None) -> None:
+    def __init__(
+        self, log: EventLog, state: State, voices: Voices, clock: Clock, watcher: Watcher | None = None
+    ) -> None:
         self.log = log
         self.state = state
         self.clock = clock

@@ -28,6 +28,10 @@ class TerminalPart:
         """Sentences about what was made to fit, before the run begins."""
         return ()
 
+    def heading(self, config: RunConfig) -> Sequence[str]:
+        """What is said above the first line of a run."""
+        return [f"{config.title}: {config.topic}"] if config.topic and config.title else []
+
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
         """What an event says; nothing for most. `one_a_line`: where there is a choice, each stands on its own."""
         return []

@@ -7,8 +7,9 @@ import errno
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal, cast
 
 from core.base.errors import FileError, UsageError
 from core.export.transcript import Transcript, read
@@ -27,7 +28,7 @@ class Options:
     """What to put in: inner `thoughts`, `numbers` (tokens, cost, seconds), the `language` of the labels.
 
     An empty language means the run's. `plan` is the floor plan of the HTML replay; without one the run's own is looked
-    up among those that ship. `parents` lets missing folders be made.
+    up among those that ship. `parents` lets missing folders be made. `first`: paper has only so many rows; 0: all.
     """
 
     thoughts: bool = True
@@ -35,10 +36,17 @@ class Options:
     language: str = ""
     plan: Plan | None = None
     parents: bool = False
+    first: int = 0
 
 
-Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str]]
-"""The text of an export, piece by piece."""
+Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str] | Iterator[bytes]]
+"""An export, piece by piece: of `paper` bytes, else text."""
+
+Look = Literal["text", "markdown", "table", "page", "paper"]
+"""How an export is read: as it stands, as Markdown, as a table (CSV), in a browser, or on paper (PDF)."""
+
+FIRST_ROWS = 60
+"""Rows of a run that are on the paper of a preview."""
 
 
 def every_run(_config: RunConfig) -> bool:
@@ -50,7 +58,7 @@ def every_run(_config: RunConfig) -> bool:
 class Exporter:
     """A format: `name` is what `--to` takes, `suffix` what its files end in.
 
-    `page`: it is read in a browser; `raw`: its pieces are the events, not what is read of them. `fits` says for which
+    `look`: how it is read; `raw`: its pieces are the events, not what is read of them. `fits` says for which
     runs it is offered.
     """
 
@@ -58,7 +66,7 @@ class Exporter:
     title: Localised
     suffix: str
     render: Render
-    page: bool = False
+    look: Look = "text"
     raw: bool = False
     fits: Callable[[RunConfig], bool] = every_run
 
@@ -90,8 +98,13 @@ class Exporter:
 
         Of a page it is what a browser would show first, as HTML without scripts and styles.
         """
-        pieces = self.render(read(state, events, options.language), events, options)
-        return readable(pieces, length) if self.page else cut(pieces, length)
+        pieces = cast("Iterator[str]", self.render(read(state, events, options.language), events, options))
+        return readable(pieces, length) if self.look == "page" else cut(pieces, length)
+
+    def specimen(self, state: State, events: Sequence[Event], options: Options) -> bytes:
+        """The paper with the run's first rows alone: for a preview."""
+        pieces = self.render(read(state, events, options.language), events, replace(options, first=FIRST_ROWS))
+        return b"".join(cast("Iterator[bytes]", pieces))
 
 
 def cut(pieces: Iterator[str], length: int) -> str:
@@ -130,7 +143,7 @@ def readable(pieces: Iterator[str], length: int) -> str:
     return body.replace("</b><span", "</b> <span") + ("<p>…</p>" if more else "")
 
 
-def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) -> Iterator[str]:
+def _counted(pieces: Iterator[str | bytes], expected: int, progress: Progress | None) -> Iterator[str | bytes]:
     step = max(1, expected // 100)
     for count, piece in enumerate(pieces):
         if progress and count % step == 0:
@@ -138,7 +151,7 @@ def _counted(pieces: Iterator[str], expected: int, progress: Progress | None) ->
         yield piece
 
 
-def save(target: Path, pieces: Iterator[str] | Iterator[bytes], *, parents: bool = False) -> None:
+def save(target: Path, pieces: Iterator[str | bytes], *, parents: bool = False) -> None:
     """Write the pieces to a file beside `target` and let it take its place. Raises `FileError`."""
     folder = target.parent
     try:
@@ -156,12 +169,12 @@ def save(target: Path, pieces: Iterator[str] | Iterator[bytes], *, parents: bool
         raise _unwritable(target, error) from None
 
 
-def _encoded(pieces: Iterator[str] | Iterator[bytes]) -> Iterator[bytes]:
+def _encoded(pieces: Iterator[str | bytes]) -> Iterator[bytes]:
     for piece in pieces:
         yield piece if isinstance(piece, bytes) else piece.encode("utf-8", "replace")
 
 
-def _replace(target: Path, pieces: Iterator[str] | Iterator[bytes]) -> None:
+def _replace(target: Path, pieces: Iterator[str | bytes]) -> None:
     part = target.with_name(f".{target.name[:80]}.{os.getpid()}.part")
     try:
         with part.open("wb") as stream:

@@ -17,6 +17,7 @@ from core.cast.member import PLAYER
 from core.export.base import Exporter, Options
 from core.export.documents import environment, resource
 from core.export.floor import floor
+from core.export.lived import lived, memories
 from core.export.mode import Page
 from core.export.rows import Row
 from core.export.transcript import Transcript
@@ -67,6 +68,7 @@ def render(transcript: Transcript, events: Sequence[Event], options: Options) ->
         content_language=config.language,
         say=say,
         transcript=transcript,
+        lived=lived(transcript),
         options=options,
         facts=transcript.facts(numbers=options.numbers),
         faces=faces,
@@ -119,6 +121,7 @@ def figures(transcript: Transcript, options: Options, page: Page) -> dict[str, A
         "length": 0,
         "say": {key: say[key] for key in _SAID_BY_SCRIPT},
         "language": transcript.language,
+        "memories": memories(transcript),
         **page.data,
     }
 
@@ -128,6 +131,7 @@ _SAID_BY_SCRIPT = (
     "before_first", "no_turns", "this_run", "present", "words", "scene", "desks", "nobody_here", "lies_here", "health",
     "carries", "quests", "choices", "taken", "own_words", "fight", "trust", "follows", "empty_hands", "of_story",
     "not_yet", "dice", "against", "made", "missed", "in_hand",
+    "remembers", "remembers_nothing", "taken_over", "threshold", "convergence",
 )  # fmt: skip
 
 
@@ -151,5 +155,5 @@ def _turn(row: Row, index: dict[str, int], options: Options, language: str) -> d
 
 
 HTML = Exporter(
-    "html", Localised(en="HTML replay, one file", de="HTML zum Abspielen, eine Datei"), ".html", render, page=True
+    "html", Localised(en="HTML replay, one file", de="HTML zum Abspielen, eine Datei"), ".html", render, look="page"
 )

@@ -40,4 +40,5 @@ MARKDOWN = Exporter(
     Localised(en="Markdown", de="Markdown"),
     ".md",
     document("transcript.md.j2", md=escape, lines=lines, set_in=SET_IN),
+    look="markdown",
 )

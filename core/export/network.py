@@ -114,5 +114,9 @@ GRAPHML = Exporter(
 )
 GEXF = Exporter("gexf", Localised(en="Affinity network, GEXF", de="Affinitätsnetz, GEXF"), ".gexf", render_gexf)
 EDGES = Exporter(
-    "edges.csv", Localised(en="Affinity network, CSV", de="Affinitätsnetz, CSV"), ".edges.csv", render_edges
+    "edges.csv",
+    Localised(en="Affinity network, CSV", de="Affinitätsnetz, CSV"),
+    ".edges.csv",
+    render_edges,
+    look="table",
 )

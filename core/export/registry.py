@@ -13,6 +13,8 @@ EXPORTS: Registry[Exporter] = Registry(
         "md": "core.export.markdown:MARKDOWN",
         "txt": "core.export.plain:PLAIN",
         "html": "core.export.html:HTML",
+        "pdf": "core.export.pdf:PDF",
+        "srt": "core.export.captions:SRT",
         "json": "core.export.structured:JSON",
         "jsonl": "core.export.structured:JSONL",
         "csv": "core.export.table:CSV",

@@ -30,7 +30,7 @@ class Row:
     the line in another language with its thoughts, as far as it was translated. `acts` is what the speaker does
     meanwhile. `ended` is the turn's event and
     `injected` that of what was put in: what they alone know of an imported chat. `hidden`: it is shown, and no voice is
-    sent it.
+    sent it. `seq` is its place in the log, −1 where it has none.
     """
 
     kind: Literal["line", "topic", "whisper", "director", "scene", "part", "event"]
@@ -59,6 +59,7 @@ class Row:
     hidden: bool = False
     ended: TurnEnded | None = None
     injected: TopicInjected | None = None
+    seq: int = -1
 
     @property
     def spoken(self) -> bool:
@@ -130,7 +131,7 @@ def rows_between(
             with MODES.blaming(state.setup.mode):
                 said = list(happened(state, event, language))
             for each in said:
-                yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at)
+                yield Row(each.kind, spoken + 1, each.speaker, each.name, each.text, event.at, seq=seq)
 
 
 def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:
@@ -139,7 +140,9 @@ def put_in_row(state: State, entry: Entry, event: Event, language: str) -> Row:
     kind: Literal["topic", "whisper"] = "whisper" if to else "topic"
     injected = event if isinstance(event, TopicInjected) else None
     name = entry.name or words(language)["director"]
-    return Row(kind, entry.turn, "", name, entry.text, event.at, to=to, hidden=entry.hidden, injected=injected)
+    return Row(
+        kind, entry.turn, "", name, entry.text, event.at, to=to, hidden=entry.hidden, injected=injected, seq=entry.seq
+    )
 
 
 def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] = (), voice: str = "") -> Row:
@@ -170,6 +173,7 @@ def line_row(state: State, turn: Turn, language: str, present: tuple[str, ...] =
         selected=turn.selected,
         hidden=ended.hidden,
         ended=ended,
+        seq=turn.seq,
     )
 
 

@@ -76,4 +76,4 @@ def _aftermath(transcript: Transcript) -> Iterator[tuple[str, str | int, str, st
         yield "drift", "", drift.a, f"{other}: {drift.before:.2f} → {drift.after:.2f}. {drift.reason}"
 
 
-CSV = Exporter("csv", Localised(en="CSV table", de="CSV-Tabelle"), ".csv", render)
+CSV = Exporter("csv", Localised(en="CSV table", de="CSV-Tabelle"), ".csv", render, look="table")

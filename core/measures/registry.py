@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from core.base.registry import Registry, instance_of
 from core.formats import Localised
+from core.log.modes import MODES
 from core.log.state import State
 
 if TYPE_CHECKING:
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
 
 Figures = Mapping[str, float | int | dict[str, float]]
 """Figures of a run by dotted names."""
+Range = tuple[float, float]
+"""The lowest and the highest value that a figure may have; infinite where there is no bound."""
+ANY: Range = (-math.inf, math.inf)
+COUNT: Range = (0.0, math.inf)
+SHARE: Range = (0.0, 1.0)
 
 
 @dataclass(frozen=True)
@@ -22,7 +29,8 @@ class Measure:
     """Some figures of a run that are taken together.
 
     `groups` are what their names begin with, or whole names. `figures` takes them of a state; `by_meaning` takes them
-    too where there is a similarity of lines by embeddings, with those that need it.
+    too where there is a similarity of lines by embeddings, with those that need it. `ranges` are the bounds of figures
+    by their names or what these begin with; of several that fit the longest counts.
     """
 
     name: str
@@ -30,6 +38,7 @@ class Measure:
     groups: tuple[str, ...]
     figures: Callable[[State], Figures]
     by_meaning: Callable[[State, Similarity], Figures] | None = None
+    ranges: Mapping[str, Range] = field(default_factory=dict)
 
     def wanted(self, metrics: tuple[str, ...]) -> bool:
         """Whether some of its figures may be asked for by `metrics`, which are names or beginnings of names."""
@@ -52,8 +61,26 @@ MEASURES: Registry[Measure] = Registry(
 """By name, in the order of their figures."""
 
 
+def measures() -> list[Measure]:
+    """All measures: those of every run, and those of single modes."""
+    own = {id(mode.measure): mode.measure for mode in MODES.values() if mode.measure is not None}
+    return [*MEASURES.values(), *(load() for load in own.values())]
+
+
+def range_of(name: str) -> Range:
+    """The bounds of a figure; `ANY` where nobody has declared one."""
+    found = [
+        (len(beginning), bounds)
+        for measure in measures()
+        for beginning, bounds in measure.ranges.items()
+        if name == beginning or name.startswith(f"{beginning.rstrip('.')}.")
+    ]
+    return max(found, key=lambda one: one[0])[1] if found else ANY
+
+
 def everything(state: State, similarity: Similarity | None = None, metrics: tuple[str, ...] = ()) -> Figures:
-    """All figures of a run; with `metrics` of those measures alone that they may name.
+    """All figures of a run, its mode's own behind the others; with `metrics` of those measures alone that they may
+    name.
 
     Counts are integers. Turns and words of the director count under `director.*` and in `turns` and `words` alone.
     A pair stands in the order of its ids. Raises `ValueError` before `run.started`.
@@ -68,4 +95,7 @@ def everything(state: State, similarity: Similarity | None = None, metrics: tupl
 
     for _measure, figured in MEASURES.ask(figures):
         found |= figured
+    own = MODES[state.setup.mode].measure
+    if own is not None:
+        found |= figures(own())
     return found

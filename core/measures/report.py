@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
-from core.cast.affinity import START, pair
+from core.cast.affinity import HIGHEST, LOWEST, START, pair
 from core.formats import Localised
 from core.log.state import DIRECTOR, State
 from core.measures import flow, network, participation
@@ -25,7 +25,7 @@ from core.measures.convergence import (
     weighed,
 )
 from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.registry import Figures, Measure
+from core.measures.registry import ANY, COUNT, SHARE, Figures, Measure
 from core.measures.series import Series
 
 Measures = dict[str, float | int]
@@ -211,15 +211,58 @@ def network_of(state: State) -> Measures:
     return _rounded(found)
 
 
-TALK = Measure(
-    "talk", Localised(en="The run", de="Der Lauf"), ("turns", "words", "members", "director.", "tokens", "cost"), talk
-)
+_OF_RUN = ("turns", "words", "members", "director.", "tokens", "cost")
+
+TALK = Measure("talk", Localised(en="The run", de="Der Lauf"), _OF_RUN, talk, ranges=dict.fromkeys(_OF_RUN, COUNT))
 PARTICIPATION = Measure(
-    "participation", Localised(en="Participation", de="Beteiligung"), ("participation.",), participation_of
+    "participation",
+    Localised(en="Participation", de="Beteiligung"),
+    ("participation.",),
+    participation_of,
+    ranges={
+        "participation": COUNT,
+        **{f"participation.{name}": SHARE for name in ("gini", "gini_turns", "evenness", "share", "turn_share")},
+    },
 )
-FLOW = Measure("flow", Localised(en="Flow", de="Redefluss"), ("flow.",), flow_of)
-NETWORK = Measure("network", Localised(en="Network", de="Netz"), ("network.", "affinity."), network_of)
-LANGUAGE = Measure("language", Localised(en="Language", de="Sprache"), ("language.", "pair."), language)
+FLOW = Measure(
+    "flow",
+    Localised(en="Flow", de="Redefluss"),
+    ("flow.",),
+    flow_of,
+    ranges={"flow": COUNT, "flow.evenness": SHARE, "flow.reciprocity": SHARE},
+)
+NETWORK = Measure(
+    "network",
+    Localised(en="Network", de="Netz"),
+    ("network.", "affinity."),
+    network_of,
+    ranges={
+        "network": SHARE,
+        "network.modularity": (-0.5, 1.0),
+        "network.communities": COUNT,
+        "network.community": (network.ALONE, math.inf),
+        "affinity": (LOWEST, HIGHEST),
+    },
+)
+LANGUAGE = Measure(
+    "language",
+    Localised(en="Language", de="Sprache"),
+    ("language.", "pair."),
+    language,
+    ranges={
+        "language": COUNT,
+        "language.agreement": ANY,
+        **{f"language.{name}": SHARE for name in ("type_token_ratio", "hapax", "compression", "repetition")},
+        "language.formality": SHARE,
+        "pair": SHARE,
+        "pair.expansion": ANY,
+    },
+)
 CONVERGENCE = Measure(
-    "convergence", Localised(en="Convergence", de="Konvergenz"), ("convergence.",), convergences, convergences
+    "convergence",
+    Localised(en="Convergence", de="Konvergenz"),
+    ("convergence.",),
+    convergences,
+    convergences,
+    ranges={"convergence": SHARE},
 )

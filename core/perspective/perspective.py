@@ -245,7 +245,7 @@ class Witness:
 def _seen(entry: Entry, state: State) -> str:
     """A line with what its speaker did meanwhile, written as voices are asked to write it."""
     turn = state.turns[entry.turn - 1] if 0 < entry.turn <= len(state.turns) else None
-    return entry.text if turn is None or turn.seq != entry.seq else turn.ended.written
+    return entry.text if turn is None or turn.seq != entry.seq else turn.written
 
 
 def _pair(entry: Entry) -> tuple[Block, Block]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 from core.cast.member import VoiceSpec
@@ -52,6 +53,32 @@ def shared_turns(one: Sequence[Turn], other: Sequence[Turn]) -> int:
             break
         same += 1
     return same
+
+
+MOST_ALIGNED = 1_500
+"""Turns after the shared ones up to which it is looked for the same lines at other places."""
+
+
+def aligned(one: Sequence[Turn], other: Sequence[Turn]) -> list[tuple[int, int]]:
+    """Which turns of two runs stand side by side, as indices; −1 where the other has none.
+
+    Turns of the same member with the same words belong together wherever they stand; what lies between is paired in
+    its order.
+    """
+    same = shared_turns(one, other)
+    found = [(at, at) for at in range(same)]
+    left, right = one[same:], other[same:]
+    if max(len(left), len(right)) > MOST_ALIGNED:
+        blocks = [(0, len(left), 0, len(right))]
+    else:
+        mine, yours = ([(turn.member, turn.text) for turn in turns] for turns in (left, right))
+        matcher = SequenceMatcher(None, mine, yours, autojunk=False)
+        blocks = [(a, b, c, d) for _kind, a, b, c, d in matcher.get_opcodes()]
+    for a, b, c, d in blocks:
+        for step in range(max(b - a, d - c)):
+            at, beside = a + step, c + step
+            found.append((same + at if at < b else -1, same + beside if beside < d else -1))
+    return found
 
 
 def settings(one: State, other: State) -> list[Setting]:
@@ -177,7 +204,7 @@ def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
     """The acts in a log, as long as turn `until` or an earlier one is the next."""
     turn = 1
     for event in events:
-        act = _act(event, turn)
+        act = act_of(event, turn)
         if act is not None and act.turn <= until:
             yield act
         if isinstance(event, TurnEnded):
@@ -186,7 +213,8 @@ def _acts(events: Iterable[Event], until: int) -> Iterator[Act]:
             turn = event.turn
 
 
-def _act(event: Event, turn: int) -> Act | None:
+def act_of(event: Event, turn: int) -> Act | None:
+    """What the director did with this event while `turn` was the next one; None where it is no act."""
     match event:
         case TopicInjected(text=text, to=to):
             return Act(turn, "whispered" if to else "injected", to, text)

@@ -22,3 +22,13 @@ def watched(name: str) -> RunRequest:
 def in_language(language: str) -> list[tuple[str, str, str]]:
     """Id, title and detail of the written runs in a language, in the order in which they are offered."""
     return [(run.id, run.title, run.detail) for run in all_written(language)]
+
+
+def is_played(name: str) -> bool:
+    """Whether somebody plays along in a written run. Raises `UnknownName`."""
+    return any(line.by == PLAYER for line in written(name).lines)
+
+
+def kind_of(name: str) -> str:
+    """The kind of run that a written run is. Raises `UnknownName`."""
+    return written(name).kind

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +19,8 @@ from core.log.log import Log
 from core.studio import runs
 
 _ID = re.compile(r"[a-zA-Z0-9_][a-zA-Z0-9_-]{0,63}")
+MOST_FILES = 20_000
+"""Files of a folder that are looked at."""
 NOT_IMPORTED = "It was not imported."
 
 
@@ -30,6 +34,18 @@ class Imported:
     path: Path
     warnings: tuple[str, ...] = field(default=())
     fresh: bool = True
+
+
+def files_in(folder: Path, endings: Collection[str]) -> list[Path]:
+    """The files of a folder and of those in it that end so, by name, at most `MOST_FILES`; no link is followed, and
+    what cannot be read is left out."""
+    found: list[Path] = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += [Path(place, name) for name in sorted(files) if name.lower().endswith(tuple(endings))]
+        if len(found) >= MOST_FILES:
+            break
+    return [path for path in found[:MOST_FILES] if not path.is_symlink()]
 
 
 def import_run(home: Home, path: Path) -> list[Imported]:

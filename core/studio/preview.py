@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -16,18 +16,25 @@ from core.cast.member import VoiceSpec
 from core.engine.run import Run
 from core.engine.stage import Stage
 from core.home import Home
+from core.log import log as log_file
+from core.log.blocks import Damage
 from core.log.config import RunConfig
 from core.log.events.run import RunStarted
+from core.log.events.turn import Usage
 from core.log.log import Log
 from core.log.modes import MODES
+from core.log.replay import Replay
 from core.log.state import State
 from core.settings import Settings
-from core.voices.base import Delta, Payload, Reply, Request, Voice, Waiting
+from core.studio.reading import Opened
+from core.voices.base import Delta, Payload, Price, Reply, Request, Voice, Waiting
 from core.voices.pool import derive
 from core.voices.wrapping import Wrapping
 
 SAID = "…"
 """What stands for a line that nobody has said yet."""
+USUAL_LINE, CHARACTERS_A_TOKEN = 600, 3
+"""Characters of a line that has no cap, and of a token at least."""
 MOST = 4
 """Calls that are shown."""
 
@@ -78,6 +85,13 @@ class _Voices:
             await voice.close()
 
 
+class Ahead(NamedTuple):
+    """The first calls of a run that has not begun, and the run as far as it would have come with them."""
+
+    calls: list[FirstCall]
+    opened: Opened
+
+
 async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list[FirstCall]:
     """The first calls of a run that `config` would begin, in their order: exactly what would be sent, as far as nobody
     has said anything; behind the first one a line that would have been said stands as `SAID`.
@@ -85,6 +99,11 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
     There is one for each member, and not more than `MOST`; none where the player is first. Nothing is sent, paid or
     kept. Raises `ParleyError` where a voice cannot be made.
     """
+    return (await look_ahead(config, home, settings)).calls
+
+
+async def look_ahead(config: RunConfig, home: Home, settings: Settings) -> Ahead:
+    """The same, with what would have happened until then."""
     found: list[FirstCall] = []
     voices = _Voices(home, settings, found, min(MOST, len(config.members)))
     with _scratch(config) as log:
@@ -98,7 +117,27 @@ async def first_calls(config: RunConfig, home: Home, settings: Settings) -> list
         finally:
             await run.close()
             await voices.close()
-    return found
+        return Ahead(found, Opened(log.path, Replay(log_file.read(log.path).events), Damage()))
+
+
+class Expected(NamedTuple):
+    """How long a run will be: `turns` (0: nobody knows), `tokens` in and out and `cost` in US dollars at most, where
+    each line is as long as it may be and nothing is cached; of one turn where nobody knows how many there will be."""
+
+    turns: int
+    tokens: int
+    cost: float
+
+
+def expected(config: RunConfig, calls: Sequence[FirstCall], price: Price) -> Expected:
+    """What a run with these first calls comes to, at that price."""
+    line = (config.cap or USUAL_LINE) // CHARACTERS_A_TOKEN + 1
+    first = sum(len(item.text) for item in calls[0].payload.items) // CHARACTERS_A_TOKEN if calls else 0
+    turns = config.turns
+    count = turns or 1
+    # Each turn is sent the lines before it.
+    sent = count * first + line * count * (count - 1) // 2
+    return Expected(turns, sent + count * line, price.of(Usage(input=sent, output=count * line)))
 
 
 @contextmanager

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 
 from core import settings as settings_file
 from core.base.errors import HostNotAllowed, ParleyError, RunError, UsageError
-from core.base.urls import host_fault, masked
+from core.base.urls import checked_host
 from core.cast.affinity import Pair
 from core.cast.member import PLAYER
 from core.engine.requests import turn_request
 from core.home import Home
 from core.log import log as log_file
+from core.log.blocks import Damage
 from core.log.config import RunConfig
 from core.log.events.turn import VoiceReplied
 from core.log.fold import folding
-from core.log.log import Damage
 from core.log.modes import behaviour_of
 from core.log.replay import Replay, uncollected
 from core.log.state import State, Turn
@@ -30,7 +30,9 @@ from core.studio.embeddings import Embedder
 from core.studio.gap import with_gap
 from core.studio.importing import Imported, import_run
 from core.studio.library import Library
+from core.studio.marks import MarksFile
 from core.voices.base import Payload
+from core.voices.budget import Budget
 from core.voices.limits import Limits as CallLimits
 from core.voices.pool import Pool, derive
 from core.voices.servers import host_to_allow
@@ -61,10 +63,13 @@ class ReadingStudio:
         self.home = home
         self._settings = settings if settings is not None else settings_file.load(home.settings)
         self.library = Library(home)
+        self.marks = MarksFile(home)
         self._projection: Projection | None = None
+        self._synced = False
         self._pools: list[Pool] = []
         self._limits = CallLimits(self._settings.voices.concurrency)
         self._allowed: set[str] = set()
+        self._budget: Budget | None = None
 
     @property
     def settings(self) -> Settings:
@@ -84,14 +89,7 @@ class ReadingStudio:
     def allow(self, hosts: Iterable[str]) -> None:
         """Let runs talk to these servers of others for as long as this studio is open. Raises `UsageError`."""
         for host in hosts:
-            if fault := host_fault(host):
-                raise UsageError(
-                    "'{host}' is no host: {fault}.",
-                    hint="Write host or host:port.",
-                    host=masked(host)[:80],
-                    fault=fault,
-                )
-            self._allowed.add(host)
+            self._allowed.add(checked_host(host))
 
     @property
     def allowed(self) -> frozenset[str]:
@@ -108,12 +106,18 @@ class ReadingStudio:
     @property
     def projection(self) -> Projection:
         """The database, opened when first needed and brought up to date with the logs."""
+        opened = self._opened()
+        if not self._synced:
+            opened.sync(self.home.runs)
+            self._synced = True
+        return opened
+
+    def _opened(self, *, unread: bool = False) -> Projection:
         if self._projection is None:
             # SQLAlchemy is slow to import: whoever only plays a run should not wait for it.
             from core.log.sql import Projection
 
-            self._projection = Projection(self.home.database)
-            self._projection.sync(self.home.runs)
+            self._projection = Projection(self.home.database, unread=unread)
         return self._projection
 
     def find(self, ref: str) -> Path:
@@ -128,10 +132,8 @@ class ReadingStudio:
     def open(self, ref: str) -> Opened:
         """Read a run by id, beginning of an id, or file."""
         path = self.find(ref)
-        with uncollected():
-            recording = log_file.read(path)
-            with folding(path):
-                return Opened(path, Replay(recording.events), recording.damage)
+        with uncollected(), folding(path):
+            return Opened(path, *Replay.read(path))
 
     def preview_tail(self, ref: str) -> Opened | None:
         """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
@@ -177,29 +179,35 @@ class ReadingStudio:
         history = self.projection.drift_history(config.cast_id, exclude=lambda row: row.id == config.id)
         return {two: tuple(value for _run, value in points) for two, points in history.items()}
 
-    def recent(self) -> list[RunRow]:
-        """All runs, the one that was written to last first: a rehearsal's own dates say nothing of that."""
+    def recent(self, *, text: str = "", mode: str = "") -> list[RunRow]:
+        """All runs that fit the filters, the one that was written to last first: a rehearsal's own dates say nothing
+        of that."""
         self.sync()
+        return sorted(self.projection.runs(text=text, mode=mode), key=lambda row: (-self.touched(row), row.id))
 
-        def touched(row: RunRow) -> float:
-            try:
-                return row.path.stat().st_mtime
-            except OSError:
-                return 0.0
+    def glance(self, count: int) -> list[RunRow]:
+        """So many runs that were written to last, as the database has them: no log is read, so that it takes a moment
+        however many there are."""
+        projection = self._opened()
+        last = projection.look(self.home.runs)[:count]
+        return sorted(projection.runs(files=last), key=lambda row: (-self.touched(row), row.id))
 
-        return sorted(self.projection.runs(), key=lambda row: (-touched(row), row.id))
+    def touched(self, row: RunRow) -> float:
+        """When a run's log was written to last, as the last look found it; seconds since 1970."""
+        return self._opened().touched.get(row.file.rpartition("/")[2], 0.0)
 
     def sync(self) -> None:
         """Bring the database up to date with the logs."""
-        self.projection.sync(self.home.runs)
+        if self._synced:
+            self.projection.sync(self.home.runs)
+        else:
+            # It is brought up to date when it is first asked.
+            _ = self.projection
 
     def reindex(self, progress: Callable[[float], None] | None = None) -> int:
         """Make the database anew from the logs, without a look at what is there. Returns how many were read."""
-        if self._projection is None:
-            from core.log.sql import Projection
-
-            self._projection = Projection(self.home.database, unread=True)
-        return self._projection.reindex(self.home.runs, progress)
+        self._synced = True
+        return self._opened(unread=True).reindex(self.home.runs, progress)
 
     def embedder(self, voice: str = "") -> Embedder:
         """What gives lines their vectors; close it. `voice` as in `embeddings.chosen`, whose errors it raises."""

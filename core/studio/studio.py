@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+import functools
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from core.base.clock import REHEARSAL_EPOCH, Clock, SimulatedClock, SystemClock
-from core.base.errors import FileError, LogError, RunError, UsageError
-from core.base.line import clean, encodable
+from core.base.clock import REHEARSAL_EPOCH, Clock, ShiftedClock, SimulatedClock, SystemClock
+from core.base.errors import FileError, LogError, LogLockedError, RunError, UsageError
+from core.base.line import encodable
 from core.base.sentences import Sentence
 from core.cast.member import VoiceSpec
 from core.engine.calling import Watcher
@@ -25,7 +26,7 @@ from core.engine.composing import (
     seeded,
     with_id,
 )
-from core.engine.forking import Branch, Fork, fork_spec, overridden
+from core.engine.forking import Branch, Fork, fork_spec, overridden, rewritten
 from core.engine.gate import Pace
 from core.engine.run import Run, Viewer
 from core.engine.run_request import RunRequest, spec_of
@@ -34,13 +35,16 @@ from core.log import log as log_file
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.run import RunForked, RunResumed, RunStarted
-from core.log.events.turn import TurnAbandoned, TurnEnded
+from core.log.events.turn import TurnAbandoned
 from core.log.fold import fold, folding
-from core.log.log import Log
+from core.log.log import EventLog, Log
 from core.log.modes import MODES
-from core.log.state import State, Turn
+from core.log.state import State
 from core.studio import runs
+from core.studio.interviews.asking import Asking
+from core.studio.interviews.log import spent_on
 from core.studio.reading import ReadingStudio
+from core.studio.shifted import spent_on_attempts, spent_shifted
 from core.voices.pool import Pool, check, default_voice, speaks
 
 if TYPE_CHECKING:
@@ -60,13 +64,19 @@ class Watching:
 class Studio(ReadingStudio):
     """One home, its settings, its voices and its runs."""
 
+    _interviewer: Pool | None = None
+
     def compose(self, request: RunRequest) -> RunConfig:
         """The whole configuration of what is asked for, in whichever mode. Raises `UsageError` and its kin."""
-        today = REHEARSAL_EPOCH.date() if request.simulated else datetime.now(UTC).astimezone().date()
+        begins = (request.begins or REHEARSAL_EPOCH) if request.simulated else datetime.now(UTC).astimezone()
         composing = Composing(
-            self.library, self.settings, lambda language: self._voice(request.voice, language), today, self._left_behind
+            self.library,
+            self.settings,
+            lambda language: self._voice(request.voice, language),
+            begins.date(),
+            lambda config: self._left_behind(_beginning(config, request)),
         )
-        return with_id(on_its_clock(spec_of(request).compose()(request, composing)))
+        return with_id(on_its_clock(_beginning(spec_of(request).compose()(request, composing), request)))
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
         """That a run is rehearsed because the usual voice does not speak its language; empty where it is not so.
@@ -96,14 +106,24 @@ class Studio(ReadingStudio):
         """
         if config.imported:
             raise RunError("An imported run cannot be played again: it was not played here.")
-        return config.model_copy(update={"id": new_id(), "seed": seeded(None), "simulated": False})
+        return config.model_copy(update={"id": new_id(), "seed": seeded(None), "simulated": False, "begins": None})
 
     def _left_behind(self, config: RunConfig) -> Carried:
-        """What the cast's earlier runs left; those of the very same configuration are not looked at, so that a
-        simulated run can be repeated and compares byte for byte."""
+        """What the cast's earlier runs left.
+
+        A simulated run can be repeated and compares byte for byte: one with a moment of its own knows only what began
+        before it, of one without those of the very same configuration are not looked at.
+        """
         config = on_its_clock(config)
         if not self.home.database.exists() and not runs.all_files(self.home):
             return Carried()
+        ids = [member.id for member in config.members]
+        now = config.begins or (REHEARSAL_EPOCH if config.simulated else datetime.now(UTC))
+        carried = functools.partial(self.projection.carried, config.cast_id, ids, now=now)
+        if config.begins is not None:
+            begins = config.begins.astimezone(UTC).isoformat(timespec="microseconds")
+            found = carried(exclude=lambda row: row.started >= begins)
+            return Carried(found.changes, found.memories, found.records)
         twin = request_fingerprint(config)
 
         def same(row: RunRow) -> bool:
@@ -117,19 +137,27 @@ class Studio(ReadingStudio):
                 # Written by hand: whatever it is, it is not this configuration.
                 return False
 
-        ids = [member.id for member in config.members]
-        found = self.projection.carried(config.cast_id, ids, exclude=same if config.simulated else lambda _row: False)
+        found = carried(exclude=same if config.simulated else lambda _row: False)
         return Carried(found.changes, found.memories, found.records)
 
-    def start(self, config: RunConfig, watching: Watching | None = None, *, copy_to: Path | None = None) -> Run:
+    def start(
+        self,
+        config: RunConfig,
+        watching: Watching | None = None,
+        *,
+        copy_to: Path | None = None,
+        over: bool = True,
+    ) -> Run:
         """A new run, its log begun; the gate is closed. `copy_to` names a file that follows the log;
-        `runs.keep` makes it whole in the end."""
-        clock: Clock = SimulatedClock() if config.simulated else SystemClock()
+        `runs.keep` makes it whole in the end. Raises `LogLockedError` where the run has a log by now that it is not to
+        be put `over`."""
+        clock = clock_of(config)
         told = Sentence("The cast '{name}'", name=config.cast_name or config.cast_id)
         started = RunStarted(at=clock.now(), config=config.as_json())
         return self._written(
-            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now()), watching, copy_to
-        )
+            config, State(), clock, [started], told, lambda: self._path_for(config, clock.now()), watching, copy_to,
+            over=over,
+        )  # fmt: skip
 
     def _written(
         self,
@@ -142,34 +170,40 @@ class Studio(ReadingStudio):
         watching: Watching | None,
         copy_to: Path | None,
         first: bytes = b"",
+        *,
+        over: bool = True,
     ) -> Run:
         """A run with a log of its own at `place`, which begins with `first` (as many events as `state` has seen), then
         with `events`; `named_by` is what names its servers."""
         self.ensure_allowed([config], named_by)
         pool = self._pool(clock, watching)
-        for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
-            check(spec, pool.voice(spec), config.language)
+        self._check_voices(config, pool)
         if copy_to is not None:
             runs.reserve(copy_to, self.home)
         log = Log.create(
-            place(), lock=self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq
+            place(), lock=self.home.lock(config.id), fsync=self._fsync(config), first=first, count=state.seq, over=over
         )
         if copy_to is not None:
             log.taps.append(runs.Copy(copy_to, first))
         stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
-        self._tap(stage, watching)
-        self._begin(stage, events)
+        self._tap(stage, log, watching)
+        self._begin(stage, log, events)
         return self._run(stage, watching)
 
-    def _begin(self, stage: Stage, events: Sequence[Event], *, new: bool = True) -> None:
+    def _check_voices(self, config: RunConfig, pool: Pool) -> None:
+        """Raises `VoiceUnavailable` where one of the run's voices cannot be had, or does not speak its language."""
+        for spec in dict.fromkeys(member.voice or config.voice for member in config.members):
+            check(spec, pool.voice(spec), config.language)
+
+    def _begin(self, stage: Stage, log: Log, events: Sequence[Event], *, new: bool = True) -> None:
         """Write what a run begins with; where that is not possible, no half of a new one is left behind."""
         try:
             for event in events:
                 stage.append(event)
-        except LogError:
-            stage.log.close()
-            if new and stage.log.published:
-                stage.log.path.unlink(missing_ok=True)
+        except LogError as error:
+            log.close()
+            if new and log.published and not isinstance(error, LogLockedError):
+                log.path.unlink(missing_ok=True)
             raise
 
     def _path_for(self, config: RunConfig, moment: datetime) -> Path:
@@ -194,17 +228,16 @@ class Studio(ReadingStudio):
         log, recording = Log.open(path, lock=self.home.lock(config.id), fsync=self._fsync(config), known=read)
         if recording is not read:
             state = fold(recording.events)
-        clock: Clock = SimulatedClock(state.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
-        pool = self._pool(clock, watching)
-        stage = Stage(log, state, pool, clock, watching.watcher if watching else None)
-        self._tap(stage, watching)
+        stage = self._stage(log, state, watching)
+        self._tap(stage, log, watching)
+        clock = stage.clock
         told: list[Event] = []
         if state.status == "playing" or state.open is not None or recording.damage.torn:
             told.append(RunResumed(at=clock.now(), torn=recording.damage.torn))
         if state.open is not None and state.open.reply is None and state.open.failed is None:
             started = state.open.started
             told.append(TurnAbandoned(at=clock.now(), turn=started.turn, member=started.member, reason="interrupted"))
-        self._begin(stage, told, new=False)
+        self._begin(stage, log, told, new=False)
         return self._run(stage, watching)
 
     def fork(
@@ -217,8 +250,13 @@ class Studio(ReadingStudio):
         branch: Branch | None = None,
         watching: Watching | None = None,
         copy_to: Path | None = None,
+        since: int | None = None,
+        folder: Path | None = None,
     ) -> Run:
         """A new run that shares turns 1 to `turn` with another; with `edit`, that turn says something else.
+
+        It shares the first `since` events, where what came behind the turn belongs to it too. Its log is in `folder`,
+        else among the home's runs.
 
         `overrides` are fields of `RunConfig` (voice, topic, members, policy, seed, turns …), `branch` what only
         runs of its mode may have otherwise. Raises `UsageError` for a turn that does not exist or a field that cannot
@@ -229,7 +267,7 @@ class Studio(ReadingStudio):
         asked = dict(overrides or {})
         if isinstance(asked.get("topic"), str):
             asked["topic"] = said_topic(asked["topic"])
-        at_seq = opened.replay.seq_of_turn(turn)
+        at_seq = opened.replay.seq_of_turn(turn) if since is None else since
         edited, edit = None, encodable(edit)
         if edit:
             if turn == 0:
@@ -255,16 +293,16 @@ class Studio(ReadingStudio):
                 turns=config.turns,
                 hint="Fork at an earlier turn, or ask for more turns (--turns).",
             )
-        clock: Clock = SimulatedClock(before.now or REHEARSAL_EPOCH) if config.simulated else SystemClock()
+        clock = clock_of(config, before.now)
         now = clock.now()
         begun: list[Event] = [
             RunForked(at=now, run=run_id, parent=parent.run, at_seq=at_seq, at_turn=turn, overrides=changes)
         ]
         if edited is not None:
-            begun.append(_rewritten(edited, edit, now))
+            begun.append(rewritten(edited, edit, now))
         return self._written(
             config.model_copy(update={"id": run_id}), before.copy(), clock, begun, Sentence("The log of this run"),
-            lambda: self.home.runs / runs.file_name(now, config.mode, run_id), watching, copy_to,
+            lambda: (folder or self.home.runs) / runs.file_name(now, config.mode, run_id), watching, copy_to,
             log_file.prefix(opened.path, at_seq),
         )  # fmt: skip
 
@@ -274,28 +312,32 @@ class Studio(ReadingStudio):
         streamed = watching is not None and watching.watcher is not None and isinstance(clock, SystemClock)
         self._limits.resize(self.settings.voices.concurrency)
         pool = Pool(
-            self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed, allowed=self._allowed
-        )
+            self.home, lambda: self.settings, clock, limits=self._limits, streamed=streamed, allowed=self._allowed,
+            budget=self._budget,
+        )  # fmt: skip
         self._pools.append(pool)
         return pool
 
     def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
         return "grouped" if config.simulated else self.settings.talk.fsync
 
-    def _tap(self, stage: Stage, watching: Watching | None) -> None:
-        log = stage.log
+    def _stage(self, log: EventLog, state: State, watching: Watching | None) -> Stage:
+        """The stage of a run that was begun."""
+        clock = clock_of(state.setup, state.now)
+        return Stage(log, state, self._pool(clock, watching), clock, watching.watcher if watching else None)
 
+    def _tap(self, stage: Stage, log: Log, watching: Watching | None) -> None:
         def feed(seq: int, event: Event) -> None:
             # Only notes it, for whoever asks next. A database that nobody has opened yet will read the log.
             if self._projection is not None:
                 self._projection.feed(log.path, seq, (event,), log.size)
 
-        log.taps.append(feed)
+        if log.path.parent != self.home.attempts:
+            log.taps.append(feed)
         if watching is not None:
             log.taps.extend(watching.taps)
 
     def _run(self, stage: Stage, watching: Watching | None) -> Run:
-        budget = self.settings.budget.day_cost
         return Run(
             stage,
             MODES[stage.config.mode].load(),
@@ -303,16 +345,45 @@ class Studio(ReadingStudio):
             mid_turn=self.settings.talk.pause_mid_turn,
             viewer=watching.viewer if watching else None,
             spent_today=lambda: self._spent_today() - stage.state.own_cost,
-            day_cost=budget,
+            day_cost=self._day_cost(),
         )
+
+    def _day_cost(self) -> float:
+        """US dollars of the day after which a run ends by itself; 0: never."""
+        return self.settings.budget.day_cost
 
     def _spent_today(self) -> float:
         self.sync()
-        return self.projection.spent_today(datetime.now(UTC).astimezone().date())
+        today = datetime.now(UTC).astimezone().date()
+        aside = spent_on(self.home, today) + spent_shifted(self.home, today) + spent_on_attempts(self.home, today)
+        return self.projection.spent_today(today) + aside
+
+    @contextmanager
+    def granting(self, hosts: Collection[str]) -> Iterator[None]:
+        """Let what is opened within the block talk to these servers too, and nothing else."""
+        allowed, interviewer = self._allowed, self._interviewer
+        if hosts:
+            self._allowed, self._interviewer = allowed | set(hosts), None
+        try:
+            yield
+        finally:
+            self._allowed, self._interviewer = allowed, interviewer if hosts else self._interviewer
+
+    def asking(self) -> Asking:
+        """Who asks members of runs off the record, within the day's budget."""
+        budget = self.settings.budget.day_cost
+
+        def left() -> float | None:
+            return budget - self._spent_today() if budget else None
+
+        if self._interviewer is None:
+            self._interviewer = self._pool(SystemClock(), None)
+        return Asking(self.home, self._interviewer, left)
 
     async def close(self) -> None:
         """Give everything back. Idempotent."""
         pools, self._pools = self._pools, []
+        self._interviewer = None
         for pool in pools:
             await pool.close()
         if self._projection is not None:
@@ -322,18 +393,14 @@ class Studio(ReadingStudio):
             self._projection = None
 
 
-def _rewritten(turn: Turn, words: str, at: datetime) -> TurnEnded:
-    """The turn as the director would have had it."""
-    line = clean(words, acts=bool(turn.ended.acts))
-    return TurnEnded(
-        at=at,
-        turn=turn.number,
-        member=turn.member,
-        text=line.text or ("" if line.acts else encodable(words).strip()),
-        thoughts=line.thoughts if line.text else (),
-        acts=line.acts or turn.ended.acts,
-        # A line of a script that says something else is still that line of it.
-        author="script" if turn.ended.author == "script" else "director",
-        edited=True,
-        heard_by=turn.ended.heard_by,
-    )
+def clock_of(config: RunConfig, now: datetime | None = None) -> Clock:
+    """The clock of a run: at `now`, its last moment, else where it begins."""
+    moment = now or config.begins
+    if config.simulated:
+        return SimulatedClock(moment or REHEARSAL_EPOCH)
+    return ShiftedClock(moment) if config.begins and moment else SystemClock()
+
+
+def _beginning(config: RunConfig, request: RunRequest) -> RunConfig:
+    """The configuration with the moment that was asked for, where its clock is simulated."""
+    return config.model_copy(update={"begins": request.begins}) if request.begins and config.simulated else config

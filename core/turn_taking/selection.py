@@ -150,6 +150,8 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
     rest = unicodedata.normalize("NFC", text)
     for member, name in sorted(names.items(), key=lambda item: -len(item[1])):
         name = unicodedata.normalize("NFC", name)
+        if name not in rest:
+            continue
         whole = rf"(?<!\w){re.escape(name)}(?!\w)"
         if not re.search(whole, rest):
             continue
@@ -160,3 +162,12 @@ def named(text: str, names: Mapping[str, str]) -> set[str]:
         found.add(member)
         rest = re.sub(whole, " ", rest)
     return found
+
+
+def addressees(text: str, speaker: str, names: Mapping[str, str], heard_by: Sequence[str] = ()) -> frozenset[str]:
+    """The members that `speaker` says a line to: those whom it names, or the only one who hears it.
+
+    `heard_by` empty: everybody of `names` hears it. Empty where it is said to all who hear it.
+    """
+    others = {member for member in heard_by or names if member != speaker and member in names}
+    return frozenset(others) if len(others) == 1 else frozenset(named(text, names) & others)

@@ -15,6 +15,7 @@ from core.cast.providers import VOICES, Making, Provider, simulated
 from core.home import Home
 from core.settings import Settings
 from core.voices.base import Voice
+from core.voices.budget import Budget, Budgeted
 from core.voices.keys import api_key
 from core.voices.limits import Limited, Limits
 from core.voices.servers import foreign_server, host_to_allow
@@ -27,7 +28,7 @@ class Pool:
     """The voices of one run, behind the limit of concurrent calls that all runs share.
 
     With `batches`, calls to Claude go there. `allowed` are the servers of others that may be talked to besides those
-    of the settings; more may come.
+    of the settings; more may come. With a `budget`, no call is made that it has no money for.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class Pool:
         limits: Limits,
         streamed: bool = False,
         allowed: Collection[str] = (),
+        budget: Budget | None = None,
     ) -> None:
         self._home = home
         self._settings = settings
@@ -46,6 +48,7 @@ class Pool:
         self._streamed = streamed
         self._limits = limits
         self._allowed = allowed
+        self._budget = budget
         self._voices: dict[VoiceSpec, Voice] = {}
         self.batches: Batches | None = None
         self._retired: list[Voice] = []
@@ -57,9 +60,12 @@ class Pool:
             more = {"paced": self._streamed, "batches": self.batches, "allowed": self._allowed}
             made = make(spec, self._home, self._settings(), self._clock, **more)  # type: ignore[arg-type]
             # A scripted voice costs nothing and must not queue behind those that do.
-            found = made if simulated(spec.provider) else Limited(made, self._limits)
+            found = made if simulated(spec.provider) else Limited(self._within_budget(made), self._limits)
             self._voices[spec] = found
         return found
+
+    def _within_budget(self, voice: Voice) -> Voice:
+        return Budgeted(voice, self._budget) if self._budget is not None else voice
 
     def forget(self, spec: VoiceSpec | None = None) -> None:
         """Make the voice (None: every voice) anew when it is next needed: with another key, another setting.

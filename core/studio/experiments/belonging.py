@@ -5,14 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 from core.base.errors import ParleyError
 from core.home import Home
 
 
-def belonging(home: Home) -> dict[str, str]:
-    """Every run that an experiment of the home has, or will have, by id: the experiment's name and the run's cell."""
-    found: dict[str, str] = {}
+class Belonging(NamedTuple):
+    """The experiment of a run, and the label of its cell, empty where there is but one."""
+
+    experiment: str
+    cell: str
+
+    @property
+    def label(self) -> str:
+        """Both on one line."""
+        return f"{self.experiment} · {self.cell}" if self.cell else self.experiment
+
+
+def belonging(home: Home) -> dict[str, Belonging]:
+    """Every run that an experiment of the home has, or will have, by id."""
+    found: dict[str, Belonging] = {}
     for path in sorted(home.experiments.glob("*.toml")) if home.experiments.is_dir() else []:
         try:
             status = path.stat()
@@ -23,7 +36,7 @@ def belonging(home: Home) -> dict[str, str]:
 
 
 @lru_cache(maxsize=32)
-def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, str]:
+def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, Belonging]:
     """Those of one spec; kept until its file changes."""
     # Slow to import, for a home that may have no experiments.
     from core.studio.experiments.plan import Plan
@@ -35,4 +48,4 @@ def _runs_of(path: Path, _changed: int, _size: int) -> Mapping[str, str]:
         # What is wrong with it is told where experiments are listed.
         return {}
     name = plan.experiment.name
-    return {one.run: f"{name} · {one.cell.label}" if one.cell.levels else name for one in plan.runs}
+    return {one.run: Belonging(name, one.cell.label if one.cell.levels else "") for one in plan.runs}

@@ -1,4 +1,4 @@
-"""What the settings of an experiment change: means with their confidence, effects with their tests."""
+"""What the settings of an experiment change: means with their intervals, and two samples against each other."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import itertools
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
-from core.studio.experiments.plan import Plan, shown
+from core.measures.registry import ANY, Range, range_of
+from core.studio.experiments.plan import Cell, Plan, shown
+from core.studio.experiments.statistics import interval, p_of_permutations, seed_of
 from core.studio.experiments.table import SETTING, Table, Value, voices_in
 
-CONFIDENCE = 0.95
 Z = 1.959963984540054
 """The standard normal's 97.5 % quantile."""
 MOST_LEVELS = 12
@@ -25,10 +26,10 @@ class _Spoken(TypedDict):
 
 @dataclass(frozen=True)
 class Summary:
-    """A figure in one cell: n, mean, standard deviation (n − 1), and the 95 % confidence interval of the mean.
+    """A figure in one cell: n, mean, standard deviation (n − 1), and the 95 % interval of the mean.
 
-    The interval is Student's, mean ± t(0.975, n − 1) · sd / √n. None where n is too small. `voices` are those of its
-    runs; `rehearsed`: a script wrote lines of some.
+    The interval is a bootstrap's (`statistics.interval`), so that it stays in the figure's range. None where n is too
+    small. `voices` are those of its runs; `rehearsed`: a script wrote lines of some.
     """
 
     figure: str
@@ -44,14 +45,16 @@ class Summary:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A figure at two levels of a setting, all other settings taken together.
+    """A figure at two levels of a setting: all other settings taken together, or with `within` in the cells alone where
+    the others are so ("cast shop").
 
-    `difference` is mean(b) − mean(a). `d` is Cohen's, the difference over the pooled standard deviation
-    √(((na − 1) sa² + (nb − 1) sb²) / (na + nb − 2)); `g` is Hedges', d · (1 − 3 / (4 (na + nb) − 9)), which small
-    samples need (Hedges 1981). `t` and `p_welch` are Welch's test of unequal variances, `u` and `p_mann_whitney` the
-    Mann-Whitney test, two-sided. `p_holm` is Welch's p after Holm's correction over all comparisons of this figure.
-    None where it is not defined: fewer than two runs at a level, or runs that do not differ at all. `voices` are those
-    of all these runs; `rehearsed`: a script wrote lines of some.
+    `difference` is mean(b) − mean(a), `low` and `high` its 95 % bootstrap interval. `d` is Cohen's, the difference over
+    the pooled standard deviation √(((na − 1) sa² + (nb − 1) sb²) / (na + nb − 2)); `g` is Hedges',
+    d · (1 − 3 / (4 (na + nb) − 9)), which small samples need (Hedges 1981). `t` and `p_welch` are Welch's test of
+    unequal variances, `u` and `p_mann_whitney` the Mann-Whitney test, `p_permutation` the permutation test of the
+    difference, all two-sided. `p_holm`, `p_mann_whitney_holm` and `p_permutation_holm` are these after Holm's
+    correction over everything that was looked at. None where it is not defined: fewer than two runs at a level, or runs
+    that do not differ at all. `voices` are those of all these runs; `rehearsed`: a script wrote lines of some.
     """
 
     figure: str
@@ -71,72 +74,100 @@ class Comparison:
     p_holm: float | None = None
     u: float | None = None
     p_mann_whitney: float | None = None
+    p_permutation: float | None = None
+    p_mann_whitney_holm: float | None = None
+    p_permutation_holm: float | None = None
+    low: float | None = None
+    high: float | None = None
+    within: str = ""
     voices: tuple[str, ...] = ()
     rehearsed: bool = False
 
 
 def summaries(table: Table, plan: Plan) -> list[Summary]:
     """Every figure in every cell, figure after figure."""
+    by_cell = rows_by_cell(table, plan)
+    spoken = {number: spoken_in(rows) for number, rows in by_cell.items()}
+    found = []
+    for figure in table.figures:
+        bounds = range_of(figure)
+        for number, rows in by_cell.items():
+            seed = seed_of(plan.experiment.seed, figure, number)
+            found.append(replace(summary(figure, number, numbers(rows, figure), bounds, seed), **spoken[number]))
+    return found
+
+
+def rows_by_cell(table: Table, plan: Plan) -> dict[int, list[Mapping[str, Value]]]:
+    """The finished runs of every cell, by its number."""
     by_cell: dict[int, list[Mapping[str, Value]]] = {cell.number: [] for cell in plan.cells}
     for row in table.rows:
         number = row["cell"]
         assert isinstance(number, int)
         by_cell[number].append(row)
-    spoken = {number: _spoken(rows) for number, rows in by_cell.items()}
-    return [
-        replace(summary(figure, number, _numbers(rows, figure)), **spoken[number])
-        for figure in table.figures
-        for number, rows in by_cell.items()
-    ]
+    return by_cell
 
 
-def _spoken(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
+def spoken_in(rows: Sequence[Mapping[str, Value]]) -> _Spoken:
+    """Who wrote the lines of these runs."""
     return {"voices": voices_in(rows), "rehearsed": any(row["rehearsed"] is True for row in rows)}
 
 
-def summary(figure: str, cell: int, values: Sequence[float]) -> Summary:
+def summary(figure: str, cell: int, values: Sequence[float], bounds: Range = ANY, seed: int = 0) -> Summary:
     """The figure's values in one cell, in short."""
     n = len(values)
     if not n:
         return Summary(figure, cell, 0, None, None, None, None)
     mean = math.fsum(values) / n
-    if n < 2:
+    ends = interval(values, bounds, seed)
+    if ends is None:
         return Summary(figure, cell, n, mean, None, None, None)
-    from scipy import stats  # type: ignore[import-untyped]
-
-    sd = math.sqrt(_variance(values, mean))
-    half = float(stats.t.ppf((1 + CONFIDENCE) / 2, n - 1)) * sd / math.sqrt(n)
-    return Summary(figure, cell, n, mean, sd, mean - half, mean + half)
+    return Summary(figure, cell, n, mean, math.sqrt(variance_of(values, mean)), *ends)
 
 
 def comparisons(table: Table, plan: Plan) -> list[Comparison]:
-    """Every figure at every two levels of each setting that is varied."""
-    by_setting: dict[str, list[list[Mapping[str, Value]]]] = {}
-    spoken: dict[tuple[str, int, int], _Spoken] = {}
-    for setting, levels in plan.experiment.grid.items():
-        if f"{SETTING}{setting}" not in table.settings:
-            continue
-        at_level = {cell.number: levels.index(cell.levels[setting]) for cell in plan.cells}
-        by_level: list[list[Mapping[str, Value]]] = [[] for _ in levels]
-        for row in table.rows:
-            number = row["cell"]
-            assert isinstance(number, int)
-            by_level[at_level[number]].append(row)
-        by_setting[setting] = by_level
-        for one, other in _pairs(len(levels)):
-            spoken[setting, one, other] = _spoken([*by_level[one], *by_level[other]])
+    """Every figure at every two levels of each setting that is varied, as yet without a correction: first with all
+    other settings taken together, then, where there are others, in the cells where these are alike."""
+    pairs = [pair for setting in varied(table, plan) for pair in _pairs_of(plan, setting)]
+    by_cell = rows_by_cell(table, plan)
+    rows = [[[row for cell in side for row in by_cell[cell.number]] for side in pair.cells] for pair in pairs]
+    spoken = [spoken_in([*a, *b]) for a, b in rows]
     found: list[Comparison] = []
     for figure in table.figures:
-        of_figure: list[Comparison] = []
-        for setting, by_level in by_setting.items():
-            levels = plan.experiment.grid[setting]
-            for one, other in _pairs(len(levels)):
-                a, b = _numbers(by_level[one], figure), _numbers(by_level[other], figure)
-                if a and b:
-                    named = compared(figure, setting, shown(levels[one]), shown(levels[other]), a, b)
-                    of_figure.append(replace(named, **spoken[setting, one, other]))
-        found += _corrected(of_figure)
+        for pair, (of_a, of_b), told in zip(pairs, rows, spoken, strict=True):
+            a, b = numbers(of_a, figure), numbers(of_b, figure)
+            if a and b:
+                seed = seed_of(plan.experiment.seed, figure, pair.setting, pair.a, pair.b, pair.within)
+                one = compared(figure, pair.setting, pair.a, pair.b, a, b, range_of(figure), seed)
+                found.append(replace(one, within=pair.within, **told))
     return found
+
+
+def varied(table: Table, plan: Plan) -> list[str]:
+    """The settings that the table's runs differ in."""
+    return [setting for setting in plan.experiment.grid if f"{SETTING}{setting}" in table.settings]
+
+
+class _Pair(NamedTuple):
+    setting: str
+    a: str
+    b: str
+    within: str
+    cells: tuple[list[Cell], list[Cell]]
+
+
+def _pairs_of(plan: Plan, setting: str) -> Iterable[_Pair]:
+    """Every two levels of a setting with their cells: all of them, then those alone where the other settings agree."""
+    levels = plan.experiment.grid[setting]
+    at: dict[str, dict[int, list[Cell]]] = {"": {}}
+    for cell in plan.cells:
+        level = levels.index(cell.levels[setting])
+        others = ", ".join(f"{name} {shown(value)}" for name, value in cell.levels.items() if name != setting)
+        for within in dict.fromkeys(["", others]):
+            at.setdefault(within, {}).setdefault(level, []).append(cell)
+    for within, by_level in at.items():
+        for one, other in _pairs(len(levels)):
+            cells = by_level.get(one, []), by_level.get(other, [])
+            yield _Pair(setting, shown(levels[one]), shown(levels[other]), within, cells)
 
 
 def _pairs(levels: int) -> Iterable[tuple[int, int]]:
@@ -146,23 +177,30 @@ def _pairs(levels: int) -> Iterable[tuple[int, int]]:
 
 
 def compared(
-    figure: str, setting: str, a: str, b: str, values_a: Sequence[float], values_b: Sequence[float]
-) -> Comparison:
-    """Two samples against each other."""
+    figure: str, setting: str, a: str, b: str, values_a: Sequence[float], values_b: Sequence[float],
+    bounds: Range = ANY, seed: int = 0,
+) -> Comparison:  # fmt: skip
+    """Two samples against each other; differences of a figure within `bounds` are within their width."""
     n, m = len(values_a), len(values_b)
     mean_a, mean_b = math.fsum(values_a) / n, math.fsum(values_b) / m
     difference = mean_b - mean_a
     if n < 2 or m < 2:
         return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference)
-    from scipy import stats
+    from scipy import stats  # type: ignore[import-untyped]
 
-    var_a, var_b = _variance(values_a, mean_a), _variance(values_b, mean_b)
+    width = bounds[1] - bounds[0]
+    low, high = interval(values_a, (-width, width), seed, values_b) or (None, None)
+    p_permutation = p_of_permutations(tuple(values_a), tuple(values_b), seed)
+    var_a, var_b = variance_of(values_a, mean_a), variance_of(values_b, mean_b)
     pooled = math.sqrt(((n - 1) * var_a + (m - 1) * var_b) / (n + m - 2))
     ranks = stats.mannwhitneyu(values_b, values_a, alternative="two-sided")
     u, p_mann_whitney = float(ranks.statistic), _defined(float(ranks.pvalue))
     if pooled <= 1e-12 * max(abs(mean_a), abs(mean_b), 1e-300):
         # Both samples are constants: there is no scale to measure their difference by.
-        return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference, u=u, p_mann_whitney=p_mann_whitney)
+        return Comparison(
+            figure, setting, a, b, n, m, mean_a, mean_b, difference,
+            u=u, p_mann_whitney=p_mann_whitney, p_permutation=p_permutation, low=low, high=high,
+        )  # fmt: skip
     # Welch's t by our own variances: SciPy warns on the terminal where one sample is a constant.
     spread = var_a / n + var_b / m
     t, share = difference / math.sqrt(spread), var_a / n / spread
@@ -173,6 +211,7 @@ def compared(
         figure, setting, a, b, n, m, mean_a, mean_b, difference,
         d=d, g=d * (1 - 3 / (4 * (n + m) - 9)), t=_defined(t), df=_defined(df),
         p_welch=_defined(2 * float(stats.t.sf(abs(t), df))), u=u, p_mann_whitney=p_mann_whitney,
+        p_permutation=p_permutation, low=low, high=high,
     )  # fmt: skip
 
 
@@ -190,22 +229,15 @@ def interval_of(effect: Comparison) -> tuple[float, float] | None:
     return g - half, g + half
 
 
-def _corrected(several: Sequence[Comparison]) -> list[Comparison]:
-    """With Holm's correction: the k-th smallest of m values of p times m − k + 1, never less than the one before it."""
-    tested = sorted((one.p_welch, at) for at, one in enumerate(several) if one.p_welch is not None)
-    adjusted: dict[int, float] = {}
-    highest = 0.0
-    for rank, (p, at) in enumerate(tested):
-        highest = max(highest, min(1.0, p * (len(tested) - rank)))
-        adjusted[at] = highest
-    return [replace(one, p_holm=adjusted.get(at)) for at, one in enumerate(several)]
-
-
-def _numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
+def numbers(rows: Iterable[Mapping[str, Value]], figure: str) -> list[float]:
+    """The figure's values in these runs, where they have one."""
     return [float(value) for row in rows if isinstance(value := row.get(figure), int | float)]
 
 
-def _variance(values: Sequence[float], mean: float) -> float:
+def variance_of(values: Sequence[float], mean: float) -> float:
+    """With n − 1; exactly 0 where all are equal: what rounding leaves of their mean is no spread to test by."""
+    if min(values) == max(values):
+        return 0.0
     return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
 
 

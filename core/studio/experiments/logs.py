@@ -42,15 +42,6 @@ def finished(path: Path | None) -> bool:
         return False
 
 
-def begun(path: Path) -> bool:
-    """Whether a log has its first line whole: from there on it can be resumed."""
-    try:
-        with path.open("rb") as file:
-            return file.readline().endswith(b"\n")
-    except OSError:
-        return False
-
-
 def told_in(path: Path) -> Definition | None:
     """What the members of the run in a log were told as it began; None where that cannot be read."""
     head = next(runs.heads(path), None)

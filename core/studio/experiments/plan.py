@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from core.base.errors import ParleyError, UsageError
-from core.engine.run_request import Asked, spec_of
+from core.engine.run_request import Asked, RunRequest, spec_of
 from core.log.config import RunConfig
 from core.studio.experiments.spec import Experiment, levels, seeds
 from core.studio.studio import Studio
@@ -117,10 +117,14 @@ class Configurations:
         return config.model_copy(update={"id": planned.run, "seed": planned.seed})
 
     def _composed(self, cell: Cell) -> RunConfig:
+        request = self.request(cell)
+        return self._studio.compose(spec_of(request).at_terminal(request, False))
+
+    def request(self, cell: Cell) -> RunRequest:
+        """What all runs of a cell are asked for with."""
         request = cell.settings.request(self._folder)
         # Runs know nothing of one another. Where a voice is no rehearsal, the clock is not simulated.
         update: dict[str, Any] = {"seed": 0, "simulated": True}
         if "fresh" in type(request).model_fields:
             update["fresh"] = True
-        request = spec_of(request).at_terminal(request.model_copy(update=update), False)
-        return self._studio.compose(request)
+        return request.model_copy(update=update)

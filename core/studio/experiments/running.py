@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -22,18 +22,19 @@ from core.base.errors import (
 )
 from core.base.sentences import Sentence, os_reason
 from core.engine.run import Run
-from core.home import Home
+from core.home import Home, named
 from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.events.turn import CallFailed, TurnEnded, TurnFailed, VoiceReplied
+from core.studio.executing import Executor, Here
 from core.studio.experiments.drafting import batched
-from core.studio.experiments.logs import begun, finished, logs_of, section_of, told_in
+from core.studio.experiments.logs import finished, logs_of, section_of, told_in
 from core.studio.experiments.plan import Configurations, Plan, Planned
 from core.studio.experiments.service import ExperimentService
+from core.studio.going_on import HOPELESS, begin_or_resume, first_of
+from core.studio.interviews.outcomes import filled
+from core.studio.interviews.questions import Questionnaire, read_questionnaire
 from core.studio.studio import Watching
-
-HOPELESS = frozenset({"auth", "credit", "unavailable"})
-"""Failures that every other run would meet too."""
 
 PATIENCE = 2.0
 """Seconds before a failed turn is taken again, the first time; twice as many the next."""
@@ -82,7 +83,10 @@ class Progress:
 
 
 class Running:
-    """An experiment under way. `folder` is where the spec's relative paths begin; `told` hears of every change."""
+    """An experiment under way. `folder` is where the spec's relative paths begin; `told` hears of every change.
+
+    `executor` plays its runs.
+    """
 
     def __init__(
         self,
@@ -90,7 +94,9 @@ class Running:
         plan: Plan,
         folder: Path,
         told: Callable[[Progress], None] = lambda progress: None,
+        executor: Executor | None = None,
     ) -> None:
+        self._executor = executor or Here()
         self.progress = Progress(total=len(plan.runs))
         self._studio = studio
         self._plan = plan
@@ -99,6 +105,7 @@ class Running:
         self._logs: dict[str, Path] = {}
         self._live: dict[str, Run] = {}
         self._unsynced: set[Path] = set()
+        self._questionnaire = questionnaire_of(plan, folder)
         self._stopping = asyncio.Event()
 
     async def live(self, ready: Callable[[], object] = lambda: None) -> Progress:
@@ -120,6 +127,7 @@ class Running:
             await asyncio.to_thread(self._must_be_alike, {config.id: config for config in configs}, cells)
             ready()
             self._studio.parallel = experiment.parallel
+            self._studio.elsewhere = self._executor.elsewhere
             self._told(self.progress)
             try:
                 batching = self._studio.batching() if experiment.batch else contextlib.nullcontext()
@@ -128,7 +136,7 @@ class Running:
                     await self._work_through(iter(due))
                     syncing.cancel()
             except BaseExceptionGroup as faults:
-                raise _first(faults) from None
+                raise first_of(faults) from None
             await asyncio.to_thread(_synced, tuple(self._unsynced))
         return self.progress
 
@@ -140,14 +148,17 @@ class Running:
         if cancel:
             self.progress.left = self.progress.batched
         for run in tuple(self._live.values()):
-            run.pause(PAUSED, cancel=cancel)
+            self._executor.pause(run, PAUSED, cancel=cancel)
 
     def _due(self) -> list[Planned]:
         self._logs = logs_of(self._studio.home)
-        due = [planned for planned in self._plan.runs if not finished(self._logs.get(planned.run))]
+        due = [planned for planned in self._plan.runs if not self._is_done(planned)]
         self.progress.done = self.progress.before = self.progress.total - len(due)
         self.progress.turns_due = sum(planned.cell.turns for planned in due)
         return due
+
+    def _is_done(self, planned: Planned) -> bool:
+        return is_done(self._studio.home, self._logs.get(planned.run), planned.run, self._questionnaire)
 
     def _must_be_alike(self, configs: Mapping[str, RunConfig], cells: Mapping[int, Planned]) -> None:
         """Raises `UsageError` where a cell's runs so far were told something else than those to come would be.
@@ -218,26 +229,38 @@ class Running:
             # It may have come to its end before its last turn.
             self.progress.turns_due -= planned.cell.turns - len(run.state.turns)
             self._studio.settle(planned.run)
-            self.progress.done += 1
+            if await self._answered(planned.run, path):
+                self.progress.done += 1
         elif not self._stopping.is_set():
             self.progress.parked.setdefault(planned.run, run.state.detail or "It was paused.")
 
+    async def _answered(self, run: str, path: Path) -> bool:
+        """Have the run's members fill in the questionnaire, where there is one; whether that is done."""
+        if self._questionnaire is None:
+            return True
+        if self._stopping.is_set():
+            return False
+        asking = replace(self._studio.asking(), paid=self._pay)
+        try:
+            await asking.fill(self._studio.open(str(path)).replay, self._questionnaire)
+        except ParleyError as error:
+            self.progress.parked[run] = str(error)
+            return False
+        return True
+
     def _opened(self, planned: Planned) -> Run:
-        path = self._logs.get(planned.run)
-        watching = Watching(taps=(self._tap,))
-        if path is not None and begun(path):
-            return self._studio.resume(str(path), watching)
-        if path is not None:
-            # Killed before its first line was whole.
-            path.unlink(missing_ok=True)
-        return self._studio.start(self._configurations.of(planned), watching)
+        return begin_or_resume(
+            self._studio,
+            self._logs.get(planned.run),
+            lambda: self._configurations.of(planned),
+            Watching(taps=(self._tap,)),
+        )
 
     async def _play(self, run: Run) -> None:
         for attempt in range(self._plan.experiment.retries + 1):
             if self._stopping.is_set():
                 return
-            run.play()
-            await run.live(until_paused=True)
+            await self._executor.play(run)
             if run.state.status == "ended" or run.state.reason != "failure":
                 return
             if attempt < self._plan.experiment.retries and not run.state.setup.simulated:
@@ -294,6 +317,19 @@ class Running:
             await asyncio.to_thread(_synced, paths)
 
 
+def questionnaire_of(plan: Plan, folder: Path) -> Questionnaire | None:
+    """What the members are asked in the end; a path begins in `folder`. Raises `FileError`, `DefinitionError`."""
+    wanted = plan.experiment.questionnaire
+    if isinstance(wanted, Questionnaire):
+        return wanted
+    return read_questionnaire(folder / named(wanted)) if wanted else None
+
+
+def is_done(home: Home, path: Path | None, run: str, asks: Questionnaire | None) -> bool:
+    """Whether the run with that log has ended, and its members have filled in the questionnaire, where there is one."""
+    return finished(path) and (asks is None or filled(home, run, asks.digest))
+
+
 def _takes_batches(configs: Sequence[RunConfig]) -> None:
     """Raises `UsageError` where there is nobody whose calls could go in batches."""
     specs = [member.voice or config.voice for config in configs for member in config.members]
@@ -337,13 +373,3 @@ def _alone(home: Home, experiment: str, name: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
-
-
-def _first(faults: BaseExceptionGroup[BaseException]) -> BaseException:
-    """What is to be told of several that went wrong together: a sentence where there is one."""
-    leaves = [_first(each) if isinstance(each, BaseExceptionGroup) else each for each in faults.exceptions]
-    for kind in (LogError, ParleyError):
-        for each in leaves:
-            if isinstance(each, kind):
-                return each
-    return leaves[0]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Collection, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from core.base.clock import Clock, SimulatedClock
 from core.engine.stage import Stage
 from core.home import Home
 from core.log.config import RunConfig
+from core.log.log import Log
 from core.settings import Settings
 from core.studio.studio import Studio, Watching
 from core.voices.pool import Pool
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
 class ExperimentService(Studio):
     """A studio whose runs share their voices and so many calls at once, whatever the settings say of a single one.
 
-    `pauses` are those of its batches, where the usual ones will not do.
+    `pauses` are those of its batches, where the usual ones will not do; `elsewhere` is whether voices speak from other
+    machines, with keys of their own.
     """
 
     def __init__(self, home: Home, settings: Settings | None = None) -> None:
@@ -30,6 +32,7 @@ class ExperimentService(Studio):
         self.parallel = self.settings.voices.concurrency
         self.spent = 0.0
         self.pauses: Pauses | None = None
+        self.elsewhere = False
         self._batches: Batches | None = None
         self._shared: Pool | None = None
         self._spent_before: float | None = None
@@ -65,6 +68,23 @@ class ExperimentService(Studio):
         if self._batches is not None:
             self._batches.forget(run)
 
+    @contextmanager
+    def granting(self, hosts: Collection[str]) -> Iterator[None]:
+        # Voices that all runs share are not for what one of them may.
+        shared = self._shared
+        if hosts:
+            self._shared = None
+        try:
+            with super().granting(hosts):
+                yield
+        finally:
+            self._shared = shared if hosts else self._shared
+
+    def _check_voices(self, config: RunConfig, pool: Pool) -> None:
+        # Whether a key is there is for the machine to say that speaks.
+        if not self.elsewhere:
+            super()._check_voices(config, pool)
+
     def _pool(self, clock: Clock, watching: Watching | None) -> Pool:
         if isinstance(clock, SimulatedClock):
             # Each of these has hours of its own. They hold nothing that would have to be closed.
@@ -75,9 +95,9 @@ class ExperimentService(Studio):
         self._limits.resize(self.parallel)
         return self._shared
 
-    def _tap(self, stage: Stage, watching: Watching | None) -> None:
+    def _tap(self, stage: Stage, log: Log, watching: Watching | None) -> None:
         # The database reads the logs when somebody asks it; what it would have to keep until then grows with the runs.
-        stage.log.taps.extend(watching.taps if watching is not None else ())
+        log.taps.extend(watching.taps if watching is not None else ())
 
     def _fsync(self, config: RunConfig) -> Literal["turn", "grouped", "never"]:
         # A killed process loses nothing of what it has written; against a power cut, logs are synced beside the loop.

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from pydantic import (
+    Discriminator,
     Field,
+    Tag,
     ValidationError,
     ValidationInfo,
     WrapValidator,
@@ -25,7 +27,9 @@ from core.base.sentences import Sentence
 from core.cast.member import slug
 from core.engine.run_request import Asked, request_specs
 from core.home import named
-from core.measures.registry import MEASURES
+from core.measures.registry import measures
+from core.studio.interviews.outcomes import ASKED
+from core.studio.interviews.questions import Questionnaire
 
 MOST_RUNS = 100_000
 MOST_AT_ONCE = 200
@@ -38,7 +42,11 @@ METRICS = (
 
 def groups() -> list[str]:
     """What the names of figures begin with."""
-    return list(dict.fromkeys(group.partition(".")[0] for each in MEASURES.values() for group in each.groups))
+    return [*dict.fromkeys(group.partition(".")[0] for each in measures() for group in each.groups), ASKED]
+
+
+def _written_how(value: object) -> str:
+    return "file" if isinstance(value, str) else "table"
 
 
 class _Experiment(Definition):
@@ -49,7 +57,10 @@ class _Experiment(Definition):
     then its run is parked until the experiment is run again. With `batch`, calls to Claude are sent in batches, which
     cost half and take their time; then, where nothing is said, as many runs as possible go on at once. Without a `seed`
     of the talk itself every run draws its own from the experiment's `seed`. `metrics` are what is compared: names of
-    `parley measure`, or beginnings of them.
+    `parley measure`, or beginnings of them. `contrasts` are planned ones, each with the weights of cells, which sum
+    to 0: {"policy = affinity" = 1, "policy = random" = -1}. `questionnaire` is what the members of every run
+    fill in once it has ended, each item as they saw the run at its moment, in a table or the name of a TOML file:
+    `ask.*` are its figures.
     """
 
     name: str = Field(min_length=1, max_length=80)
@@ -60,6 +71,10 @@ class _Experiment(Definition):
     batch: bool = False
     seed: int = Field(1, ge=0, lt=2**63)
     metrics: tuple[str, ...] = METRICS
+    contrasts: dict[str, dict[str, float]] = {}
+    questionnaire: Annotated[
+        Annotated[str, Tag("file")] | Annotated[Questionnaire, Tag("table")], Discriminator(_written_how)
+    ] = ""
     if TYPE_CHECKING:
         grid: dict[str, tuple[Any, ...]] = {}
 
@@ -154,7 +169,20 @@ class _Experiment(Definition):
                 ("grid",),
                 Sentence("these are {runs:,} runs; at most {most_runs:,} are possible", runs=runs, most_runs=MOST_RUNS),
             )
+        self._check_contrasts()
         return self
+
+    def _check_contrasts(self) -> None:
+        # Cells are planned of specs.
+        from core.studio.experiments.contrasts import weights
+        from core.studio.experiments.plan import Plan
+
+        for name, planned in self.contrasts.items():
+            try:
+                weights(Plan(self), planned)
+            except ParleyError as error:
+                told = Sentence("'{name}': {why}", name=name[:60], why=error.sentence)
+                raise Misplaced(("contrasts", name), told) from None
 
 
 def _kind(named: Iterable[str]) -> str:

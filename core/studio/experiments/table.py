@@ -17,6 +17,7 @@ from core.log.state import State
 from core.measures.registry import everything
 from core.studio.experiments.logs import finished, logs_of
 from core.studio.experiments.plan import Plan, Planned, shown
+from core.studio.interviews.outcomes import SAID, filled, outcomes
 
 Value = str | int | float | bool | None
 Measured = dict[str, Value]
@@ -24,14 +25,16 @@ Measured = dict[str, Value]
 AGAIN = "To have it run again, delete its log and run the experiment."
 FIRST = ("run", "cell", "repetition", "seed")
 """The columns before the settings; behind these come the voices, the facts and the figures."""
-SETTING, VOICE = "setting.", "voice."
-"""What columns of settings and voices begin with: a talk has `turns` that were set, and `turns` that were counted."""
+SETTING, VOICE, OUTCOME = "set.", "voice.", "out."
+"""What columns of settings, voices and, in files, of figures begin with: a talk has `turns` that were set, and `turns`
+that were counted."""
 FACTS = ("rehearsed", "ending")
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of finished runs in the plan's order; `settings`, `voices` and `figures` are names of columns.
+    """Rows of finished runs in the plan's order; `settings`, `voices`, `figures` and `words` (answers) are names of
+    columns.
 
     None stands where a run has no such figure. `rehearsed` says that a script wrote lines of the run. `faults` are
     sentences about logs that could not be read.
@@ -42,11 +45,12 @@ class Table:
     rows: tuple[dict[str, Value], ...]
     faults: tuple[str, ...] = ()
     voices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
 
     @property
     def columns(self) -> tuple[str, ...]:
         """All columns."""
-        return (*FIRST, *self.settings, *self.voices, *FACTS, *self.figures)
+        return (*FIRST, *self.settings, *self.voices, *FACTS, *self.figures, *self.words)
 
     @property
     def rehearsed(self) -> int:
@@ -72,10 +76,13 @@ def tabulate(
     columns: dict[str, None] = {}
     faults: list[str] = []
     state: State | None = None
+    asks = bool(plan.experiment.questionnaire)
     for done, planned in enumerate(plan.runs):
         progress(done, len(plan.runs))
         path = logs.get(planned.run)
         if path is None or (planned.run not in known and not finished(path)):
+            continue
+        if asks and planned.run not in known and not filled(home, planned.run):
             continue
         if planned.run not in known:
             try:
@@ -98,6 +105,8 @@ def tabulate(
                     )
                 )
             known[planned.run] = {**_facts(state), **figures_of(state, metrics)}
+            if asks:
+                known[planned.run] |= _answers(home, state, metrics)
         found = known[planned.run]
         columns |= dict.fromkeys(name for name in found if name not in FACTS)
         rows.append(_row(planned) | found)
@@ -107,9 +116,10 @@ def tabulate(
             raise UnknownName("figure", metric, sorted({name.partition(".")[0] for name in there}))
     return Table(
         settings=tuple(f"{SETTING}{name}" for name in plan.cells[0].levels),
-        figures=tuple(_ordered([name for name in columns if not name.startswith(VOICE)], metrics)),
+        figures=tuple(_ordered([name for name in columns if not name.startswith((VOICE, f"{SAID}."))], metrics)),
         rows=tuple({**dict.fromkeys(columns), **row} for row in rows),
         faults=tuple(faults),
+        words=tuple(name for name in columns if name.startswith(f"{SAID}.")),
         voices=tuple(sorted((name for name in columns if name.startswith(VOICE)), key=lambda name: (len(name), name))),
     )
 
@@ -138,6 +148,16 @@ def _facts(state: State) -> Measured:
         for at, member in enumerate(state.setup.members)
     }
     return {**voices, "rehearsed": rehearsed, "ending": state.reason}
+
+
+def _answers(home: Home, state: State, metrics: Sequence[str]) -> Measured:
+    """What a run's members answered, as far as it is wanted; answers in words always."""
+    letters = {member.id: letter(at) for at, member in enumerate(state.setup.members)}
+    figures, words = outcomes(home, state.run, letters)
+    # Of a figure that is named wholly, what each member answered is another.
+    begin = tuple(metric for metric in metrics if metric not in figures)
+    wanted = {name: one for name, one in figures.items() if not metrics or name in metrics or name.startswith(begin)}
+    return {**wanted, **words}
 
 
 def voices_in(rows: Iterable[Mapping[str, Value]]) -> tuple[str, ...]:

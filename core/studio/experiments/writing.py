@@ -1,51 +1,73 @@
-"""The table of an experiment as a file: CSV or Parquet."""
+"""The table of an experiment as a file: tidy CSV or Parquet, a row a run, that says where it comes from."""
 
 from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from core.base.errors import UnknownName
 from core.export.base import save
 from core.export.table import cell
-from core.studio.experiments.table import Table, Value
+from core.studio.experiments.methods import provenance
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.table import OUTCOME, Table, Value
+
+FROM = ("experiment", "spec", "parley")
+"""The first columns, the same in every row: the experiment's id, its spec's digest, and the program's version."""
 
 
-def write(table: Table, to: str, target: Path) -> None:
+def write(table: Table, plan: Plan, to: str, target: Path) -> None:
     """Write the table to `target`, replacing a file that is there. Raises `UnknownName`, `FileError`."""
     if to not in FORMATS:
         raise UnknownName("format of a table", to, FORMATS)
-    save(target, FORMATS[to](table))
+    save(target, FORMATS[to](table, plan))
 
 
-def as_csv(table: Table) -> Iterator[bytes]:
+def columns(table: Table) -> dict[str, str]:
+    """The columns of a file behind `FROM`, each with what it is called in a row of the table."""
+    figures = {*table.figures, *table.words}
+    return {f"{OUTCOME}{name}" if name in figures else name: name for name in table.columns}
+
+
+def _rows(table: Table, plan: Plan) -> Iterator[list[Value]]:
+    made, names = provenance(plan), columns(table)
+    first: list[Value] = [made[name] for name in FROM]
+    for row in table.rows:
+        yield [*first, *(row.get(name) for name in names.values())]
+
+
+def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
     """CSV after RFC 4180, safe to open in a spreadsheet; an empty field where there is no figure."""
-    columns = table.columns
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\r\n")
-    for values in [columns, *([row.get(name) for name in columns] for row in table.rows)]:
+    head: list[Value] = [*FROM, *columns(table)]
+    for values in itertools.chain([head], _rows(table, plan)):
         writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
         yield buffer.getvalue().encode("utf-8", "replace")
         buffer.seek(0)
         buffer.truncate()
 
 
-def as_parquet(table: Table) -> Iterator[bytes]:
-    """Parquet with a type a column: text, whole numbers, numbers or truth."""
+def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
+    """Parquet with a type a column: text, whole numbers, numbers or truth. The file's metadata have the provenance."""
     import pyarrow  # type: ignore[import-untyped]
     from pyarrow import parquet
 
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
+    rows, names = [*_rows(table, plan)], [*FROM, *columns(table)]
     arrays = []
-    for name in table.columns:
-        values = [row.get(name) for row in table.rows]
+    for at in range(len(names)):
+        values = [row[at] for row in rows]
         kind = _kind(values)
         fitting = [None if value is None else kind(value) for value in values]
         arrays.append(pyarrow.array(fitting, type=kinds[kind]))
     sink = pyarrow.BufferOutputStream()
-    parquet.write_table(pyarrow.table(arrays, names=list(table.columns)), sink)
+    metadata = {f"parley.{name}": value for name, value in provenance(plan).items()}
+    whole = pyarrow.table(arrays, names=names).replace_schema_metadata(metadata)
+    parquet.write_table(whole, sink)
     yield sink.getvalue().to_pybytes()
 
 
@@ -58,5 +80,5 @@ def _kind(values: Sequence[Value]) -> type[str] | type[int] | type[float] | type
     return float if kinds == {int, float} or not kinds else str
 
 
-FORMATS: dict[str, Callable[[Table], Iterator[bytes]]] = {"csv": as_csv, "parquet": as_parquet}
+FORMATS: dict[str, Callable[[Table, Plan], Iterator[bytes]]] = {"csv": as_csv, "parquet": as_parquet}
 """What `--to` takes."""

@@ -10,6 +10,7 @@ from typing import Any
 from core.base.line import capped
 from core.voices.base import Request
 from core.voices.rehearsal import closing
+from core.voices.rehearsal.courses import Course
 from core.voices.rehearsal.matter import asked_for, tokens_of, words_of
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.opening import opened
@@ -72,14 +73,19 @@ class Improviser:
             return self._answered(talk.put, outside=True)
         if self.kind == "question":
             return self._question()
+        course = Course(self)
         if self.kind == "closing" and (talk.lines or self.request.turns > 1):
-            return self._fitting(closing.closings(self))
+            return self._fitting([*course.closing(), *closing.closings(self)])
         if not talk.lines:
+            if course and (first := course.opening()):
+                return self._fitting(first)
             return opened(self)
         if self.last is not None and self.last.node is None:
             return self._answered(self.last.said)
         if self.last is not None and self.last.node is not None and self.last.node.act == "opening.greeting":
             return self._one("greet.back")
+        if course and (said := course.line()):
+            return self._fitting(said)
         following = [*self._following()]
         if following:
             node = following[0]

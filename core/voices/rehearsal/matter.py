@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from core.cast.world import Forms
 from core.voices.rehearsal import english, english_verbs, german, subjects
 from core.voices.rehearsal.phrases import bank, read
+from core.voices.rehearsal.tagger import tagged
 
 LONGEST_OPTION = 44
 LONGEST_TITLE = 60
@@ -66,7 +67,8 @@ class Matter(NamedTuple):
     choice; `day` or date that it names; `counted`: it has numbers of its own; `words` it has in lower case; `deed`:
     what a proposal wants done, where that is more than its noun; `subject`, `nature`, `value` and `ours` as in
     `subjects`; `asked`: the words that a question begins with;
-    `what_if`: it asks to imagine something.
+    `what_if`: it asks to imagine something; `asks`, what kind of question it is, and `part`, of what part of life, as
+    the tagger has it, where it is sure.
     """
 
     title: str
@@ -84,6 +86,8 @@ class Matter(NamedTuple):
     ours: bool = False
     asked: tuple[str, ...] = ()
     what_if: bool = False
+    asks: str = ""
+    part: str = ""
 
 
 @cache
@@ -157,7 +161,7 @@ def matter_of(topic: str, language: str) -> Matter:
     asked = tuple(each.lower() for each in tokens_of(text))[:ASKED]
     what_if = _IF.match(text) is not None
     kind = "thing" if what_if else kind
-    made = (deed, subject, nature, value, ours, asked, what_if)
+    made = (deed, subject, nature, value, ours, asked, what_if, *tagged(text, language))
     return Matter(title, kind, forms, known_one, options, day, counted, words, *made)
 
 

@@ -12,10 +12,11 @@ from core.voices.base import Request
 from core.voices.rehearsal.answers import chosen, distilled, recapped
 from core.voices.rehearsal.improviser import WITNESSED, Improviser
 from core.voices.rehearsal.instance import improvised
+from core.voices.rehearsal.interview import interviewed
 from core.voices.rehearsal.persona import Persona
 
 Answer = dict[str, Any]
-ANSWERS = {"distillation": distilled, "selection": chosen, "summary": recapped}
+ANSWERS = {"distillation": distilled, "selection": chosen, "summary": recapped, "interview": interviewed}
 
 
 class RehearsalPart:

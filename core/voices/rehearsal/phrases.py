@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
 from core.base.packaged import packaged
 from core.cast.world import Forms
+from core.voices.rehearsal.marks import Marks
 
 LANGUAGES = ("en", "de")
 SLOT = re.compile(r"\{(\w+)\}")
@@ -74,13 +75,25 @@ class Bank:
             name: AnyOf(words) for name, words in self.lists.items() if name.startswith(("markers.", "callings."))
         }
 
+    @cached_property
+    def _marks(self) -> tuple[list[str], Marks]:
+        known = [(pool, each.mark) for pool, phrases in self.pools.items() for each in phrases]
+        known = [(pool, mark) for pool, mark in known if len(mark) >= SHORTEST_MARK]
+        return [pool for pool, _mark in known], Marks([mark for _pool, mark in known])
+
+    def pools_of(self, said: str) -> frozenset[str]:
+        """The pools that the phrases in a line are from, by their marks."""
+        pools, marks = self._marks
+        return frozenset(pools[at] for at in marks.within(said))
+
     def under(self, name: str) -> dict[str, str]:
         """The texts of a table."""
         return {key.removeprefix(name): text for key, text in self.texts.items() if key.startswith(name)}
 
 
+@cache
 def read(name: str) -> dict[str, Any]:
-    """A bank as it is written."""
+    """A bank as it is written; it is read once, and nobody changes it."""
     return tomllib.loads(packaged("phrases", f"{name}.toml").read_text("utf-8"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from functools import cache
 from itertools import islice
 from random import Random
@@ -58,7 +59,7 @@ class Ruled:
 
 @cache
 def _rules_of(file: str) -> Mapping[str, Any]:
-    tables = read(file)
+    tables = deepcopy(read(file))
     for rule in [rule for table in tables.values() for rule in table.get("all") or table["first"]]:
         conditions = [(each.removeprefix("not ").split(), each.startswith("not ")) for each in rule.get("if", ())]
         rule["if"] = [(name, frozenset(values), negated) for (name, *values), negated in conditions]

@@ -103,6 +103,11 @@ class Talk:
         self.lines, self.opened = [], {}
 
     @property
+    def format_family(self) -> str:
+        """The family of the format, whatever the topic."""
+        return family_of(self.config, "")
+
+    @property
     def last(self) -> Heard | None:
         """What was said last."""
         return self.lines[-1] if self.lines else None

@@ -8,6 +8,8 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from core.cast.world import Forms
+from core.voices.rehearsal.life import CONDITION, life
+from core.voices.rehearsal.marks import Marks
 from core.voices.rehearsal.phrases import CONTRACTED, SHORTEST_MARK, SLOT, leaves, localised, longest, read
 
 FAMILIES = ("argue", "work", "sort", "cause", "back", "think", "idea", "chat", "risk", "review", "scene", "make")
@@ -53,7 +55,7 @@ class Threads:
     """All that is said in talks of a language: `families` of threads by name, and `pools` of what stands around."""
 
     def __init__(self, language: str) -> None:
-        table = read(f"talk_{language}")
+        table = dict(read(f"talk_{language}"))
         self.threads: dict[str, Thread] = {}
         self.families: dict[str, list[Thread]] = {}
         for family in FAMILIES:
@@ -62,6 +64,15 @@ class Threads:
         for subject, told in localised(read("subject_threads"), language).items():
             for name, thread in told.items():
                 self._add("argue" if "for" in thread else "think", f"{subject}_{name}", thread, subject)
+        for points in (kind for table in life(language).values() for kind in table.values()):
+            for point in points:
+                # Behind a colon a sentence begins in lower case.
+                acts = {
+                    act: (Node(point.name, act, said, longest(said).strip()[1:]),)
+                    for act, said in point.said.items()
+                    if act != CONDITION
+                }
+                self.threads[point.name] = Thread(point.name, point.forms, frozenset({"life"}), (), acts)
         self.pools = {
             name: _nodes(name.partition(".")[0], name, said) for name, said in leaves(table) if name != "begun.with"
         }
@@ -70,11 +81,16 @@ class Threads:
         self.known = sorted(
             (node for node in known if len(node.mark) >= SHORTEST_MARK), key=lambda node: -len(node.mark)
         )
+        self._marks = Marks([node.mark for node in self.known])
         self.agreed = frozenset(
             node.text.strip(".") for name in ("even", "re", "and") for node in self.pools[f"react.{name}"]
         )
         self.agreed |= frozenset(table["begun"]["with"].split())
         self.taken_up = [(_pattern(node.text), node) for node in self.pools["takeup.any"]]
+
+    def within(self, said: str) -> list[Node]:
+        """All that are known of these in a line, those with the longest marks first."""
+        return [self.known[at] for at in self._marks.within(said)]
 
     def _add(self, family: str, name: str, thread: Mapping[str, Any], of: str) -> None:
         key = f"{family}.{name}"
@@ -139,19 +155,18 @@ def recognised(said: str, language: str) -> Node | None:
     """Which of our sentences ends a line; None for what somebody else made up."""
     found: tuple[int, Node] | None = None
     taken: list[tuple[int, int]] = []
-    for node in threads(language).known:
-        if node.mark in said:
-            at = said.rindex(node.mark)
-            if not any(start <= at < end for start, end in taken):
-                taken.append((at, at + len(node.mark)))
-                found = max(found, (at, node)) if found else (at, node)
+    for node in threads(language).within(said):
+        at = said.rindex(node.mark)
+        if not any(start <= at < end for start, end in taken):
+            taken.append((at, at + len(node.mark)))
+            found = max(found, (at, node)) if found else (at, node)
     return found[1] if found else None
 
 
 @lru_cache(maxsize=REMEMBERED)
 def all_recognised(said: str, language: str) -> tuple[str, ...]:
     """All of our sentences in a line."""
-    return tuple(node.text for node in threads(language).known if node.mark in said)
+    return tuple(node.text for node in threads(language).within(said))
 
 
 def taken_up(said: str, language: str) -> str:

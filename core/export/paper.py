@@ -1,0 +1,299 @@
+"""A4 paper to write on: text that wraps and breaks, headings, and faces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Protocol
+
+from fpdf import FPDF
+
+from core.base.packaged import packaged
+
+MARGIN = 17.0
+"""Millimetres that are left free at each side."""
+INK, GREY, FAINT, LINE = "#1b1d22", "#5b5f68", "#7c808a", "#e4e2da"
+POINT = 25.4 / 72
+"""Millimetres."""
+LEADING = 1.38
+"""Height of a line over the size of its text."""
+MOST_KEPT = 256
+"""Paragraphs whose line breaks are kept: what is measured is written soon after."""
+_BREAKS = re.compile("([ \t\u200b\u2000-\u2006\u2008-\u200a\u205f\u3000])")
+"""Where a line may end. A no-break space is none."""
+
+
+class Faced(Protocol):
+    """Somebody whose face is an initial in a colour ("#rrggbb")."""
+
+    @property
+    def initial(self) -> str: ...
+    @property
+    def light(self) -> str: ...
+
+
+class Paper(FPDF):
+    """A document in Inter. Sizes of text are in points, all other lengths in millimetres."""
+
+    def __init__(self, faces: Mapping[str, Path], signs: frozenset[int], numbered: str) -> None:
+        super().__init__("P", "mm", "A4")
+        self._signs = signs
+        self._numbered = numbered
+        self._widths: dict[tuple[str, str], float] = {}
+        self._broken: dict[tuple[str, str, float, float, float], list[str]] = {}
+        for style, path in faces.items():
+            self.add_font("Inter", style, str(path))
+        self.set_margins(MARGIN, 14, MARGIN)
+        self.set_auto_page_break(True, 17)
+        self.c_margin = 0.0
+        self.set_line_width(0.2)
+
+    def footer(self) -> None:
+        """The number of each page but the first."""
+        if self.page_no() == 1:
+            return
+        self.set_y(-11)
+        self.use(8, FAINT)
+        number = self._numbered.format(page=self.page_no(), pages="{nb}")
+        self.cell(self.epw, 4, number, align="C")
+
+    def close(self) -> None:
+        """Let go of the font files, also where the document was never written."""
+        for face in self.fonts.values():
+            close = getattr(face, "close", None)
+            if close is not None:
+                close()
+
+    @property
+    def left_over(self) -> float:
+        """What is free above the bottom margin."""
+        return float(self.page_break_trigger - self.y)
+
+    def use(self, size: float, colour: str = INK, style: str = "") -> None:
+        """The font and the colour of what is written next."""
+        self.set_font("Inter", style, size)
+        self.set_text_color(colour)
+
+    def height_of(self, text: str, size: float, *, style: str = "", width: float = 0.0) -> float:
+        """How high the text will be."""
+        self.use(size, INK, style)
+        return len(self._lines(self.fit(text), width or self.epw)) * size * POINT * LEADING
+
+    def write_text(
+        self, text: str, size: float = 10, colour: str = INK, style: str = "", *, x: float = 0.0, width: float = 0.0
+    ) -> None:
+        """A paragraph from `x` on (the left margin where it is 0), `width` wide (up to the right margin)."""
+        if not text.strip():
+            return
+        start = x or self.l_margin
+        self.use(size, colour, style)
+        for line in self._lines(self.fit(text), width or self.w - self.r_margin - start):
+            self._write_line(line, start, size)
+            self.y += size * POINT * LEADING
+        self.x = self.l_margin
+
+    def _write_line(self, line: str, x: float, size: float) -> None:
+        """One line with its top at the present height, on the next page where it does not fit this one."""
+        height = size * POINT * LEADING
+        if self.will_page_break(height):
+            self.add_page()
+        if line:
+            # Where the library's own cells put the baseline.
+            self.text(x, self.y + 0.5 * height + 0.3 * size * POINT, line)
+
+    def _lines(self, text: str, width: float, first: float = -1.0) -> list[str]:
+        """The text in lines of at most `width` in the font in use; `first` is what the first has, where it is another.
+
+        A line ends at the last space that fits, or within a word that is wider than a line. The library does the same,
+        but measures the whole line anew for each of its characters.
+        """
+        key = text, self.font_style, self.font_size_pt, round(width, 3), round(first, 3)
+        if (found := self._broken.get(key)) is None:
+            if len(self._broken) >= MOST_KEPT:
+                self._broken.clear()
+            found = self._broken[key] = self._break(text, width, width if first < 0 else first)
+        return found
+
+    def _break(self, text: str, width: float, room: float) -> list[str]:
+        lines: list[str] = []
+        for paragraph in text.replace("\u00ad", "").split("\n"):
+            line, used = "", 0.0
+            parts = _BREAKS.split(paragraph)
+            for gap, word in zip(["", *parts[1::2]], parts[::2], strict=True):
+                between, wide = self._wide(gap), self._wide(word)
+                if used + between + wide > room and (gap or room < width):
+                    lines.append(line)
+                    line, used, room = "", 0.0, width
+                else:
+                    line, used = line + gap, used + between
+                if used + wide <= room:
+                    line, used = line + word, used + wide
+                    continue
+                for sign in word:
+                    wide = self._wide(sign)
+                    if line and used + wide > room:
+                        lines.append(line)
+                        line, used, room = "", 0.0, width
+                    line, used = line + sign, used + wide
+            lines.append(line)
+            room = width
+        return lines
+
+    def _wide(self, word: str) -> float:
+        """How wide a word is in the font in use."""
+        key = self.font_style, word
+        if (found := self._widths.get(key)) is None:
+            found = self._widths[key] = self.get_string_width(word) / self.font_size_pt
+        return found * self.font_size_pt
+
+    def fit(self, text: str) -> str:
+        """The text in signs that the font has."""
+        return "\n".join(shown(line, self._signs) for line in text.splitlines())
+
+    def inline(self, text: str, size: float, colour: str = INK, style: str = "") -> None:
+        """Words on the line under way, wrapped at the right margin."""
+        if not text:
+            return
+        self.use(size, colour, style)
+        lines = self._lines(self.fit(text), self.epw, self.w - self.r_margin - self.x)
+        for number, line in enumerate(lines):
+            if number:
+                self.x, self.y = self.l_margin, self.y + size * POINT * LEADING
+            self._write_line(line, self.x, size)
+        self.x += self.get_string_width(lines[-1])
+
+    def heading(self, text: str, room: float = 12.0) -> None:
+        """A small heading; a new page where less than `room` follows it."""
+        if self.left_over < room + 8:
+            self.add_page()
+        self.ln(3.2)
+        self.write_text(text.upper(), 7.2, GREY, "B")
+        self.ln(0.8)
+
+    @contextmanager
+    def column(self, x: float, width: float) -> Iterator[None]:
+        """All text within stands in a column."""
+        left, right = self.l_margin, self.r_margin
+        self.set_left_margin(x)
+        self.set_right_margin(self.w - x - width)
+        yield
+        self.set_left_margin(left)
+        self.set_right_margin(right)
+
+    def rule(self) -> None:
+        """A thin line across."""
+        self.set_draw_color(LINE)
+        self.line(self.l_margin, self.y, self.w - self.r_margin, self.y)
+
+    def face(self, person: Faced, x: float, y: float, size: float = 6.0, *, outlined: bool = False) -> None:
+        """The person's initial in a disc of their colour; `size` is its width."""
+        self.set_fill_color(person.light)
+        self.set_draw_color(INK if outlined else "#ffffff")
+        if outlined:
+            self.set_dash_pattern(0.5, 0.4)
+        self.ellipse(x, y, size, size, style="DF" if outlined else "F")
+        if outlined:
+            self.set_dash_pattern()
+        points = size / POINT * (0.48 if len(person.initial) < 2 else 0.4)
+        self.use(points, "#ffffff", "B")
+        text = self.fit(person.initial)
+        self.text(x + size / 2 - self.get_string_width(text) / 2, y + size / 2 + points * POINT * 0.36, text)
+
+
+STYLES = {"": "Inter-Regular.otf", "B": "Inter-SemiBold.otf", "I": "Inter-Italic.otf"}
+"""Files by the style under which a PDF knows them: plain, bold, italic."""
+
+MISSING = "□"
+"""What stands for a sign that the font does not have."""
+
+
+def known() -> frozenset[int]:
+    """The code points that Inter has a sign for."""
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    with TTFont(str(packaged("fonts", STYLES[""])), lazy=True) as font:
+        return frozenset(font.getBestCmap())
+
+
+def shown(text: str, signs: frozenset[int]) -> str:
+    """`text` with `MISSING` for each sign that is not there; joiners and marks that nothing carries are left out."""
+    if signs.issuperset(map(ord, text)):
+        return text
+    kept = []
+    for character in unicodedata.normalize("NFC", text):
+        if ord(character) in signs:
+            kept.append(character)
+        elif character.isspace():
+            kept.append(" ")
+        elif unicodedata.category(character) not in {"Cf", "Cc", "Mn", "Me", "Sk"}:
+            kept.append(MISSING)
+    return "".join(kept)
+
+
+def write_faces(folder: Path, text: str) -> dict[str, Path]:
+    """A TrueType file in `folder` for each style, with the signs of `text`.
+
+    PDF readers take Inter's own cubic outlines only in a form that is not written; quadratic ones they all take.
+    """
+    made = {}
+    for style, name in STYLES.items():
+        made[style] = folder / Path(name).with_suffix(".ttf").name
+        _convert(Path(str(packaged("fonts", name))), made[style], text)
+    return made
+
+
+def _convert(source: Path, target: Path, text: str) -> None:
+    from fontTools import subset  # type: ignore[import-untyped]
+    from fontTools.pens.cu2quPen import Cu2QuPen  # type: ignore[import-untyped]
+    from fontTools.pens.ttGlyphPen import TTGlyphPen  # type: ignore[import-untyped]
+    from fontTools.ttLib import TTFont, newTable
+
+    # Without the file's own time of writing the same text gives the same bytes.
+    font = TTFont(str(source), recalcTimestamp=False)
+    options = subset.Options(layout_features=[], notdef_outline=True, glyph_names=True, recalc_timestamp=False)
+    for layout in ("GSUB", "GPOS", "GDEF"):
+        # Nothing is shaped here, and to thin these out would take most of the time.
+        if layout in font:
+            del font[layout]
+    chooser = subset.Subsetter(options)
+    chooser.populate(text=text)
+    chooser.subset(font)
+    outlines = font.getGlyphSet()
+    order = font.getGlyphOrder()
+    glyphs: dict[str, Any] = {}
+    for name in order:
+        pen = TTGlyphPen(None)
+        outlines[name].draw(Cu2QuPen(pen, max_err=font["head"].unitsPerEm / 1000, reverse_direction=True))
+        glyphs[name] = pen.glyph()
+    table: Any = newTable("glyf")
+    table.glyphs, table.glyphOrder = glyphs, order
+    font["glyf"], font["loca"] = table, newTable("loca")
+    for name in order:
+        glyphs[name].recalcBounds(table)
+        font["hmtx"][name] = font["hmtx"][name][0], getattr(glyphs[name], "xMin", 0)
+    _as_truetype(font)
+    font.save(str(target))
+    font.close()
+
+
+def _as_truetype(font: Any) -> None:
+    """The tables around the outlines, as TrueType has them."""
+    for tag in ("CFF ", "VORG"):
+        if tag in font:
+            del font[tag]
+    largest = font["maxp"]
+    largest.tableVersion = 0x00010000
+    for name in (
+        "maxTwilightPoints", "maxStorage", "maxFunctionDefs", "maxInstructionDefs", "maxStackElements",
+        "maxSizeOfInstructions", "maxPoints", "maxContours", "maxCompositePoints", "maxCompositeContours",
+        "maxComponentElements", "maxComponentDepth",
+    ):  # fmt: skip
+        setattr(largest, name, 0)
+    largest.maxZones = 1
+    post = font["post"]
+    post.formatType, post.extraNames, post.mapping = 2.0, [], {}
+    post.glyphOrder = font.getGlyphOrder()
+    font.sfntVersion = "\x00\x01\x00\x00"

@@ -1,0 +1,69 @@
+"""What figures and settings of runs are called, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from core.base.labels import catalogue
+
+
+def figure_title(name: str, language: str) -> str:
+    """What a figure is called: "Questions · A", "Convergence · Parley · Balanced"; its name where nobody says."""
+    group, *rest = name.split(".")
+    measures, own = _table("measures", "titles", language), _table("experiments", "figures", language)
+    if group == "language" and rest and rest[0] in measures:
+        return " · ".join([measures[rest[0]], *(part.upper() for part in rest[1:])])
+    if group == "pair" and len(rest) == 3 and rest[0] in measures:
+        return f"{measures[rest[0]]} · {rest[1].upper()} → {rest[2].upper()}"
+    if group == "convergence" and len(rest) >= 3:
+        return _convergence_title(rest, language)
+    if group == "ask" and len(rest) >= 2:
+        return _answer_title(rest, language)
+    if name in own:
+        return own[name]
+    head = own.get(".".join([group, *rest[:1]]))
+    if head and len(rest) > 1:
+        return f"{head} · {' → '.join(part.upper() for part in rest[1:])}"
+    if group == "affinity" and len(rest) == 2:
+        return f"{own['affinity']} · {' ↔ '.join(part.upper() for part in rest)}"
+    return name.replace("_", " ").replace(".", " · ")
+
+
+def axis_title(name: str, language: str) -> str:
+    """What an axis is called: the figure's title and its unit, where the title does not say that."""
+    group, *rest = name.split(".")
+    unit = _table("experiments", "units", language).get(f"{group}.{rest[0]}" if group == "language" and rest else name)
+    title = figure_title(name, language)
+    return f"{title} ({unit})" if unit else title
+
+
+def _answer_title(parts: Sequence[str], language: str) -> str:
+    """ "Answer · trust · before · A"."""
+    moment, item, *rest = parts
+    moments = _table("experiments", "moments", language)
+    when = moments.get(moment) or moments["turn"].format(moment)
+    share = [part.removeprefix("share_") if part.startswith("share_") else part.upper() for part in rest]
+    return " · ".join([_table("experiments", "figures", language)["ask"], item, when, *share])
+
+
+def setting_title(name: str, language: str) -> str:
+    """What a setting of a run is called; its name where nobody says."""
+    return _table("experiments", "settings", language).get(name, name)
+
+
+def _convergence_title(rest: Sequence[str], language: str) -> str:
+    known = _table("measures", "titles", language)
+    parts = [
+        known["convergence.parley"],
+        _table("measures", "calculators", language).get(rest[0], rest[0]),
+        _table("measures", "profiles", language).get(rest[1], rest[1]),
+    ]
+    return " · ".join(
+        [*parts, *(known.get(part, part.upper()) for part in rest[2:] if part not in ("score", "components"))]
+    )
+
+
+@cache
+def _table(group: str, table: str, language: str) -> Mapping[str, str]:
+    return {name: each["de" if language == "de" else "en"] for name, each in catalogue(group)[table].items()}

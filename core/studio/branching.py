@@ -1,0 +1,74 @@
+"""How a fork differs from what it comes from: what was asked for, and what was done until its first own turn."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.log.codec import decode
+from core.log.events.base import Event
+from core.log.events.run import RunForked
+from core.log.events.turn import TurnEnded
+from core.studio.comparing import Act, act_of
+
+_FORKED = b'"run.forked"'
+
+
+@dataclass(frozen=True)
+class Parting:
+    """Where a fork leaves its parent: after `turn`, with the `overrides` of its configuration and the `acts` of the
+    director; `speaker` is who takes its first own turn, "" as long as nobody has."""
+
+    turn: int
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    acts: tuple[Act, ...] = ()
+    speaker: str = ""
+
+
+def parting(events: Iterable[Event]) -> Parting | None:
+    """That of the last fork among these events; None where there is none."""
+    forked: RunForked | None = None
+    acts: list[Act] = []
+    speaker, done = "", False
+    for event in events:
+        if isinstance(event, RunForked):
+            forked, acts, speaker, done = event, [], "", False
+        elif forked is not None and not done:
+            if (act := act_of(event, forked.at_turn + 1)) is not None:
+                acts.append(act)
+            if isinstance(event, TurnEnded) and event.turn > forked.at_turn:
+                speaker, done = event.member, True
+    return Parting(forked.at_turn, forked.overrides, tuple(acts), speaker) if forked is not None else None
+
+
+def parting_of(path: Path) -> Parting | None:
+    """That of a log, of which only the part around its first own turn is read; None where it is no fork, or gone."""
+    try:
+        return parting(_since_fork(path))
+    except (OSError, ValueError):
+        return None
+
+
+def _since_fork(path: Path) -> Iterator[Event]:
+    """The last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty file."""
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        at = data.rfind(b'{"type":' + _FORKED)
+        if at < 0:
+            return
+        data.seek(at)
+        turn = 0
+        while line := data.readline():
+            try:
+                event = decode(line)
+            except msgspec.DecodeError:
+                continue
+            if isinstance(event, RunForked):
+                turn = event.at_turn
+            yield event
+            if isinstance(event, TurnEnded) and event.turn > turn:
+                return

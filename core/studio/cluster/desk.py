@@ -1,0 +1,262 @@
+"""The desk's half of a cluster: runs are sent with their logs so far, and what comes back is written here.
+
+A run whose worker was lost is sent again with the log as it is by then, so that nothing that reached the desk is paid
+for twice. Dask would begin such a task anew by itself, with the log of before: it then finds that its attempt was begun
+and plays nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from core.base.clock import SimulatedClock
+from core.base.errors import LogError, ParleyError, RunError, UsageError
+from core.base.sentences import Sentence
+from core.engine.composing import new_id
+from core.engine.run import Run
+from core.home import Home
+from core.log.codec import decode
+from core.log.events.run import RunForked, RunStarted
+from core.studio.cluster.address import local_processes
+from core.studio.cluster.progress import Counts, Progress
+from core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
+
+if TYPE_CHECKING:
+    from distributed import Client, Future
+
+LOST_IN_A_ROW = 5
+"""So many workers may be lost over one run without a single line of it; then it stands."""
+
+CONNECT_SECONDS = 10
+LOCKS = {
+    "distributed.scheduler.locks.lease-timeout": "5s",
+    "distributed.scheduler.locks.lease-validation-interval": "1s",
+}
+"""When calls of a killed worker are taken for over, on a cluster of this machine; Dask's own 30 seconds keep all places
+taken where workers are killed more often than that."""
+
+
+@dataclass
+class _Attempt:
+    """One sending of a run: `expected` is the place of the next line, `early` what came before its turn."""
+
+    run: Run
+    expected: int
+    early: dict[int, bytes] = field(default_factory=dict)
+    fault: ParleyError | None = None
+    closed: bool = False
+
+
+class Desk:
+    """Plays runs on the workers of a Dask cluster: an `Executor`. Made by `connected`."""
+
+    elsewhere = True
+
+    def __init__(self, client: Client, home: str, calls: int) -> None:
+        self.counts = Counts()
+        self._address = str(client.scheduler_info().get("address", ""))
+        self._client = client
+        self._home = home
+        self._calls = calls
+        self._session = new_id()
+        self._loop = asyncio.get_running_loop()
+        self._attempts: dict[str, _Attempt] = {}
+        client.subscribe_topic(events_topic(self._session), self._heard)
+
+    async def play(self, run: Run) -> None:
+        """As `Executor.play`."""
+        run.play()
+        async with run.floor:
+            await self._until_it_stands(run)
+        if run.state.setup.simulated and run.state.now is not None:
+            run.stage.clock = SimulatedClock(run.state.now)
+        if run.state.status != "playing":
+            run.gate.close()
+
+    def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
+        """As `Executor.pause`."""
+        attempts = [name for name, one in self._attempts.items() if one.run is run]
+        order: Order = {"attempts": attempts, "why": why, "cancel": cancel}
+        if attempts:
+            self._client.log_event(orders_topic(self._session), order)
+        else:
+            run.pause(why, cancel=cancel)
+
+    def look(self) -> Progress:
+        """As `Executor.look`."""
+        workers, counts = self._client.scheduler_info(n_workers=-1).get("workers", {}), self.counts
+        return Progress(
+            self._address,
+            len(workers),
+            sum(int(one.get("nthreads", 0)) for one in workers.values()),
+            len(self._attempts),
+            counts.lost,
+            counts.lines,
+            counts.turns,
+            counts.rate(),
+            counts.failed,
+            counts.cost,
+        )
+
+    async def _until_it_stands(self, run: Run) -> None:
+        in_vain = 0
+        while run.state.status == "playing":
+            before = run.state.seq
+            outcome = await self._sent(run)
+            if outcome is not None and outcome["begun"]:
+                if outcome["fault"]:
+                    raise RunError("{sentence_}", sentence_=outcome["fault"], hint=outcome["hint"])
+                continue
+            self.counts.lost += 1
+            in_vain = 0 if run.state.seq > before else in_vain + 1
+            if in_vain >= LOST_IN_A_ROW:
+                raise RunError(
+                    "The cluster lost {count} workers over this run, and none of them came to a line.",
+                    count=in_vain,
+                    hint="Look at the workers' memory and logs, then run it again.",
+                )
+
+    async def _sent(self, run: Run) -> Outcome | None:
+        """What came of one attempt; None where its worker was lost."""
+        from core.studio.cluster.worker import PROTOCOL, play
+
+        name = f"parley-{run.state.run}-{new_id()}"
+        task: Task = {
+            "session": self._session,
+            "attempt": name,
+            "protocol": PROTOCOL,
+            "home": self._home,
+            "calls": self._calls,
+            "log": await asyncio.to_thread(run.stage.log.path.read_bytes),
+        }
+        attempt = self._attempts[name] = _Attempt(run, run.state.seq)
+        try:
+            future = self._client.submit(play, task, key=name, pure=False, retries=0)
+            outcome = await self._result(future)
+            if outcome is not None:
+                self._take(attempt, outcome["first"], outcome["lines"])
+            if attempt.fault is not None:
+                raise attempt.fault
+            return outcome
+        finally:
+            attempt.closed = True
+            del self._attempts[name]
+
+    async def _result(self, future: Future) -> Outcome | None:
+        ended = asyncio.Event()
+        future.add_done_callback(lambda _done: self._loop.call_soon_threadsafe(ended.set))
+        try:
+            await ended.wait()
+        except asyncio.CancelledError:
+            with suppress(Exception):
+                future.cancel()
+            raise
+        status = future.status
+        if status == "finished":
+            outcome: Outcome = await asyncio.to_thread(future.result)
+            return outcome
+        if status == "error":
+            error = await asyncio.to_thread(future.exception)
+            if type(error).__name__ == "KilledWorker":
+                return None
+            raise RunError(
+                "A worker of the cluster cannot play this run ({name}: {why}).",
+                name=type(error).__name__,
+                why=str(error)[:300],
+                hint="It needs the same Parley as this one.",
+            )
+        return None
+
+    def _heard(self, event: tuple[float, Message]) -> None:
+        """Lines have come, in a thread of Dask."""
+        self._loop.call_soon_threadsafe(self._take_message, event[1])
+
+    def _take_message(self, message: Message) -> None:
+        attempt = self._attempts.get(message["attempt"])
+        # Of a worker that was taken for lost: another plays on what had come until then.
+        if attempt is not None:
+            self._take(attempt, message["first"], message["lines"])
+
+    def _take(self, attempt: _Attempt, first: int, lines: list[bytes]) -> None:
+        """Write what is next; what came twice is dropped, what came early waits."""
+        if attempt.closed or attempt.fault is not None:
+            return
+        attempt.early.update((number, line) for number, line in enumerate(lines, first) if number >= attempt.expected)
+        try:
+            while (line := attempt.early.pop(attempt.expected, None)) is not None:
+                event = decode(line)
+                if isinstance(event, RunStarted | RunForked):
+                    raise RunError("A worker of the cluster sent what only the desk may write.")
+                attempt.run.stage.append(event)
+                attempt.expected += 1
+                self.counts.add(event)
+        except (LogError, RunError) as fault:
+            attempt.fault = fault
+        except msgspec.DecodeError as error:
+            attempt.fault = RunError("A worker of the cluster sent a line that is no event ({why}).", why=str(error))
+        if attempt.fault is not None:
+            self.pause(attempt.run, str(Sentence("The desk could not write it.")), cancel=True)
+
+
+@asynccontextmanager
+async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
+    """A desk at the scheduler `where`: its address, or local:N for N worker processes on this machine.
+
+    `calls` may be under way at once on all workers together. Raises `UsageError`, `RunError`.
+    """
+    local = local_processes(where)
+    try:
+        import dask
+        import distributed
+    except ImportError:
+        raise UsageError(
+            "A cluster needs the package 'distributed', which is not installed.",
+            hint="Install it with: pip install 'parley-studio[cluster]'",
+        ) from None
+    # A lost worker is told of by what became of its runs.
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+
+    def connect() -> tuple[Any, Client]:
+        cluster = None
+        if local:
+            dask.config.set(LOCKS)
+            cluster = distributed.LocalCluster(
+                n_workers=local,
+                threads_per_worker=max(1, -(-calls // local)),
+                processes=True,
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",
+                memory_limit=0,
+                # What a worker plays is imported before the first run is sent there.
+                preload=["core.studio.cluster.worker"],
+                env={"DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False"} | _in_environment(LOCKS),
+            )
+        address = cluster.scheduler_address if cluster is not None else where
+        return cluster, distributed.Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
+
+    try:
+        cluster, client = await asyncio.to_thread(connect)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise RunError("The cluster {where} cannot be used ({why}).", where=where, why=str(error)[:200]) from None
+    try:
+        yield Desk(client, str(home.path) if local else "", calls)
+    finally:
+        await asyncio.to_thread(_closed, [client.close, *([cluster.close] if cluster is not None else [])])
+
+
+def _closed(closers: list[Callable[[], object]]) -> None:
+    for close in closers:
+        with suppress(Exception):
+            close()
+
+
+def _in_environment(settings: Mapping[str, str]) -> dict[str, str]:
+    """Dask's settings as a process is given them."""
+    return {"DASK_" + name.replace(".", "__").replace("-", "_").upper(): value for name, value in settings.items()}

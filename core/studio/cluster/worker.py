@@ -1,0 +1,244 @@
+"""What a worker of a cluster does: it plays a run on from the log so far, and sends every line home.
+
+Nothing is kept: no log lies here, and keys, models and leave to talk to servers are those of the worker's own home.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from core.base.clock import Clock
+from core.base.errors import HostNotAllowed, LogError, ParleyError
+from core.engine.run import Run
+from core.home import Home
+from core.log.codec import decode_all, encode
+from core.log.events.base import LOG_VERSION, Event
+from core.log.events.turn import VoiceReplied
+from core.log.fold import fold
+from core.log.log import Tap
+from core.log.modes import MODES
+from core.log.state import State
+from core.studio.cluster.task import Message, Order, Outcome, Task, events_topic, orders_topic
+from core.studio.experiments.service import ExperimentService
+from core.voices.limits import Limits
+
+PROTOCOL = f"parley-{LOG_VERSION}-1"
+"""What desk and worker must both speak: the logs' version and that of the messages."""
+
+FLUSH_SECONDS = 0.05
+"""For so long at most lines are kept back, so that one message holds several."""
+
+IDLE_SECONDS = 0.25
+"""So long a lease on a call stays here unused, for the next one: each costs two messages to the scheduler."""
+
+LEASE_SECONDS = 2.0
+"""After so long a lease is given back even if it is wanted here, so that the other workers get their turn."""
+
+_homes: dict[tuple[str, str], Bench] = {}
+_making = threading.Lock()
+
+
+def play(task: Task) -> Outcome:
+    """Play a run on, in a thread of a Dask worker, until it has ended or stands."""
+    from distributed import Event as Flag
+    from distributed import get_client
+
+    if task["protocol"] != PROTOCOL:
+        return _refused(f"The worker's Parley speaks {PROTOCOL}, this one {task['protocol']}.", "Install the same one.")
+    flag = Flag(task["attempt"], client=get_client())
+    if flag.is_set():
+        return {"begun": False, "first": 0, "lines": [], "fault": "", "hint": ""}
+    flag.set()
+    with _making:
+        key = (task["session"], task["home"])
+        bench = _homes.get(key)
+        if bench is None:
+            # Those of earlier sessions have nothing left to do.
+            for other in [one for one in _homes if one[0] != task["session"]]:
+                _homes.pop(other).close()
+            bench = _homes[key] = Bench(task)
+    return bench.play(task)
+
+
+def _refused(fault: str, hint: str = "") -> Outcome:
+    return {"begun": True, "first": 0, "lines": [], "fault": fault, "hint": hint}
+
+
+class SentLog:
+    """A log whose file is elsewhere: what is appended is sent there, what was paid for at once."""
+
+    def __init__(self, count: int, size: int, *, paid: bool, send: Callable[[int, list[bytes]], None]) -> None:
+        self.path = Path("elsewhere.jsonl")
+        self.count = self.first = count
+        self.size = size
+        self.taps: list[Tap] = []
+        self.lines: list[bytes] = []
+        self._sent = 0
+        self._paid = paid
+        self._send = send
+        self._timer: asyncio.TimerHandle | None = None
+
+    def append(self, event: Event) -> int:
+        """Take one event and return its seq; the taps see it afterwards."""
+        line = encode(event) + b"\n"
+        self.lines.append(line)
+        self.size += len(line)
+        if self._paid and isinstance(event, VoiceReplied):
+            self.flush()
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(FLUSH_SECONDS, self.flush)
+        seq = self.count
+        self.count += 1
+        for tap in self.taps:
+            tap(seq, event)
+        return seq
+
+    def flush(self) -> None:
+        """Send what was not sent yet."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if lines := self.lines[self._sent :]:
+            self._send(self.first + self._sent, lines)
+            self._sent = len(self.lines)
+
+    def close(self) -> None:
+        """What was not sent goes with the outcome."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+class Bench:
+    """What the runs of one session share in a worker's process: an event loop, voices, limits on calls."""
+
+    def __init__(self, task: Task) -> None:
+        from distributed import Semaphore, get_client, get_worker
+
+        self._worker = get_worker()
+        self._client = get_client()
+        self._session = task["session"]
+        self._loop = asyncio.new_event_loop()
+        self._runs: dict[str, Run] = {}
+        self._halted: dict[str, Order] = {}
+        threading.Thread(target=self._loop.run_forever, name="parley-runs", daemon=True).start()
+        semaphore = Semaphore(max_leases=task["calls"], name=f"parley-{self._session}-calls")
+        limits = SharedLimits(task["calls"], semaphore, self._worker.loop.asyncio_loop)
+        self._studio = LentStudio(Home.find(task["home"] or None), limits)
+        topic = orders_topic(self._session)
+        self._client.subscribe_topic(topic, self._ordered)
+        for earlier in self._client.get_events(topic):
+            self._ordered(earlier)
+
+    def play(self, task: Task) -> Outcome:
+        """Play one run; called from threads of the worker."""
+        return asyncio.run_coroutine_threadsafe(self._play(task), self._loop).result()
+
+    def close(self) -> None:
+        """Let the loop end; its session is over."""
+        self._loop.call_soon_threadsafe(self._loop.stop)
+
+    async def _play(self, task: Task) -> Outcome:
+        attempt = task["attempt"]
+        if (events := decode_all(task["log"])) is None:
+            return _refused("The log cannot be read by the worker.")
+        state = fold(events)
+
+        def send(first: int, lines: list[bytes]) -> None:
+            message: Message = {"attempt": attempt, "first": first, "lines": lines}
+            self._worker.log_event(events_topic(self._session), message)
+
+        log = SentLog(len(events), len(task["log"]), paid=not state.setup.simulated, send=send)
+        fault, hint = "", ""
+        try:
+            run = self._studio.lent(log, state)
+            self._runs[attempt] = run
+            try:
+                if order := self._halted.get(attempt):
+                    run.pause(order["why"])
+                else:
+                    run.play()
+                await run.live(until_paused=True)
+            finally:
+                del self._runs[attempt]
+                log.close()
+        except HostNotAllowed as refused:
+            fault, hint = refused.sentence, "Allow it in the settings of the worker's own home."
+        except LogError:
+            raise
+        except ParleyError as error:
+            fault, hint = error.sentence, error.hint
+        return {"begun": True, "first": log.first, "lines": log.lines, "fault": str(fault), "hint": str(hint)}
+
+    def _ordered(self, event: tuple[float, Order]) -> None:
+        """An order has come, in the loop of Dask."""
+        self._loop.call_soon_threadsafe(self._obey, event[1])
+
+    def _obey(self, order: Order) -> None:
+        for attempt in order["attempts"]:
+            self._halted[attempt] = order
+            if (run := self._runs.get(attempt)) is not None:
+                run.pause(order["why"], cancel=order["cancel"])
+
+
+class LentStudio(ExperimentService):
+    """A studio whose runs have their logs elsewhere. Budgets are the desk's, by what comes back."""
+
+    def __init__(self, home: Home, limits: Limits) -> None:
+        super().__init__(home)
+        self._limits = limits
+
+    def lent(self, log: SentLog, state: State) -> Run:
+        """The run of a log that is written elsewhere."""
+        stage = self._stage(log, state, None)
+        return Run(stage, MODES[state.setup.mode].load(), mid_turn=self.settings.talk.pause_mid_turn)
+
+
+class SharedLimits(Limits):
+    """Places for calls that all workers of a session share: a semaphore of the cluster behind those of the process."""
+
+    def __init__(self, calls: int, semaphore: Any, loop: asyncio.AbstractEventLoop, clock: Clock | None = None) -> None:
+        super().__init__(calls, clock)
+        self._calls = calls
+        self._semaphore = semaphore
+        self._dask = loop
+        self._kept: list[float] = []
+
+    def resize(self, concurrency: int) -> None:
+        """The desk says how many; the worker's own settings do not."""
+        super().resize(self._calls)
+
+    @asynccontextmanager
+    async def place(self) -> AsyncIterator[None]:
+        """A place here and in the cluster."""
+        async with super().place():
+            since = self._kept.pop() if self._kept else None
+            if since is None:
+                await asyncio.wrap_future(self._run_in_dask(self._semaphore.acquire))
+                since = time.monotonic()
+            try:
+                yield
+            finally:
+                self._kept.append(since)
+                if time.monotonic() - since > LEASE_SECONDS:
+                    self._give_back()
+                else:
+                    asyncio.get_running_loop().call_later(IDLE_SECONDS, self._give_back)
+
+    def _give_back(self) -> None:
+        """Release one lease that no call uses, the oldest one, if there is any."""
+        if self._kept:
+            self._kept.remove(min(self._kept))
+            self._run_in_dask(self._semaphore.release)
+
+    def _run_in_dask(self, call: Callable[[], Any]) -> concurrent.futures.Future[Any]:
+        async def awaited() -> Any:
+            return await call()
+
+        return asyncio.run_coroutine_threadsafe(awaited(), self._dask)

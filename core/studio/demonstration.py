@@ -1,0 +1,45 @@
+"""The written runs as something to look at before anything is begun: played to their end where nobody keeps them."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import threading
+from pathlib import Path
+
+from core.home import Home
+from core.log.events.base import Event
+from core.office.plan import Plan
+from core.settings import Settings
+from core.studio.hand_written import watched
+from core.studio.reading import Opened
+from core.studio.studio import Studio, Watching
+
+
+def demonstration(name: str, settings: Settings, stop: threading.Event) -> tuple[Opened, Plan] | None:
+    """A written run with its floor plan, played on a simulated clock in a home that is gone afterwards; nothing is
+    sent. None where `stop` was set before it was over. Called in a thread: it has an event loop of its own. Raises
+    `ParleyError`."""
+    with tempfile.TemporaryDirectory(prefix="parley-shown-") as place:
+        home = Home(Path(place))
+        home.prepare()
+        return asyncio.run(_played(Studio(home, settings), name, stop))
+
+
+async def _played(studio: Studio, name: str, stop: threading.Event) -> tuple[Opened, Plan] | None:
+    config = studio.compose(watched(name).model_copy(update={"simulated": True}))
+
+    def look(_seq: int, _event: Event) -> None:
+        if stop.is_set():
+            run.pause()
+
+    run = studio.start(config, Watching(taps=(look,)))
+    try:
+        run.play()
+        await run.live(until_paused=True)
+    finally:
+        await run.close()
+        await studio.close()
+    if stop.is_set():
+        return None
+    return studio.open(str(run.stage.log.path)), studio.plan_of(config) or studio.library.plan("studio")

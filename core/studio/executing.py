@@ -1,0 +1,64 @@
+"""Where runs are played: in this process, or on other machines; the log stays with its one writer here."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Protocol
+
+from core.engine.run import Run
+from core.home import Home
+from core.studio.cluster.progress import Progress
+
+
+class Executor(Protocol):
+    """Plays runs that this process holds open."""
+
+    elsewhere: bool
+    """Whether voices speak from other processes, with keys and models of their own."""
+
+    async def play(self, run: Run) -> None:
+        """Play on until the run has ended or stands.
+
+        Raises `HostNotAllowed`, `LogError`, `RunError`; whatever is raised, all that had come is in the log.
+        """
+        ...
+
+    def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
+        """Have the run stand soon: replies under way are finished, or with `cancel` dropped."""
+        ...
+
+    def look(self) -> Progress | None:
+        """What the cluster is doing now; None where runs are played here."""
+        ...
+
+
+class Here:
+    """Plays runs in this process."""
+
+    elsewhere = False
+
+    async def play(self, run: Run) -> None:
+        """As `Executor.play`."""
+        run.play()
+        await run.live(until_paused=True)
+
+    def pause(self, run: Run, why: str, *, cancel: bool = False) -> None:
+        """As `Executor.pause`."""
+        run.pause(why, cancel=cancel)
+
+    def look(self) -> None:
+        """As `Executor.look`."""
+        return
+
+
+@asynccontextmanager
+async def executor_at(scheduler: str, home: Home, calls: int) -> AsyncIterator[Executor]:
+    """What plays runs: a Dask cluster where a scheduler is named, as `cluster.desk.connected` takes it; else `Here`."""
+    if not scheduler:
+        yield Here()
+        return
+    from core.studio.cluster.desk import connected
+
+    async with connected(scheduler, home, calls) as desk:
+        yield desk

@@ -1,0 +1,114 @@
+"""Contrasts that a spec plans: weighted sums of the means of cells."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from core.base.errors import UsageError
+from core.measures.registry import range_of
+from core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
+from core.studio.experiments.plan import Cell, Plan, shown
+from core.studio.experiments.table import Table
+
+BALANCED = 1e-9
+"""So near to 0 weights have to sum."""
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A contrast on a figure: `estimate` is Σ w·mean over the cells, `low` and `high` its 95 % interval by Welch's
+    approximation, estimate ± t · √(Σ w² s² / n), within what the figure's range allows; `t`, `df` (Satterthwaite 1946)
+    and `p` its two-sided test. None where a cell has fewer than two runs, or no run differs."""
+
+    figure: str
+    name: str
+    n: int
+    estimate: float
+    low: float | None = None
+    high: float | None = None
+    t: float | None = None
+    df: float | None = None
+    p: float | None = None
+    p_holm: float | None = None
+    voices: tuple[str, ...] = ()
+    rehearsed: bool = False
+
+
+def weights(plan: Plan, planned: Mapping[str, float]) -> dict[int, float]:
+    """What each cell counts, by its number. A key says what some of the settings are ("policy = affinity, cast = shop")
+    and its weight is shared by the cells that are so. Raises `UsageError` where no cell is, or the sum is not 0."""
+    found: dict[int, float] = {}
+    for key, weight in planned.items():
+        wanted = dict(_setting(part, plan) for part in _parts(key, plan))
+        cells = [cell for cell in plan.cells if _is(cell, wanted)]
+        if not cells:
+            raise UsageError("no cell is '{key}'", key=key[:80])
+        for cell in cells:
+            found[cell.number] = found.get(cell.number, 0.0) + weight / len(cells)
+    if abs(math.fsum(planned.values())) > BALANCED:
+        raise UsageError("the weights sum to {sum:g}, not to 0", sum=math.fsum(planned.values()))
+    return found
+
+
+def _parts(key: str, plan: Plan) -> list[str]:
+    """What a key says of each setting; a comma within a value divides nothing."""
+    names = "|".join(map(re.escape, plan.cells[0].levels)) or "$"
+    return re.split(rf",(?=\s*(?:{names})\s*=)", key)
+
+
+def _setting(part: str, plan: Plan) -> tuple[str, str]:
+    name, equal, value = (each.strip() for each in part.partition("="))
+    if not equal or name not in plan.cells[0].levels:
+        names = ", ".join(plan.cells[0].levels) or "–"
+        raise UsageError("'{part}' says nothing of a setting that is varied ({names})", part=part[:80], names=names)
+    return name, value
+
+
+def _is(cell: Cell, wanted: Mapping[str, str]) -> bool:
+    return all(shown(cell.levels[name]) == value for name, value in wanted.items())
+
+
+def contrasts(table: Table, plan: Plan) -> list[Contrast]:
+    """Every figure in every contrast that the spec plans, as yet not corrected."""
+    by_cell = rows_by_cell(table, plan)
+    found = []
+    for figure in table.figures:
+        for name, planned in plan.experiment.contrasts.items():
+            shares = {number: weight for number, weight in weights(plan, planned).items() if weight}
+            values = [(weight, numbers(by_cell[number], figure)) for number, weight in shares.items()]
+            if all(sample for _weight, sample in values):
+                one = contrast(figure, name, values)
+                told = spoken_in([row for number in shares for row in by_cell[number]])
+                found.append(replace(one, **told))
+    return found
+
+
+def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float]]]) -> Contrast:
+    """The contrast of weighted samples."""
+    n = sum(len(values) for _weight, values in cells)
+    means = [math.fsum(values) / len(values) for _weight, values in cells]
+    estimate = math.fsum(weight * mean for (weight, _values), mean in zip(cells, means, strict=True))
+    if any(len(values) < 2 for _weight, values in cells):
+        return Contrast(figure, name, n, estimate)
+    parts = [
+        weight**2 * variance_of(values, mean) / len(values) for (weight, values), mean in zip(cells, means, strict=True)
+    ]
+    spread = math.fsum(parts)
+    if spread <= 0:
+        return Contrast(figure, name, n, estimate)
+    from scipy import stats  # type: ignore[import-untyped]
+
+    df = 1 / math.fsum(
+        (part / spread) ** 2 / (len(values) - 1) for part, (_weight, values) in zip(parts, cells, strict=True)
+    )
+    t = estimate / math.sqrt(spread)
+    half = float(stats.t.ppf(0.975, df)) * math.sqrt(spread)
+    low, high = range_of(figure)
+    most = (high - low) * math.fsum(max(0.0, weight) for weight, _values in cells)
+    return Contrast(
+        figure, name, n, estimate, max(-most, estimate - half), min(most, estimate + half), t, df,
+        2 * float(stats.t.sf(abs(t), df)),
+    )  # fmt: skip

@@ -1,0 +1,109 @@
+"""Factorial analysis of variance: what each factor changes, and what two of them change together."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from core.studio.experiments.statistics import RESAMPLES
+
+TINY = 1e-12
+"""Sums of squares below this part of the whole are rounding."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A main effect (one factor) or an interaction (two) on a figure.
+
+    `ss` is the sum of squares of type III with effects that sum to zero, `df` its degrees of freedom, `f` the ratio of
+    its mean square to the residual one, which has `df_error`; `p` is that of F. `p_permutation` permutes the residuals
+    of the model without the term (Freedman and Lane 1983). `eta` is partial η², `ss / (ss + residual)`. None where
+    the figure does not vary beyond what the model says.
+    """
+
+    factors: tuple[str, ...]
+    ss: float
+    df: int
+    df_error: int
+    f: float | None = None
+    p: float | None = None
+    p_permutation: float | None = None
+    eta: float | None = None
+
+
+def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Sequence[str], seed: int) -> list[Term]:
+    """The main effects and the interactions of two of these factors; `levels` are each run's level of each factor.
+
+    An interaction is left out where not every combination of the two has a run. Empty where there are too few runs for
+    the model, or no factor that has two levels.
+    """
+    import numpy as np
+
+    y, at = np.asarray(values, dtype=float), np.asarray(levels, dtype=int)
+    kept = [one for one in range(len(names)) if len(y) and len(set(at[:, one].tolist())) > 1]
+    coded: dict[tuple[int, ...], Any] = {(one,): _effects(at[:, one]) for one in kept}
+    for one, other in itertools.combinations(kept, 2):
+        seen = {tuple(each) for each in at[:, (one, other)].tolist()}
+        if len(seen) == len(set(at[:, one].tolist())) * len(set(at[:, other].tolist())):
+            a, b = coded[one,], coded[other,]
+            coded[one, other] = (a[:, :, None] * b[:, None, :]).reshape(len(y), -1)
+    whole = np.column_stack([np.ones(len(y)), *coded.values()]) if kept else np.ones((len(y), 1))
+    columns = whole.shape[1]
+    df_error = len(y) - columns
+    if not kept or df_error < 1 or np.linalg.matrix_rank(whole) < columns:
+        return []
+    basis = np.linalg.qr(whole)[0]
+    left = float(_left(basis, y[:, None])[0])
+    total = float(np.sum((y - y.mean()) ** 2))
+    found = []
+    for factors, own in coded.items():
+        others = [each for term, each in coded.items() if term != factors]
+        reduced = np.linalg.qr(np.column_stack([np.ones(len(y)), *others]))[0]
+        ss, df = max(0.0, float(_left(reduced, y[:, None])[0]) - left), own.shape[1]
+        named = tuple(names[one] for one in factors)
+        if left <= TINY * total or total <= TINY:
+            found.append(Term(named, ss, df, df_error))
+            continue
+        from scipy import stats  # type: ignore[import-untyped]
+
+        f = (ss / df) / (left / df_error)
+        p = float(stats.f.sf(f, df, df_error))
+        permuted = _permuted(y, basis, reduced, ss / left, np.random.default_rng(seed))
+        found.append(Term(named, ss, df, df_error, f, p, permuted, ss / (ss + left)))
+    return found
+
+
+def _effects(at: Any) -> Any:
+    """Columns that sum to zero over the levels: the last level is −1 in each."""
+    import numpy as np
+
+    levels = np.unique(at)
+    columns = (at[:, None] == levels[None, :-1]).astype(float)
+    columns[at == levels[-1]] = -1.0
+    return columns
+
+
+def _left(basis: Any, several: Any) -> Any:
+    """The sum of squares that a model leaves of each column, by an orthonormal basis of it."""
+    import numpy as np
+
+    return np.sum(several**2, axis=0) - np.sum((basis.T @ several) ** 2, axis=0)
+
+
+def _permuted(y: Any, basis: Any, reduced: Any, ratio: float, rng: Any) -> float:
+    """How often residuals of the model without the term, in another order, give as large an effect."""
+    import numpy as np
+
+    fitted = reduced @ (reduced.T @ y)
+    residuals, as_large, done = y - fitted, 0, 0
+    step = max(1, 4_000_000 // len(y))
+    while done < RESAMPLES:
+        count = min(step, RESAMPLES - done)
+        drawn = fitted[:, None] + rng.permuted(np.tile(residuals, (count, 1)), axis=1).T
+        left = _left(basis, drawn)
+        ratios = (_left(reduced, drawn) - left) / np.maximum(left, TINY * float(np.sum(residuals**2)))
+        as_large += int(np.sum(ratios >= ratio * (1 - 1e-9)))
+        done += count
+    return (as_large + 1) / (RESAMPLES + 1)

@@ -1,0 +1,123 @@
+"""An experiment as a folder for a paper: tidy tables, what was found, the plots, the spec and the methods."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from core.base.errors import FileError, UnknownName, UsageError
+from core.base.sentences import Sentence, os_reason, said
+from core.export.base import save
+from core.export.drawing import Picture, as_pdf, as_svg
+from core.export.table import cell
+from core.studio.experiments.analysis import Analysis
+from core.studio.experiments.drafting import data_of, text_of
+from core.studio.experiments.methods import methods, provenance
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.plots import kinds
+from core.studio.experiments.table import Table
+from core.studio.experiments.writing import FORMATS, write
+
+FOLDER, MARKDOWN, SVG, PDF = "folder", "md", "svg", "pdf"
+WRITTEN = (*FORMATS, SVG, PDF, MARKDOWN, FOLDER)
+"""What an experiment can be written as."""
+
+
+def publish(
+    plan: Plan, table: Table, found: Analysis, to: str, target: Path, *, plot: str = "", language: str = "en"
+) -> list[Path]:
+    """Write the experiment; the files. `plot` is the plot that an SVG shows, `cells` where nothing is said.
+
+    Raises `UnknownName` for a plot or a format that there is not, `UsageError` where nothing can be drawn, `FileError`.
+    """
+    if to in FORMATS:
+        write(table, plan, to, target)
+    elif to == SVG:
+        save(target, as_svg(picture(plan, table, found, found.figures[:1], plot or "cells", language)))
+    elif to == PDF:
+        save(target, as_pdf(pictures(plan, table, found, language)))
+    elif to == MARKDOWN:
+        save(target, iter([text_of_methods(plan, table, found, language).encode()]))
+    elif to == FOLDER:
+        return _folder(plan, table, found, target, language)
+    else:
+        raise UnknownName("format of an experiment", to, WRITTEN)
+    return [target]
+
+
+def picture(
+    plan: Plan, table: Table, found: Analysis, figures: Sequence[str], plot: str, language: str = "en"
+) -> Picture:
+    """One plot of one figure. Raises `UnknownName`, `UsageError` where no run is finished."""
+    known = kinds(plan, table)
+    if plot not in known:
+        raise UnknownName("plot", plot, [*known])
+    if not table.rows or not figures:
+        raise UsageError("No run is finished yet: there is nothing to draw.")
+    return known[plot](plan, table, found, figures[0], language)
+
+
+def pictures(plan: Plan, table: Table, found: Analysis, language: str = "en") -> list[Picture]:
+    """All plots of all figures that were looked at. Raises `UsageError` where no run is finished."""
+    return [
+        picture(plan, table, found, (figure,), name, language)
+        for figure in found.figures
+        for name in kinds(plan, table)
+    ] or [picture(plan, table, found, (), "cells", language)]
+
+
+def text_of_methods(plan: Plan, table: Table, found: Analysis, language: str = "en") -> str:
+    """The methods as Markdown."""
+    told = " ".join(said(each, language) for each in methods(plan, table, found, language))
+    head = said(Sentence("Methods"), language)
+    return f"# {plan.experiment.name}\n\n## {head}\n\n{told}\n"
+
+
+def _folder(plan: Plan, table: Table, found: Analysis, target: Path, language: str) -> list[Path]:
+    drawn = pictures(plan, table, found, language)
+    made = msgspec.json.format(msgspec.json.encode(provenance(plan)), indent=2)
+    pages: dict[str, Iterator[bytes]] = {
+        "methods.md": iter([text_of_methods(plan, table, found, language).encode()]),
+        "spec.toml": iter([text_of(data_of(plan.experiment)).encode()]),
+        "provenance.json": iter([made]),
+        "cells.csv": _records([asdict(one) for one in found.summaries]),
+        "effects.csv": _records([_effect(one) for one in found.effects]),
+        "comparisons.csv": _records([asdict(one) for one in found.comparisons]),
+        "contrasts.csv": _records([asdict(one) for one in found.contrasts]),
+        "plots.pdf": as_pdf(drawn),
+        **{f"table.{to}": table_as(table, plan) for to, table_as in FORMATS.items()},
+    }
+    names = [(figure, name) for figure in found.figures for name in kinds(plan, table)]
+    for (figure, name), one in zip(names, drawn, strict=True):
+        pages[f"{figure}.{name}.svg"] = as_svg(one)
+    try:
+        target.mkdir(exist_ok=True)
+    except OSError as error:
+        raise FileError(target, "the folder cannot be made ({why}).", why=os_reason(error)) from None
+    for name, page in pages.items():
+        save(target / name, page)
+    return [target / name for name in pages]
+
+
+def _effect(one: Any) -> dict[str, Any]:
+    whole = asdict(one)
+    term = whole.pop("term")
+    return {"figure": whole.pop("figure"), "effect": ":".join(term.pop("factors")), **term, **whole}
+
+
+def _records(rows: Sequence[dict[str, Any]]) -> Iterator[bytes]:
+    """CSV of records that have the same fields; lists are joined by "; "."""
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\r\n")
+    if rows:
+        writer.writerow([*rows[0]])
+    for row in rows:
+        values = ["; ".join(map(str, one)) if isinstance(one, list | tuple) else one for one in row.values()]
+        writer.writerow([cell(value) if isinstance(value, str) else value for value in values])
+    yield buffer.getvalue().encode("utf-8", "replace")

@@ -1,0 +1,56 @@
+"""Runs that nobody watches: gone on with from wherever their logs stand, and what helps where they stop."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from core.base.errors import LogError, ParleyError
+from core.engine.run import Run
+from core.home import Home
+from core.log.config import RunConfig
+from core.studio.studio import Studio, Watching
+
+HOPELESS = frozenset({"auth", "credit", "unavailable"})
+"""Kinds of failures that come again, and that every other run would meet too."""
+
+
+def log_of(home: Home, run: str) -> Path | None:
+    """The log of the run with that id, as files are called; None where there is none."""
+    ending = f"-{run}.jsonl"
+    try:
+        with os.scandir(home.runs) as entries:
+            return next((Path(entry.path) for entry in entries if entry.name.endswith(ending)), None)
+    except FileNotFoundError:
+        return None
+
+
+def begun(path: Path) -> bool:
+    """Whether a log has its first line whole: from there on it can be resumed."""
+    try:
+        with path.open("rb") as file:
+            return file.readline().endswith(b"\n")
+    except OSError:
+        return False
+
+
+def begin_or_resume(studio: Studio, path: Path | None, compose: Callable[[], RunConfig], watching: Watching) -> Run:
+    """The run in that log from where it stands; a new one where there is none. Raises what either raises."""
+    if path is not None and begun(path):
+        return studio.resume(str(path), watching)
+    if path is not None:
+        # Killed before its first line was whole.
+        path.unlink(missing_ok=True)
+    # Composing takes its time: whoever stood still meanwhile is not to put a run over another's.
+    return studio.start(compose(), watching, over=False)
+
+
+def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:
+    """What is to be told of several that went wrong together: a sentence where there is one."""
+    leaves = [first_of(each) if isinstance(each, BaseExceptionGroup) else each for each in faults.exceptions]
+    for kind in (LogError, ParleyError):
+        for each in leaves:
+            if isinstance(each, kind):
+                return each
+    return leaves[0]

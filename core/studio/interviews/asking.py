@@ -1,0 +1,229 @@
+"""Asking members of a run off the record, each alone and as they see it at a turn."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import msgspec
+
+from core.base.errors import RunError, UnknownName, UsageError, VoiceError
+from core.base.line import encodable
+from core.base.packaged import prompt
+from core.base.sentences import Sentence
+from core.cast.affinity import pair
+from core.cast.member import Member, VoiceSpec
+from core.cast.providers import VOICES, simulated
+from core.engine.calling import Voices
+from core.engine.requests import chance_of, temperature_of
+from core.home import Home
+from core.log.events.turn import Usage
+from core.log.modes import behaviour_of
+from core.log.replay import Replay
+from core.log.state import State
+from core.perspective.material import Piece
+from core.perspective.perspective import perspective
+from core.studio.interviews.events import InterviewAnswered, InterviewAsked, InterviewFailed, QuestionnaireFilled
+from core.studio.interviews.log import Interview, InterviewLog
+from core.studio.interviews.questions import Item, Questionnaire, read_answer
+from core.voices.base import Delta as Piecemeal
+from core.voices.base import Reply, Request, Spent, Waiting
+
+ROOM = {"likert": 200, "choice": 300, "text": 700}
+"""Tokens that an answer may have: a form takes more than the number in it."""
+
+
+class Place(NamedTuple):
+    """Of which questionnaire a question is an item, and at which of its moments; empty for one of its own."""
+
+    questionnaire: str = ""
+    moment: str = ""
+
+
+_ALONE = Place()
+
+
+@dataclass(frozen=True)
+class Asking:
+    """Who may ask: the home that keeps the interviews, the voices, what is left of the day's budget (None: no bound),
+    and who hears of what an answer cost."""
+
+    home: Home
+    voices: Voices
+    left: Callable[[], float | None] = lambda: None
+    paid: Callable[[float], None] = lambda _cost: None
+
+    async def ask(
+        self, replay: Replay, member: str, turn: int, item: Item, *, voice: VoiceSpec | None = None, of: Place = _ALONE
+    ) -> Interview:
+        """Ask one member at a turn (0: before the first). Raises `UsageError`, `UnknownName`, `VoiceError`,
+        `RunError` where the day's budget is used up; what failed stands in the log too."""
+        state = at_turn(replay, turn)
+        who = named(state, member)
+        spec = voice or state.voice_of(who.id)
+        request = question_request(state, who, item)
+        if not simulated(spec.provider) and (left := self.left()) is not None and left <= 0:
+            raise RunError("The day's budget is used up: nobody can be asked today.")
+        log, language = InterviewLog(self.home, replay.live.run), state.setup.language
+        asked = log.ask(
+            InterviewAsked(
+                at=datetime.now(UTC), number=0, turn=turn, member=who.id, kind=item.type,
+                question=encodable(item.text.text(language)), options=_options(item, language),
+                points=item.points if item.type == "likert" else 0, questionnaire=of.questionnaire,
+                item=item.id if of.questionnaire else "", moment=of.moment,
+            )
+        )  # fmt: skip
+        try:
+            reply = await self._reply(log, asked.number, spec, request)
+        except VoiceError as error:
+            usage = Usage(**error.tokens) if error.tokens else Usage()
+            self._fail(log, asked.number, error.kind, error.sentence, usage, error.cost, error.request_id)
+            raise
+        try:
+            answer = read_answer(item, encodable(reply.text), language)
+        except UsageError as error:
+            self._fail(log, asked.number, "unusable", error.sentence, reply.usage, reply.cost, reply.request_id)
+            raise
+        answered = InterviewAnswered(
+            at=datetime.now(UTC), number=asked.number, answer=answer, provider=reply.provider, model=reply.model,
+            rehearsed=simulated(reply.provider), usage=reply.usage, cost=reply.cost, latency=reply.latency,
+            request_id=reply.request_id, request_hash=reply.request_hash,
+        )  # fmt: skip
+        log.append(answered)
+        self.paid(reply.cost)
+        return Interview(asked, answered)
+
+    async def _reply(self, log: InterviewLog, number: int, spec: VoiceSpec, request: Request) -> Reply:
+        voice, spent = self.voices.voice(spec), Spent(Usage())
+        if not voice.capabilities.fills_forms:
+            request = msgspec.structs.replace(request, schema=None)
+        reply: Reply | None = None
+        try:
+            with VOICES.blaming(spec.provider):
+                async for piece in voice.speak(request):
+                    match piece:
+                        case Piecemeal():
+                            spent = piece.spent or spent
+                        case Waiting():
+                            spent = piece.spent or spent
+                        case Reply():
+                            reply = piece
+        except asyncio.CancelledError:
+            cost = voice.capabilities.price.of(spent.usage)
+            told = Sentence("The question was taken back.")
+            self._fail(log, number, "cancelled", told, spent.usage, cost, spent.request_id)
+            raise
+        if reply is None:
+            raise VoiceError("dropped", "The voice stopped without a reply.", hint="Ask again.")
+        return reply
+
+    def _fail(
+        self, log: InterviewLog, number: int, kind: str, sentence: str, usage: Usage, cost: float, request_id: str
+    ) -> None:
+        log.append(
+            InterviewFailed(
+                at=datetime.now(UTC), number=number, kind=kind, sentence=str(sentence), usage=usage, cost=cost,
+                request_id=request_id,
+            )
+        )  # fmt: skip
+        self.paid(cost)
+
+    async def fill(
+        self, replay: Replay, questionnaire: Questionnaire, wanted: Callable[[], bool] = lambda: True
+    ) -> int:
+        """Have a run's members fill in a questionnaire at every moment that the run has; how many were asked now.
+
+        What is answered already is not asked again; nothing more is where it is not `wanted` any longer. Raises as
+        `ask` does.
+        """
+        log, digest = InterviewLog(self.home, replay.live.run), questionnaire.digest
+        if log.filled(digest):
+            return 0
+        there = {
+            (one.asked.moment, one.asked.item, one.asked.member)
+            for one in log.interviews()
+            if one.asked.questionnaire == digest and one.answered is not None
+        }
+        asked = 0
+        for moment, turn in questionnaire.turns(replay.turns).items():
+            members = members_of(at_turn(replay, turn), questionnaire.members)
+            for member, item in ((member, item) for member in members for item in questionnaire.items):
+                if not wanted():
+                    return asked
+                if (moment, item.id, member.id) not in there:
+                    await self.ask(replay, member.id, turn, item, of=Place(digest, moment))
+                    asked += 1
+        log.append(QuestionnaireFilled(at=datetime.now(UTC), questionnaire=digest))
+        return asked
+
+
+def at_turn(replay: Replay, turn: int) -> State:
+    """The run after a turn; 0: before the first. Raises `UsageError` for one that it does not have."""
+    if not 0 <= turn <= replay.turns:
+        raise UsageError("The run has {turns:,} turns; ask at 0 to {turns:,}.", turns=replay.turns)
+    return replay.state_at_turn(turn)
+
+
+def members_of(state: State, wanted: Sequence[str]) -> list[Member]:
+    """The members with these ids or names; all where none is named. Raises `UnknownName`."""
+    return [named(state, one) for one in wanted] if wanted else list(state.setup.members)
+
+
+def named(state: State, wanted: str) -> Member:
+    """The member with that id or name. Raises `UnknownName`."""
+    folded = wanted.strip().casefold()
+    for member in state.setup.members:
+        if folded in (member.id.casefold(), member.name.casefold()):
+            return member
+    raise UnknownName("member", wanted, [member.name for member in state.setup.members])
+
+
+def question_request(state: State, member: Member, item: Item) -> Request:
+    """What the member's voice is asked: their own system prompt, what they witnessed, and the question last. A function
+    of the log up to the turn, and of the question."""
+    config = state.setup
+    question = item.told(config.language)
+    told = prompt(
+        "interview", config.language, me=member.name, question=encodable(question), kind=item.type, points=item.points
+    )
+    asked = hashlib.blake2b(question.encode("utf-8", "replace"), digest_size=4).hexdigest()
+    return Request(
+        perspective=perspective(state, member.id),
+        direction=told.strip(),
+        warmth=temperature_of(state, member.id),
+        max_tokens=ROOM[item.type],
+        schema=item.form(config.language),
+        purpose="interview",
+        kind=item.type,
+        turn=state.next_turn,
+        turns=config.turns,
+        chance=chance_of(config.seed, state.next_turn, f"interview:{member.id}:{asked}"),
+        material=(*_question(item, config.language), *_own_state(state, member)),
+    )
+
+
+def _question(item: Item, language: str) -> Iterator[Piece]:
+    yield Piece("question", "", item.text.text(language))
+    if item.type == "likert":
+        yield Piece("scale", "", f"{-item.points if item.reverse else item.points}")
+    for option in item.options:
+        yield Piece("option", "", option.text(language))
+
+
+def _own_state(state: State, member: Member) -> Iterator[Piece]:
+    """What the member knows of themselves besides what they witnessed: a voice that follows rules answers from it."""
+    for other in state.setup.members:
+        two = pair(member.id, other.id)
+        if other.id != member.id and two in state.affinity:
+            yield Piece("affinity", other.id, f"{state.affinity[two]:.4f}")
+    yield from behaviour_of(state.setup).known_to(state, member.id)
+
+
+def _options(item: Item, language: str) -> tuple[str, ...]:
+    if item.type == "likert":
+        return item.low.text(language), item.high.text(language)
+    return tuple(option.text(language) for option in item.options)

@@ -1,0 +1,148 @@
+"""The log of a run's interviews: JSON lines beside the runs, append-only; the run's own log is never touched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import date
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from core.base.errors import LogError
+from core.base.sentences import os_reason
+from core.home import Home
+from core.studio.interviews.events import (
+    InterviewAnswered,
+    InterviewAsked,
+    InterviewEvent,
+    InterviewFailed,
+    QuestionnaireFilled,
+)
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(InterviewEvent)
+PATIENCE = 10.0
+"""Seconds that an append waits for another process."""
+
+
+@dataclass(frozen=True)
+class Interview:
+    """A question with what came of it; both None while it waits, or where its process died."""
+
+    asked: InterviewAsked
+    answered: InterviewAnswered | None = None
+    failed: InterviewFailed | None = None
+
+
+class InterviewLog:
+    """The log of one run's interviews. Several processes may append to it: numbers are given under a lock."""
+
+    def __init__(self, home: Home, run: str) -> None:
+        # A log from elsewhere may have any id, also "../x".
+        self.path = home.interviews / f"{home.lock(run).stem}.jsonl"
+        self._lock = home.lock(f"interviews-{run}")
+
+    def events(self) -> list[InterviewEvent]:
+        """All events that can be read: a torn or damaged line is left out. Raises `LogError`."""
+        return _events(self.path)
+
+    def interviews(self) -> list[Interview]:
+        """All questions in their order, each with its answer."""
+        found: dict[int, Interview] = {}
+        for event in self.events():
+            if isinstance(event, InterviewAsked):
+                found[event.number] = Interview(event)
+            elif isinstance(event, InterviewAnswered) and event.number in found:
+                found[event.number] = replace(found[event.number], answered=event)
+            elif isinstance(event, InterviewFailed) and event.number in found:
+                found[event.number] = replace(found[event.number], failed=event)
+        return [*found.values()]
+
+    def filled(self, questionnaire: str) -> bool:
+        """Whether all of a questionnaire is answered."""
+        return any(isinstance(one, QuestionnaireFilled) and one.questionnaire == questionnaire for one in self.events())
+
+    def ask(self, asked: InterviewAsked) -> InterviewAsked:
+        """Append a question under the next number. Raises `LogError`."""
+        with self._held():
+            numbers = [one.number for one in self.events() if isinstance(one, InterviewAsked)]
+            numbered = msgspec.structs.replace(asked, number=max(numbers, default=0) + 1)
+            self._append(numbered)
+        return numbered
+
+    def append(self, event: InterviewEvent) -> None:
+        """Append what came of a question. Raises `LogError`."""
+        with self._held():
+            self._append(event)
+
+    def _append(self, event: InterviewEvent) -> None:
+        line = _encoder.encode(event) + b"\n"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with self.path.open("ab") as file:
+                if file.tell() and not _ends_whole(self.path):
+                    # A line that was torn by a power cut stays alone.
+                    line = b"\n" + line
+                file.write(line)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as error:
+            raise LogError(self.path, "the interview cannot be kept ({why}).", why=os_reason(error)) from None
+
+    @contextlib.contextmanager
+    def _held(self) -> Iterator[None]:
+        from filelock import FileLock, Timeout
+
+        try:
+            with FileLock(self._lock, timeout=PATIENCE):
+                yield
+        except Timeout:
+            raise LogError(self.path, "another Parley is writing interviews of this run.") from None
+
+
+def _events(path: Path) -> list[InterviewEvent]:
+    found: list[InterviewEvent] = []
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return found
+    except OSError as error:
+        raise LogError(path, "the interviews cannot be read ({why}).", why=os_reason(error)) from None
+    for line in data.splitlines():
+        with contextlib.suppress(msgspec.DecodeError):
+            found.append(_decoder.decode(line))
+    return found
+
+
+def _ends_whole(path: Path) -> bool:
+    with path.open("rb") as file:
+        file.seek(-1, os.SEEK_END)
+        return file.read(1) == b"\n"
+
+
+def spent_on(home: Home, day: date) -> float:
+    """US dollars that interviews cost on that day, by this machine's clock."""
+    found = 0.0
+    for path in home.interviews.glob("*.jsonl") if home.interviews.is_dir() else []:
+        try:
+            status = path.stat()
+        except OSError:
+            continue
+        found += _costs(path, status.st_mtime_ns, status.st_size).get(day, 0.0)
+    return round(found, 8)
+
+
+@lru_cache(maxsize=4_096)
+def _costs(path: Path, _changed: int, _size: int) -> dict[date, float]:
+    """The cost of a log's interviews by day; kept until it changes."""
+    found: dict[date, float] = {}
+    with contextlib.suppress(LogError):
+        for event in _events(path):
+            if isinstance(event, InterviewAnswered | InterviewFailed) and event.cost:
+                day = event.at.astimezone().date()
+                found[day] = found.get(day, 0.0) + event.cost
+    return found

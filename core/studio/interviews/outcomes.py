@@ -1,0 +1,58 @@
+"""A questionnaire's answers as outcomes of an experiment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from core.cast.member import slug
+from core.home import Home
+from core.studio.interviews.events import QuestionnaireFilled
+from core.studio.interviews.log import InterviewLog
+
+ASKED, SAID = "ask", "said"
+"""What the names of figures begin with, and those of answers in words."""
+
+
+def filled(home: Home, run: str, questionnaire: str = "") -> bool:
+    """Whether a run's members have filled in that questionnaire; without its digest, any."""
+    log = InterviewLog(home, run)
+    if not questionnaire:
+        return any(isinstance(event, QuestionnaireFilled) for event in log.events())
+    return log.filled(questionnaire)
+
+
+def outcomes(home: Home, run: str, letters: Mapping[str, str]) -> tuple[dict[str, float | int], dict[str, str]]:
+    """The figures and the words of the questionnaire that was filled in last; both empty where none was.
+
+    Of a scale `ask.<moment>.<item>` is the mean over the members, and with `.<letter>` what one of them answered; of a
+    choice `ask.<moment>.<item>.share_<option>` is how many of them chose it, in [0, 1]. `said.<moment>.<item>.<letter>`
+    are answers in words, and options that were chosen.
+    """
+    log = InterviewLog(home, run)
+    digests = [event.questionnaire for event in log.events() if isinstance(event, QuestionnaireFilled)]
+    if not digests:
+        return {}, {}
+    figures: dict[str, float | int] = {}
+    words: dict[str, str] = {}
+    points: dict[str, list[int]] = {}
+    chosen: dict[str, tuple[tuple[str, ...], list[str]]] = {}
+    for one in log.interviews():
+        asked, answered = one.asked, one.answered
+        if asked.questionnaire != digests[-1] or answered is None:
+            continue
+        name, letter = f"{asked.moment}.{asked.item}", letters.get(asked.member, asked.member)
+        if isinstance(answered.answer, int):
+            points.setdefault(name, []).append(answered.answer)
+            figures[f"{ASKED}.{name}.{letter}"] = answered.answer
+        else:
+            words[f"{SAID}.{name}.{letter}"] = answered.answer
+            if asked.kind == "choice":
+                chosen.setdefault(name, (asked.options, []))[1].append(answered.answer)
+    means: dict[str, float | int] = {
+        f"{ASKED}.{name}": round(sum(values) / len(values), 6) for name, values in points.items()
+    }
+    for name, (options, answers) in chosen.items():
+        for at, option in enumerate(options, 1):
+            key = f"{ASKED}.{name}.share_{slug(option) or at}"
+            means[key] = round(answers.count(option) / len(answers), 6)
+    return means | figures, words

@@ -1,0 +1,191 @@
+"""What somebody noted of runs, beside their logs: names, stars, tags, what is put away.
+
+A run's log has one writer and is never changed by whoever only tidies up; these notes are a journal of the home, to
+which every window and command may append. Where it is lost, no run is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated
+
+import msgspec
+
+from core.base.errors import UsageError
+from core.base.line import encodable, printable
+from core.base.sentences import Sentence
+from core.home import Home
+from core.log.events.base import Event
+from core.log.journal import Journal
+
+MARKS_VERSION = 1
+"""Version of the events; a journal with a higher one is refused with a sentence."""
+
+LONGEST_TITLE = 200
+LONGEST_TAG = 40
+MOST_TAGS = 20
+"""Characters of a name and of a tag, and tags of one run."""
+
+Title = Annotated[str, msgspec.Meta(max_length=LONGEST_TITLE)]
+Tag = Annotated[str, msgspec.Meta(max_length=LONGEST_TAG)]
+
+
+class RunsMarked(Event, frozen=True, kw_only=True, tag="runs.marked"):
+    """Runs got a name ("": their own again), a star, tags, or were archived. What is not said stays as it is."""
+
+    runs: tuple[str, ...]
+    title: Title | None = None
+    starred: bool | None = None
+    archived: bool | None = None
+    tagged: tuple[Tag, ...] = ()
+    untagged: tuple[Tag, ...] = ()
+
+
+class RunTrashed(Event, frozen=True, kw_only=True, tag="run.trashed"):
+    """The log `file` of a run lies in the trash since then; `title` is what it was called."""
+
+    run: str
+    file: str
+    title: str = ""
+    mode: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What was noted of one run. `title` is the name that it was given, empty where it has its own."""
+
+    title: str = ""
+    starred: bool = False
+    archived: bool = False
+    tags: tuple[str, ...] = ()
+
+    def after(self, event: RunsMarked) -> Marks:
+        """The same after one more note."""
+        tags = [*(tag for tag in self.tags if tag not in event.untagged), *event.tagged]
+        return Marks(
+            title=self.title if event.title is None else event.title,
+            starred=self.starred if event.starred is None else event.starred,
+            archived=self.archived if event.archived is None else event.archived,
+            tags=tuple(dict.fromkeys(tags))[:MOST_TAGS],
+        )
+
+
+UNMARKED = Marks()
+
+
+class MarksFile:
+    """The notes of a home. Every question looks first at what others have appended.
+
+    Reading raises `LogError` and `NewerLogError`, writing besides `LogLockedError`.
+    """
+
+    def __init__(self, home: Home) -> None:
+        self._journal: Journal[RunsMarked | RunTrashed] = Journal(
+            home.marks, home.lock("marks"), "marks", (RunsMarked, RunTrashed), MARKS_VERSION
+        )
+        self._marks: dict[str, Marks] = {}
+        self._trashed: dict[str, RunTrashed] = {}
+
+    @property
+    def faults(self) -> Sequence[Sentence]:
+        """What is said of lines that cannot be read."""
+        return self._journal.faults
+
+    def refresh(self) -> Mapping[str, Marks]:
+        """All notes by the run's id."""
+        if self._journal.replaced:
+            self._marks, self._trashed = {}, {}
+        for event in self._journal.read():
+            if isinstance(event, RunTrashed):
+                self._trashed[event.file] = event
+                continue
+            for run in event.runs:
+                if (after := self._marks.get(run, UNMARKED).after(event)) != UNMARKED:
+                    self._marks[run] = after
+                else:
+                    self._marks.pop(run, None)
+        return self._marks
+
+    def of(self, run: str) -> Marks:
+        """What was noted of a run."""
+        return self.refresh().get(run, UNMARKED)
+
+    def trashed(self) -> Mapping[str, RunTrashed]:
+        """How each log came into the trash, by its file's name; it need not lie there any more."""
+        self.refresh()
+        return self._trashed
+
+    def tags(self) -> list[str]:
+        """All tags that some run has, by name."""
+        return sorted({tag for marks in self.refresh().values() for tag in marks.tags}, key=str.casefold)
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    def rename(self, run: str, title: str) -> None:
+        """Give a run a name of its own; without one it is called as its log says. Raises `UsageError`."""
+        self._append(RunsMarked(at=_now(), runs=(run,), title=_line(title, LONGEST_TITLE)))
+
+    def star(self, runs: Collection[str], *, on: bool = True) -> None:
+        """Put a star on runs, or take it off."""
+        self._append(RunsMarked(at=_now(), runs=tuple(runs), starred=on))
+
+    def archive(self, runs: Collection[str], *, on: bool = True) -> None:
+        """Put runs away: they are listed only where somebody asks for the archive. Or bring them back."""
+        self._append(RunsMarked(at=_now(), runs=tuple(runs), archived=on))
+
+    def tag(self, runs: Collection[str], add: Iterable[str] = (), remove: Iterable[str] = ()) -> None:
+        """Give runs tags, and take others off. Raises `UsageError` for what cannot be a tag."""
+        added, removed = tuple(map(tag_of, add)), tuple(map(tag_of, remove))
+        if added or removed:
+            self._append(RunsMarked(at=_now(), runs=tuple(runs), tagged=added, untagged=removed))
+
+    def note_trashed(self, run: str, file: str, title: str, mode: str) -> None:
+        """Note that a log is about to be moved into the trash."""
+        self._append(RunTrashed(at=_now(), run=run, file=encodable(file), title=encodable(title), mode=mode))
+
+    def put_back(self, before: Mapping[str, Marks]) -> None:
+        """Undo: give runs the notes that they had."""
+        now = self.refresh()
+        events = [
+            RunsMarked(
+                at=_now(), runs=(run,), title=then.title, starred=then.starred, archived=then.archived,
+                tagged=then.tags, untagged=now.get(run, UNMARKED).tags,
+            )
+            for run, then in before.items()
+            if now.get(run, UNMARKED) != then
+        ]  # fmt: skip
+        self._append(*events)
+
+    def _append(self, *events: RunsMarked | RunTrashed) -> None:
+        events = tuple(each for each in events if not isinstance(each, RunsMarked) or each.runs)
+        if not events:
+            return
+        with self._journal.held():
+            # A file that is no journal of this kind, or of a newer version, is left alone.
+            self.refresh()
+            self._journal.append(*events)
+
+
+def tag_of(text: str) -> str:
+    """A tag as it is kept: one line without `#` before it. Raises `UsageError`."""
+    tag = _line(text.strip().lstrip("#"), LONGEST_TAG)
+    if not tag or "," in tag:
+        raise UsageError("'{tag}' cannot be a tag.", tag=text[:LONGEST_TAG], hint="A tag is a word or a few.")
+    return tag
+
+
+def _line(text: str, longest: int) -> str:
+    line = " ".join(encodable(printable(text)).split())
+    if len(line) > longest:
+        raise UsageError(
+            "This is too long: {count} characters.",
+            count=len(line),
+            hint=Sentence("At most {most} are kept.", most=longest),
+        )
+    return line
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,69 @@
+"""What logs cost that the projection does not count by day: of simulated calendars with real voices, whose logs have
+other days than those that paid, and turns that were drawn again and not kept."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from pathlib import Path
+
+from core.base.errors import ParleyError
+from core.home import Home
+from core.log.events.run import RunForked, RunStarted
+from core.log.events.turn import CallFailed, TurnFailed, VoiceReplied
+from core.log.log import read
+from core.studio.runs import heads
+
+
+def spent_shifted(home: Home, day: date) -> float:
+    """US dollars of such runs that were written to on that day, by this machine's clock.
+
+    Those of that very date are left out: the projection counts them.
+    """
+    found = 0.0
+    try:
+        entries = [each for each in os.scandir(home.runs) if each.name.endswith(".jsonl")]
+    except OSError:
+        return found
+    for entry in entries:
+        # One may be deleted meanwhile.
+        with suppress(OSError):
+            if not entry.name.startswith(day.isoformat()):
+                status = entry.stat()
+                if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day and _shifted(entry.path):
+                    found += _cost(entry.path, status.st_mtime_ns, status.st_size)
+    return found
+
+
+def spent_on_attempts(home: Home, day: date) -> float:
+    """US dollars of turns that were drawn again on that day, by this machine's clock, and are not among the runs."""
+    found = 0.0
+    for path in home.attempts.glob("*.jsonl") if home.attempts.is_dir() else []:
+        with suppress(OSError):
+            status = path.stat()
+            if datetime.fromtimestamp(status.st_mtime, UTC).astimezone().date() == day:
+                found += _cost(str(path), status.st_mtime_ns, status.st_size)
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def _shifted(path: str) -> bool:
+    head = next(heads(Path(path)), None)
+    return isinstance(head, RunStarted) and bool(head.config.get("begins")) and not head.config.get("simulated")
+
+
+@lru_cache(maxsize=4_096)
+def _cost(path: str, _changed: int, _size: int) -> float:
+    """What a log's own calls cost, without those of the run that it was forked from."""
+    cost = 0.0
+    try:
+        for event in read(Path(path)).events:
+            if isinstance(event, RunForked):
+                cost = 0.0
+            elif isinstance(event, VoiceReplied | CallFailed | TurnFailed):
+                cost += event.cost
+    except ParleyError:
+        pass
+    return cost

@@ -1,0 +1,138 @@
+"""Runs that were deleted: their logs lie in the home's `trash` until it is emptied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from itertools import chain, count, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from core.base.errors import FileError, ParleyError, UsageError
+from core.base.line import encodable
+from core.base.sentences import os_reason
+from core.home import Home
+from core.log.locking import RunLock
+from core.studio import runs
+from core.studio.marks import MarksFile
+
+if TYPE_CHECKING:
+    from core.studio.reading import ReadingStudio
+
+
+@dataclass(frozen=True)
+class Trashed:
+    """A log in the trash. `at` is None where nobody noted when it came there."""
+
+    run: str
+    path: Path
+    title: str
+    mode: str
+    at: datetime | None
+
+
+def delete(studio: ReadingStudio, ref: str) -> Path:
+    """Move a run into the trash, and return where its log lies now; `ref` as in `ReadingStudio.find`, whose errors it
+    raises besides those of `put_in_trash`."""
+    path = studio.find(ref)
+    studio.sync()
+    row = next((row for row in studio.projection.runs() if row.path == path), None)
+    run = row.id if row else runs.id_of(path)
+    title, topic = (row.title, row.topic) if row else ("", "")
+    own = f"{title}: {topic}" if title and topic else title or topic
+    named = studio.marks.of(run).title or own
+    return put_in_trash(studio.home, studio.marks, path, run=run, title=named, mode=row.mode if row else "")
+
+
+def find(studio: ReadingStudio, ref: str) -> Trashed:
+    """What lies in the trash by its run's id, or the beginning of one. Raises `UsageError`, `ParleyError`."""
+    found = [each for each in trashed(studio.home, studio.marks) if ref and each.run.startswith(ref)]
+    if len({each.run for each in found}) > 1:
+        raise UsageError("'{ref}' fits {count} runs: {ids}.", ref=ref, count=len(found), ids=_ids(found))
+    if not found:
+        raise ParleyError("There is no run '{ref}' in the trash.", ref=ref[:60], hint="See `parley library trash`.")
+    return found[0]
+
+
+def _ids(found: Iterable[Trashed]) -> str:
+    return ", ".join(each.run for each in islice(found, 6))
+
+
+def put_in_trash(home: Home, marks: MarksFile, path: Path, *, run: str, title: str, mode: str) -> Path:
+    """Move a run's log into the trash, and return where it lies now.
+
+    Raises `LogLockedError` while somebody writes it, `FileError` where it cannot be moved.
+    """
+    lock = RunLock(path, home.lock(run))
+    try:
+        target = _free(home.trash / path.name)
+        marks.note_trashed(run, target.name, title, mode)
+        return _move(path, target)
+    finally:
+        lock.release()
+
+
+def restore(home: Home, path: Path) -> Path:
+    """Bring a log back from the trash, and return where it lies now.
+
+    Raises `UsageError` where there is another one of its name by now, `FileError`.
+    """
+    target = home.runs / path.name
+    if target.exists():
+        raise UsageError("There is another run called '{name}' by now.", name=runs.id_of(path))
+    return _move(path, target)
+
+
+def trashed(home: Home, marks: MarksFile) -> list[Trashed]:
+    """What lies in the trash, the last that was deleted first."""
+    noted = marks.trashed()
+    found = []
+    for path in home.trash.glob("*.jsonl") if home.trash.is_dir() else ():
+        note = noted.get(encodable(path.name))
+        if note is None:
+            found.append(Trashed(runs.id_of(path), path, path.name, "", None))
+        else:
+            found.append(Trashed(note.run, path, note.title or path.name, note.mode, note.at))
+    return sorted(found, key=lambda each: (each.at or _LONG_AGO, each.path.name), reverse=True)
+
+
+_LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def empty(home: Home, marks: MarksFile, *, older_than: timedelta | None = None) -> int:
+    """Delete what lies in the trash for good, or only what was put there so long ago; how many these were.
+
+    Raises `FileError`.
+    """
+    now = datetime.now(UTC)
+    gone = [
+        each.path
+        for each in trashed(home, marks)
+        if older_than is None or (each.at is not None and now - each.at > older_than)
+    ]
+    erase(gone)
+    return len(gone)
+
+
+def erase(files: Iterable[Path]) -> None:
+    """Delete logs that lie in the trash for good. Raises `FileError`."""
+    for path in files:
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(path, "the run cannot be deleted ({why}).", why=os_reason(error)) from None
+
+
+def _free(target: Path) -> Path:
+    """The path, or one with a number where there is such a file: deleted, imported and deleted again, each stays."""
+    numbered = (target.with_stem(f"{target.stem}-{number}") for number in count(2))
+    return next(free for free in chain([target], numbered) if not free.exists())
+
+
+def _move(path: Path, target: Path) -> Path:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        return path.replace(target)
+    except OSError as error:
+        raise FileError(path, "the run cannot be moved ({why}).", why=os_reason(error)) from None

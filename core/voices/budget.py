@@ -1,0 +1,87 @@
+"""A voice that makes no call which the day's budget might not pay for."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Protocol
+
+import msgspec
+
+from core.base.errors import VoiceError
+from core.base.sentences import Sentence
+from core.voices.base import Counting, Delta, Payload, Price, Reply, Request, Voice, Waiting
+from core.voices.wrapping import Wrapping
+
+BYTES_A_TOKEN = 2.0
+"""Of what is sent, at least: English has about four, German three, so that an estimate is rather too high."""
+POLL = 0.25
+"""Seconds between two looks whether other calls have left any of the budget."""
+
+
+class BudgetUsedUp(VoiceError):
+    """The call might cost more than the day's budget has left: nothing was sent."""
+
+    def __init__(self, limit: float, left: float, most: float) -> None:
+        told = Sentence(
+            "The day's budget of {limit:money} has {left:money} left, and the next call may cost {most:money}.",
+            limit=limit,
+            left=left,
+            most=most,
+        )
+        super().__init__("credit", told, hint=Sentence("Go on tomorrow, or raise the budget in the settings."))
+
+
+class Budget(Protocol):
+    """What all calls of a day may cost, over all processes of a home."""
+
+    def reserve(self, most: float) -> Callable[[], None] | None:
+        """Put aside what a call costs at most, in US dollars; what is returned gives it back.
+
+        None where there would be enough if no other call were under way. Raises `BudgetUsedUp` where there is not.
+        """
+        ...
+
+
+class Budgeted(Wrapping):
+    """A voice each of whose calls has what it may cost put aside before it is made."""
+
+    def __init__(self, voice: Voice, budget: Budget) -> None:
+        super().__init__(voice)
+        self._budget = budget
+
+    async def count(self, request: Request) -> int | None:
+        """As the voice within does; None where it cannot."""
+        return await self._voice.count(request) if isinstance(self._voice, Counting) else None
+
+    async def speak(self, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        """As the voice within does, once there is money for it. Raises `BudgetUsedUp`."""
+        price = self.capabilities.price
+        if price == Price():
+            async for part in self._voice.speak(request):
+                yield part
+            return
+        most = highest_cost(price, self._voice.payload(request), request.max_tokens)
+        while (give_back := self._budget.reserve(most)) is None:
+            yield Waiting(POLL, "other calls may use up the day's budget")
+            await asyncio.sleep(POLL)
+        parts = self._voice.speak(request)
+        try:
+            async for part in parts:
+                yield part
+        finally:
+            try:
+                if close := getattr(parts, "aclose", None):
+                    await close()
+            finally:
+                # The run's log has what it cost before the loop gets there: one of the two always counts.
+                asyncio.get_running_loop().call_soon(give_back)
+
+
+def highest_cost(price: Price, payload: Payload, max_tokens: int) -> float:
+    """What a call costs at most, in US dollars: nothing is read from a cache, and as much is said as may be."""
+    sent = len(msgspec.json.encode(payload.body)) / BYTES_A_TOKEN
+    asked = payload.body.get("max_tokens")
+    said = max(max_tokens, asked if isinstance(asked, int) else 0)
+    factor = price.long_factor if price.long_over and sent > price.long_over else 1.0
+    return (sent * max(price.input, price.cache_write) + said * price.output) * factor / 1_000_000
