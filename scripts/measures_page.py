@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from core.log.modes import MODES
 from core.measures import convergence, embedding, flow, network, participation
 from core.measures.language import OF_LINE, OF_PAIR
-from core.measures.registry import MEASURES
+from core.measures.registry import ANY, measures
 from core.measures.series import Series
 
 PAGE = Path(__file__).parents[1] / "docs" / "measures.md"
@@ -48,13 +49,33 @@ def page() -> str:
         _listed(_public(flow)),
         "## The network of affinities: `network.*`\n",
         _listed(_public(network)),
+        "## Of one mode alone\n",
+        _of_modes(),
+        "## Ranges\n\nIntervals and axes of experiments stay in them. A name stands for all that it begins.\n",
+        _ranges(),
     ]
     return "\n".join(parts).rstrip() + "\n"
 
 
 def _table() -> str:
-    rows = [f"| {each.title.en} | {', '.join(f'`{group}`' for group in each.groups)} |" for each in MEASURES.values()]
+    rows = [f"| {each.title.en} | {', '.join(f'`{group}`' for group in each.groups)} |" for each in measures()]
     return "\n".join(["| measure | its figures begin with |", "|---|---|", *rows]) + "\n"
+
+
+def _of_modes() -> str:
+    loaders = [mode.measure for mode in MODES.values() if mode.measure is not None]
+    found = {measure.title.en: measure.figures for load in loaders for measure in [load()]}
+    return _listed(found)
+
+
+def _ranges() -> str:
+    rows = [
+        f"| `{name}` | {low:g} | {'–' if high == ANY[1] else f'{high:g}'} |"
+        for each in measures()
+        for name, (low, high) in each.ranges.items()
+        if (low, high) != ANY
+    ]
+    return "\n".join(["| figures | at least | at most |", "|---|---|---|", *rows]) + "\n"
 
 
 def _weights() -> str:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 
 from core.cli.fork import options_of_forks
 from core.cli.options import SHARED, options, shared
+from core.cli.queue import own_options
 from core.engine.run_request import request_specs
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
@@ -22,6 +23,7 @@ def reference() -> str:
     kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("core.")]
     blocks = [_table(f"parley run {spec.name}", _told(spec.model), options(spec.options())) for spec in kinds]
     blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
+    blocks.append(_table("parley queue add KIND", "Besides the options of `parley run KIND`.", own_options()))
     blocks.append(_table("All of these", "What every command that plays a run takes besides.", shared(*SHARED)))
     return "\n".join(blocks)
 

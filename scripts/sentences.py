@@ -11,6 +11,7 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -24,7 +25,7 @@ PO, MO = FOLDER / "core_de.po", FOLDER / "core_de.mo"
 PLACES: dict[str, int | tuple[int, ...]] = {
     "Sentence": 0, "ParleyError": 0, "UsageError": 0, "RunError": 0, "VoiceUnavailable": 0, "UnknownName": 0,
     "FloorNeeded": 0, "FileError": 1, "DefinitionError": 1, "LogError": 1, "NewerLogError": 1, "LogLockedError": 1,
-    "NeverBegunError": 1, "ModeMissing": 0, "_load": 0, "Registry": 0, "drawn": 1, "abandon": 0,
+    "NeverBegunError": 1, "ChildLost": 0, "ModeMissing": 0, "_load": 0, "Registry": 0, "drawn": 1, "abandon": 0,
     "Refusal": (0, 1), "Definitions": 0,
     "VoiceError": 1, "Misplaced": 1, "Unfit": 1, "ValueError": 0, "DecodeError": 0, "WeaveError": 0, "FaultError": 0,
     "lose": 1, "_stand": 1, "_abandon": 0, "_kept": 2, "certain": 1, "_drawn": 1, "Selection": 2, "Fault": 1,
@@ -60,6 +61,7 @@ PYDANTIC = (
 """What pydantic says of a value; see `core.base.definition`."""
 
 
+@cache
 def templates() -> dict[str, list[tuple[str, int]]]:
     """Every template of the core's code, with the files and lines where it stands."""
     found: dict[str, list[tuple[str, int]]] = {}

@@ -1,7 +1,7 @@
 """Regenerate the README's pictures from the real window: `python scripts/shots.py [FOLDER]`.
 
-The whole desktop is opened without a display, plays a standup of the rehearsal voice to its end in a home of its own,
-and is pictured two thirds through, in both themes; then a story in the middle of a fight, a duologue, an experiment.
+The whole desktop is opened without a display, on a home of its own in which the rehearsal voice has played: a standup
+in light, two thirds through, a day's evening in dark, a story, a duologue, an experiment, and the start page.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SIZE = (1440, 900)
 TURN = 13
+BEFORE_THE_END = 4
 WISH = {"format": "standup", "cast": "startup", "topic": "The demo slipped by two weeks", "seed": 11, "turns": 22}
 STORY = (
     "I talk to Marta.",
@@ -62,7 +63,7 @@ async def picture(folder: Path) -> None:
         home.prepare()
         settings = settings_file.changed(Settings(welcomed=True), "look", theme="light")
         settings_file.save(home.settings, settings)
-        run, story = await fill(home), await tell(home)
+        run, story, day = await fill(home), await tell(home), await live(home)
         talk, study = await converse(home), await compare(home)
         desktop = Desktop(application(), Studio(home))
         desktop.window.resize(*SIZE)
@@ -74,15 +75,19 @@ async def picture(folder: Path) -> None:
             await asyncio.sleep(0.05)
         await desktop.session.open(run)
         desktop.model.show(TURN)
-        desktop.window.inspector.show_tab("payload")
-        for theme in ("light", "dark"):
-            desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme=theme))
-            await grab(desktop, folder / f"window-{theme}.png")
+        await grab(desktop, folder / "window-light.png")
+        desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="dark"))
+        await desktop.session.open(day)
+        desktop.model.show(desktop.model.shown - BEFORE_THE_END)
+        await grab(desktop, folder / "window-dark.png")
         desktop.setup.settings.apply(settings_file.changed(desktop.studio.settings, "look", theme="light"))
         await desktop.session.open(story)
         await grab(desktop, folder / "story.png")
         await desktop.session.open(talk)
         await grab(desktop, folder / "duologue.png")
+        desktop.window.actions_by_id["watch"].trigger()
+        await asyncio.sleep(6.0)
+        await grab(desktop, folder / "start.png")
         await plot(desktop, study, folder / "experiment.png")
         await desktop.close()
 
@@ -108,6 +113,21 @@ async def tell(home: Home) -> str:
     await run.live(until_paused=True)
     for line in STORY:
         await StoryDirector.of(run).act(line)
+        await run.live(until_paused=True)
+    await run.close()
+    await studio.close()
+    return run.state.run
+
+
+async def live(home: Home) -> str:
+    """Play a day to its end; its id."""
+    from core.modes.office.request import DayRequest
+    from core.studio.studio import Studio
+
+    studio = Studio(home)
+    run = studio.start(studio.compose(DayRequest(cast="studio", seed=3, simulated=True)))
+    while run.state.status != "ended":
+        run.play()
         await run.live(until_paused=True)
     await run.close()
     await studio.close()
@@ -158,7 +178,7 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     """Save the experiments' window with every single run of one."""
     from desktop.experiments.view.view import PLOT
 
-    commands = desktop.experiments.commands
+    commands = desktop.commands.experiments
     commands.made().resize(1200, 760)
     commands.open()
     assert commands.frame is not None

@@ -17,11 +17,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
-from scipy.special import logsumexp
-
 from core.home import Home
 from core.modes.story.composing import SETTINGS
 from core.modes.story.rules.classifier import SEVERAL, columns, label_of
@@ -30,6 +25,7 @@ from core.modes.story.rules.names import SHORTEST, words_of
 from core.modes.story.rules.setting import Setting
 from core.modes.story.rules.wishes import Intent, Known
 from core.studio.library import Library
+from scripts.training import stored, trained
 
 ROOT = Path(__file__).parents[1]
 LINES = ROOT / "scripts" / "player_lines"
@@ -38,11 +34,6 @@ USUAL = MODEL.with_name("usual_words.txt")
 SLOT = re.compile(r"\{(\w+)\}")
 OFTEN = 6
 """Lines that have a word which is no typo."""
-PENALTY = 0.5
-"""Of squared weights, half of it."""
-SELDOM = 2
-"""A feature that fewer lines have is left out."""
-STEPS = 80
 SHIPPED = ("varn", "ferry")
 JOINED = 0.05
 """Lines of two wishes, made of two lines each, for each line of one."""
@@ -66,19 +57,6 @@ class Example:
     known: Known
     read: Sequence[Intent]
     columns: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Weights:
-    """The weights of columns for labels."""
-
-    columns: np.ndarray
-    weights: np.ndarray
-
-    def scores(self, columns: Sequence[int]) -> np.ndarray:
-        at = np.searchsorted(self.columns, columns)
-        at = np.minimum(at, len(self.columns) - 1)
-        return self.weights[at[self.columns[at] == columns]].sum(axis=0)
 
 
 def known_at(setting: Setting, language: str, where: str, chance: random.Random) -> Known:
@@ -182,36 +160,12 @@ def gibberish(lines: int, chance: random.Random) -> Iterator[str]:
         yield f"{where}\t{'deed' if where == 'explore' else 'say'}\t{' '.join(words)}"
 
 
-def trained(learned: Sequence[Example], labels: Sequence[str]) -> Weights:
-    """The weights of each column for each label: maximum likelihood with a Gaussian prior (Bishop 2006, 4.3.4)."""
-    pointers = np.cumsum([0, *(len(each.columns) for each in learned)])
-    flat = np.concatenate([np.array(each.columns) for each in learned])
-    seen, at, often = np.unique(flat, return_inverse=True, return_counts=True)
-    design = csr_matrix((np.ones(len(flat)), at, pointers), shape=(len(learned), len(seen)))
-    kept = np.flatnonzero(often >= SELDOM)
-    design = design[:, kept]
-    truth = np.zeros((len(learned), len(labels)))
-    truth[np.arange(len(learned)), [labels.index(each.label) for each in learned]] = 1
-
-    def loss(flat: np.ndarray) -> tuple[float, np.ndarray]:
-        weights = flat.reshape(len(kept), len(labels))
-        scores = design @ weights
-        logs = scores - logsumexp(scores, axis=1, keepdims=True)
-        slope = design.T @ (np.exp(logs) - truth) + PENALTY * weights
-        return float(-(truth * logs).sum() + PENALTY / 2 * (weights**2).sum()), slope.ravel()
-
-    found = minimize(
-        loss, np.zeros(len(kept) * len(labels)), jac=True, method="L-BFGS-B", options={"maxiter": STEPS, "maxcor": 6}
-    )
-    return Weights(seen[kept], np.asarray(found.x, np.float32).reshape(len(kept), len(labels)))
-
-
 def check(learned: Sequence[Example]) -> None:
     """Print what a classifier that was trained on four fifths gets right of the rest, and what it confuses."""
     labels, lines = sorted({each.label for each in learned}), list(learned)
     random.Random(1).shuffle(lines)
     held = len(lines) // 5
-    found = trained(lines[held:], labels)
+    found = trained([(each.label, each.columns) for each in lines[held:]], labels)
     rows = [(each, labels[int(found.scores(each.columns).argmax())]) for each in lines[:held]]
     for name, right in (
         ("rules", [label_of(each.read, each.known) == each.label for each, _guess in rows]),
@@ -234,13 +188,8 @@ def main() -> None:
         return
     learned = examples(paths)
     labels = sorted({each.label for each in learned})
-    found = trained(learned, labels)
-    scale = np.abs(found.weights).max() / 127
-    np.savez_compressed(
-        MODEL, labels=np.array(" ".join(labels)), columns=found.columns.astype(np.uint32),
-        weights=np.round(found.weights / scale).astype(np.int8), scale=np.float32(scale),
-        digest=np.array(digest_of(sorted(LINES.glob("*.tsv")))),
-    )  # fmt: skip
+    found = trained([(each.label, each.columns) for each in learned], labels)
+    stored(MODEL, found, labels, digest_of(paths))
     USUAL.write_text("\n".join(usual(paths)) + "\n", "utf-8")
     size = MODEL.stat().st_size
     print(f"{len(learned)} lines, {len(labels)} labels, {len(found.columns)} features, {size:,} bytes")

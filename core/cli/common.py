@@ -8,7 +8,7 @@ import json
 import re
 import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -18,7 +18,9 @@ import typer
 from core import settings
 from core.base.errors import HostNotAllowed, ParleyError, UsageError
 from core.base.sentences import Sentence, said
+from core.cli.steered import steering
 from core.home import Home
+from core.studio.going_on import first_of
 from core.studio.reading import Opened
 from core.studio.runs import not_among
 from core.studio.studio import Studio
@@ -28,6 +30,13 @@ FROM_TERMINAL = Sentence("Interrupted from the terminal.")
 
 HomeOption = Annotated[
     Path | None, typer.Option("--home", help="Keep all data in this folder; else PARLEY_HOME.", show_default=False)
+]
+SchedulerOption = Annotated[
+    str,
+    typer.Option(
+        help="Have a Dask cluster play the runs: its scheduler's address, or local:N for N processes here.",
+        show_default=False,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON alone.")]
 AllowOption = Annotated[
@@ -122,7 +131,9 @@ def not_over(log: Path, out: Path) -> None:
 
 
 def on_signals(interrupted: Callable[[], object], killed: Callable[[], object]) -> None:
-    """Have these called at Ctrl+C, and at a polite kill."""
+    """Have these called at Ctrl+C, and at a polite kill; also as whoever steers this command orders it."""
+    if (link := steering()) is not None:
+        link.listen(interrupted, killed)
     loop = asyncio.get_running_loop()
     # Windows has no signal handlers on the loop; there Ctrl+C raises KeyboardInterrupt as usual.
     with contextlib.suppress(NotImplementedError):
@@ -164,8 +175,37 @@ def in_words(sentence: str) -> str:
 
 def tell(sentence: str) -> None:
     """A sentence for the user, beside the result, on one line; one of the core in their language."""
+    if (link := steering()) is not None:
+        link.tell(sentence)
+        return
     line = in_words(sentence) if isinstance(sentence, Sentence) else sentence
     print(visible(line.replace("\n", "\\n").replace("\t", "\\t")), file=sys.stderr)
+
+
+LOOK_SECONDS = 0.25
+"""How often is told what is under way: turns may end hundreds of times a second."""
+
+
+@contextlib.asynccontextmanager
+async def looking(look: Callable[[], object]) -> AsyncIterator[None]:
+    """Call `look` again and again while the block is under way, and once more at its end."""
+
+    async def again() -> None:
+        while True:
+            look()
+            await asyncio.sleep(LOOK_SECONDS)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            looks = group.create_task(again())
+            try:
+                yield
+            finally:
+                looks.cancel()
+    except BaseExceptionGroup as faults:
+        raise first_of(faults) from None
+    finally:
+        look()
 
 
 SHORTEST_TITLE = 12

@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from core.base.errors import RunError, UnknownName
-from core.base.sentences import Sentence
+from core.base.sentences import LANGUAGES, Sentence
 from core.cli.common import (
     FROM_TERMINAL,
     AllowOption,
     HomeOption,
     JsonOption,
+    SchedulerOption,
     home_of,
+    in_words,
+    looking,
     on_signals,
     print_json,
     progress,
@@ -27,9 +30,11 @@ from core.cli.common import (
     tell,
     with_leave,
 )
+from core.cli.steered import SteeredOption, packed, steerable, steering
 from core.home import Home, named
+from core.studio.executing import executor_at
 from core.studio.experiments import logs
-from core.studio.experiments.plan import Plan, shown
+from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import MOST_AT_ONCE, Experiment, read_spec
@@ -53,14 +58,20 @@ MetricOption = Annotated[
 
 
 @experiment_app.command()
+@steerable
 def run(
     spec: Annotated[Path, typer.Argument(help="The experiment's TOML file.", show_default=False)],
     parallel: Annotated[
         int | None, typer.Option("--parallel", min=1, max=MOST_AT_ONCE, help="Runs at once; else as the spec says.")
     ] = None,
+    scheduler: SchedulerOption = "",
+    later: Annotated[
+        bool, typer.Option("--later", help="Put its runs into the queue, for `parley worker` to play.")
+    ] = False,
     allow: AllowOption = None,
     home: HomeOption = None,
     as_json: JsonOption = False,
+    by_a_window: SteeredOption = False,
 ) -> None:
     """Run what is not finished of an experiment; the same command goes on where it was stopped."""
     experiment, text = read_spec(spec)
@@ -70,15 +81,31 @@ def run(
     plan = Plan(experiment)
     allowed = list(allow or ())
 
+    if later:
+        with_leave(allowed.extend, lambda: _enqueue(place, plan, text, named(spec).absolute().parent, allowed, as_json))
+        return
+
     async def main(update: Any) -> Progress:
         studio = ExperimentService(place)
         studio.allow(allowed)
-        folder = named(spec).absolute().parent
-        running = Running(studio, plan, folder, lambda now: update(now.part, 1.0, _under_way(now)))
-        _pause_on_signals(running)
+        # A window runs what the home keeps already.
+        folder = logs.folder_of(place, experiment.id) if by_a_window else named(spec).absolute().parent
         try:
-            # Only what can be run is kept.
-            return await running.live(lambda: logs.keep(place, experiment, text, folder))
+            async with executor_at(scheduler, place, experiment.parallel) as executor:
+                running = Running(studio, plan, folder, executor=executor)
+
+                def look() -> None:
+                    now, cluster = running.progress, executor.look()
+                    if (link := steering()) is not None:
+                        link.show(_figures(now) | {"cluster": cluster.figures() if cluster else None})
+                        return
+                    told = in_words(cluster.told()) if cluster else ""
+                    update(now.part, 1.0, " · ".join(filter(None, (_under_way(now), told))))
+
+                _pause_on_signals(running, by_a_window=by_a_window)
+                async with looking(look):
+                    # Only what can be run is kept.
+                    return await running.live(lambda: by_a_window or logs.keep(place, experiment, text, folder))
         finally:
             await studio.close()
 
@@ -86,24 +113,50 @@ def run(
         with progress(experiment.name) as update:
             return asyncio.run(main(update))
 
+    if by_a_window:
+        live()
+        return
     found = with_leave(allowed.extend, live)
     _report(experiment.id, plan, found, spec, as_json=as_json)
 
 
-def _pause_on_signals(running: Running) -> None:
+def _enqueue(home: Home, plan: Plan, text: str, folder: Path, allowed: Sequence[str], as_json: bool) -> None:
+    from core.queue.experiments import enqueue_experiment
+    from core.queue.queue import Queue
+
+    studio = ExperimentService(home)
+    studio.allow(allowed)
+    jobs = enqueue_experiment(Queue(home), studio, plan, folder)
+    logs.keep(home, plan.experiment, text, folder)
+    if as_json:
+        print_json([{"id": job.id, "key": job.key, "run": job.run, "state": job.state} for job in jobs])
+    else:
+        say(f"{len(jobs):,} of {len(plan.runs):,} runs are in the queue. Play them with: parley worker")
+
+
+def _pause_on_signals(running: Running, *, by_a_window: bool) -> None:
     """Ctrl+C lets the replies under way end, a second one drops them; a polite kill drops them at once."""
     asked = 0
 
     def on_interrupt() -> None:
         nonlocal asked
         asked += 1
-        running.pause(cancel=asked > 1, why=FROM_TERMINAL)
+        running.pause(cancel=asked > 1, why="" if by_a_window else FROM_TERMINAL)
+        if by_a_window:
+            return
         out = _batched(running.progress)
         again = f": {out}. Ctrl+C again waits no longer; what the batch brings is used when you go on."
         if asked == 1:
             tell(f"Pausing when the replies under way are whole{again if out else '; Ctrl+C again drops them.'}")
 
-    on_signals(on_interrupt, lambda: running.pause(cancel=True, why=FROM_TERMINAL))
+    on_signals(on_interrupt, lambda: running.pause(cancel=True, why="" if by_a_window else FROM_TERMINAL))
+
+
+def _figures(now: Progress) -> dict[str, Any]:
+    """What a window is told; its sentences can be said in any language."""
+    parked = {run: packed(why) for run, why in now.parked.items()}
+    figures = asdict(now) | {"parked": parked, "halted": packed(now.halted), "trouble": packed(now.trouble)}
+    return {name: each for name, each in figures.items() if name != "batched_since"}
 
 
 def _under_way(now: Progress) -> str:
@@ -156,74 +209,51 @@ def _report(experiment: str, plan: Plan, found: Progress, spec: Path, *, as_json
 
 @experiment_app.command()
 def show(name: NameArgument, metric: MetricOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """What the settings change: every cell with its means, and every two levels of a setting against each other."""
-    from core.studio.experiments.comparing import comparisons, summaries
-    from core.studio.experiments.table import voices_in
+    """What the settings change: every cell with its means, effects and interactions, every two levels and cells."""
+    from core.cli.experiment_telling import as_data, told
+    from core.studio.experiments.analysis import analyse
 
     plan, table = _measured(home_of(home), name, metric)
-    of_cells, compared = summaries(table, plan), comparisons(table, plan)
+    found = analyse(table, plan)
     if as_json:
-        cells: dict[int, dict[str, Any]] = {}
-        for cell in plan.cells:
-            levels = {one: shown(value) if isinstance(value, tuple) else value for one, value in cell.levels.items()}
-            cells[cell.number] = {"cell": cell.number, "settings": levels, "figures": {}}
-        for one in of_cells:
-            figures = {"n": one.n, "mean": one.mean, "sd": one.sd, "low": one.low, "high": one.high}
-            cells[one.cell]["figures"][one.figure] = figures
-        print_json(
-            {
-                "id": plan.experiment.id,
-                "name": plan.experiment.name,
-                "runs": len(plan.runs),
-                "done": len(table.rows),
-                "voices": list(voices_in(table.rows)),
-                "rehearsed": table.rehearsed,
-                "cells": list(cells.values()),
-                "comparisons": [asdict(one) for one in compared],
-                "table": list(table.rows),
-            }
-        )
+        print_json(as_data(plan, table, found))
         return
-    say(f"{plan.experiment.name}: {len(table.rows):,} of {len(plan.runs):,} runs are finished.")
-    if table.rows:
-        say(f"Voices: {', '.join(voices_in(table.rows)) or '–'}.")
-    if table.rehearsed:
-        some = "" if table.rehearsed == len(table.rows) else f" in {table.rehearsed:,} of the runs"
-        say(f"Rehearsed{some}: a script wrote these lines, no language model.")
-    labels = {cell.number: cell.label for cell in plan.cells}
-    wide = min(max(map(len, labels.values()), default=0), 60)
-    for figure in table.figures:
-        say(f"\n{figure}")
-        for one in (each for each in of_cells if each.figure == figure):
-            spread = f" ± {_number(one.sd)}  [{_number(one.low)}, {_number(one.high)}]" if one.sd is not None else ""
-            say(f"  {labels[one.cell][:60]:<{wide}}  n {one.n:<4} {_number(one.mean)}{spread}")
-        for each in (each for each in compared if each.figure == figure):
-            effect = f"  g {_number(each.g)}  p {_number(each.p_holm)} (Welch, Holm)" if each.g is not None else ""
-            ranks = f"  p {_number(each.p_mann_whitney)} (Mann-Whitney)" if each.p_mann_whitney is not None else ""
-            change = f"{each.difference:+.4g}"
-            say(f"    {each.setting}: {each.a[:24]} → {each.b[:24]}  {change}{effect}{ranks}")
+    for line in told(plan, table, found):
+        say(line)
 
 
 @experiment_app.command()
 def export(
     name: NameArgument,
-    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write.")],
-    to: Annotated[str, typer.Option("--to", help="csv or parquet; else what the file's name ends in.")] = "",
+    out: Annotated[Path, typer.Option("-o", "--output", help="The file to write; a folder with --to folder.")],
+    to: Annotated[
+        str, typer.Option("--to", help="csv, parquet, svg, pdf, md or folder; else what the file's name ends in.")
+    ] = "",
     metric: Annotated[
-        list[str] | None, typer.Option("--metric", help="Only figures that begin with this; else all.")
+        list[str] | None,
+        typer.Option("--metric", help="Only figures that begin with this; else all in tables, the spec's in others."),
     ] = None,
+    plot: Annotated[
+        str, typer.Option("--plot", help="With svg: cells, effects, or interaction-A-B of two settings.")
+    ] = "cells",
+    lang: Annotated[str, typer.Option("--lang", help="The language of plots and methods: en or de.")] = "en",
     home: HomeOption = None,
 ) -> None:
-    """Write the table, a row a finished run, for other programs."""
-    from core.studio.experiments.writing import FORMATS, write
+    """Write the table, a row a finished run, the plots, the methods, or a folder with all of it."""
+    from core.studio.experiments.analysis import Analysis, analyse
+    from core.studio.experiments.publication import WRITTEN, publish
+    from core.studio.experiments.writing import FORMATS
 
     to = to or out.suffix.lower().removeprefix(".")
-    if to not in FORMATS:
-        raise UnknownName("format of a table", to, FORMATS)
-    _plan, table = _measured(place := home_of(home), name, metric or [])
+    if to not in WRITTEN:
+        raise UnknownName("format of an experiment", to, WRITTEN)
+    if lang not in LANGUAGES:
+        raise UnknownName("language", lang, LANGUAGES)
+    plan, table = _measured(place := home_of(home), name, (metric or []) if to in FORMATS else metric)
     not_among(target := named(out), place)
-    write(table, to, target)
-    tell(f"Written: {out}")
+    found = Analysis((), (), (), (), ()) if to in FORMATS else analyse(table, plan)
+    for path in publish(plan, table, found, to, target, plot=plot, language=lang):
+        tell(f"Written: {path}")
 
 
 @experiment_app.command("list")
@@ -256,7 +286,3 @@ def _measured(home: Home, name: str, metric: Sequence[str] | None) -> tuple[Plan
     for fault in table.faults:
         tell(fault)
     return plan, table
-
-
-def _number(value: float | None) -> str:
-    return "–" if value is None else f"{value:.4g}"

@@ -10,7 +10,22 @@ from typing import Annotated
 import typer
 
 from core.base.errors import ParleyError
-from core.cli import INTERRUPTED, Window, doctor, experiment, fork, models, plans, read, run, watch
+from core.cli import (
+    INTERRUPTED,
+    Window,
+    ask,
+    doctor,
+    experiment,
+    fork,
+    library,
+    models,
+    plans,
+    queue,
+    read,
+    run,
+    schedule,
+    watch,
+)
 from core.cli.common import home_of, name_home, tell
 from core.cli.modes import office, story
 
@@ -25,6 +40,10 @@ run.add_kinds(run_app)
 app.add_typer(run_app, name="run")
 app.command("import")(read.import_run)
 app.add_typer(experiment.experiment_app, name="experiment")
+app.add_typer(queue.queue_app, name="queue")
+app.command("worker")(queue.worker)
+app.add_typer(schedule.schedule_app, name="schedule")
+app.add_typer(library.library_app, name="library")
 app.add_typer(models.models_app, name="models")
 app.add_typer(plans.plans_app, name="plans")
 for command in (
@@ -32,6 +51,7 @@ for command in (
     read.export, read.reindex, read.formats, read.casts, office.logbook, office.memories, doctor.doctor,
 ):  # fmt: skip
     app.command()(command)
+app.command("ask")(ask.ask)
 app.command("watch")(watch.watch)
 app.command("fork")(fork.fork)
 app.command("play")(story.play)

@@ -8,11 +8,12 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from core.base.errors import ParleyError, UnknownName, UsageError
+from core.base.labels import label
 from core.base.line import encodable
 from core.base.sentences import Sentence
 from core.cast.cast import Cast
@@ -33,9 +34,14 @@ from core.cli.common import (
 )
 from core.formats import Format
 from core.log.report import report
-from core.log.state import State, Turn
+from core.log.state import Entry, State, Turn
 from core.measures.convergence import Similarity
+from core.studio.marks import UNMARKED, Marks
 from core.studio.studio import Studio
+
+if TYPE_CHECKING:
+    from core.log.sql import RunRow
+    from core.perspective.lens import Lens
 
 WIDEST = 160
 """Characters of a line of `runs`."""
@@ -50,22 +56,48 @@ def _at(studio: Studio, run: str, turn: int | None) -> State:
     return opened.state if turn is None else opened.replay.state_at_turn(turn)
 
 
+def _as_json(row: RunRow, noted: Marks) -> dict[str, Any]:
+    """What a script is told of a run; `name` is the one that somebody gave it."""
+    told = asdict(row)
+    own = {"name": noted.title, "starred": noted.starred, "archived": noted.archived, "tags": noted.tags}
+    return told | {"path": told.pop("file")} | own
+
+
 def headed(title: str, topic: str) -> str:
     """What a run is called on one line; a scene need not have a topic."""
     return f"{title}: {topic}" if topic else title
 
 
-def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
-    """All runs, the one that was written to last first."""
+def runs(
+    text: Annotated[str, typer.Option("--text", help="Only those whose title, topic, cast, voice or id has it.")] = "",
+    mode: Annotated[str, typer.Option("--mode", help="Only those of this mode.")] = "",
+    tag: Annotated[str, typer.Option("--tag", help="Only those with this tag.")] = "",
+    starred: Annotated[bool, typer.Option("--starred", help="Only those with a star.")] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="Only those that were put away.")] = False,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """All runs, the one that was written to last first; those in the archive only where they are asked for."""
     studio = studio_of(home)
-    rows = studio.recent()
+    marks = studio.marks.refresh()
+    for fault in studio.marks.faults:
+        tell(fault)
+    rows = [
+        (row, noted)
+        for row in studio.recent(text=text, mode=mode)
+        if (noted := marks.get(row.id, UNMARKED)).archived == archived
+        and (noted.starred or not starred)
+        and (not tag or tag.lstrip("#") in noted.tags)
+    ]
     if as_json:
-        print_json([asdict(row) for row in rows])
+        print_json([_as_json(row, noted) for row, noted in rows])
         return
     if not rows:
-        print("No runs yet. Begin with: parley run roundtable")
-    for row in rows:
-        name = row.note if row.status == "broken" else headed(row.title, row.topic)
+        filtered = text or mode or tag or starred or archived or marks
+        print("No run is like that." if filtered else "No runs yet. Begin with: parley run roundtable")
+    for row, noted in rows:
+        name = row.note if row.status == "broken" else noted.title or headed(row.title, row.topic)
+        name = " ".join([*(["★"] if noted.starred else []), name, *(f"#{tag}" for tag in noted.tags)])
         line = f"{row.id:<12} {row.started[:16]}  {row.status:<8} {row.turns:>5} turns  {name}"
         say(line if len(line) <= WIDEST else f"{line[: WIDEST - 1].rstrip()}…")
 
@@ -73,38 +105,66 @@ def runs(home: HomeOption = None, as_json: JsonOption = False) -> None:
 def show(
     run: RunArgument,
     turn: TurnOption = None,
+    member: Annotated[
+        str, typer.Option("--as", help="As this member lived it: what they missed is marked, their memories follow.")
+    ] = "",
     why: Annotated[bool, typer.Option("--why", help="With the lines among which a small model chose.")] = False,
     home: HomeOption = None,
 ) -> None:
     """Print a run's transcript."""
+    from core.perspective.lens import Lens
+    from core.studio.interviews.asking import named
+
     state = _at(studio_of(home), run, turn)
     config = state.setup
+    seen = Lens(state, named(state, member).id) if member else None
     source = f"imported: {config.imported}" if config.imported and not state.parent else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
     say(f"{indented(headed(config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
-        text, hidden = indented(entry.text, INDENT), " (hidden)" if entry.hidden else ""
+        text, marks = indented(entry.text, INDENT), f"{' (hidden)' if entry.hidden else ''}{_lived(seen, entry)}"
         match entry.kind:
             case "scene":
-                say(f"\n— {text}")
-            case "observation" | "calls":
+                say(f"\n— {text}{marks}")
+            case "observation":
+                if seen is not None and seen.witnessed(entry):
+                    say(f"     ~ {text}")
+            case "calls":
                 pass
             case "event":
-                say(f"     · {text}")
+                say(f"     · {text}{marks}")
             case "topic":
                 to = ", ".join(state.name_of(member) for member in entry.heard_by)
-                say(f"     * {entry.name or 'Director'}{hidden}{f' to {to}' if to else ''}: {text}")
+                say(f"     * {entry.name or 'Director'}{marks}{f' to {to}' if to else ''}: {text}")
             case _:
                 if entry.seq in said:
-                    text = indented(said[entry.seq].ended.written, INDENT)
-                say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{hidden}: {text}")
-                for thought in said[entry.seq].ended.thoughts if entry.seq in said else ():
+                    text = indented(said[entry.seq].written, INDENT)
+                say(f"{entry.turn:>4} {state.name_of(entry.speaker)}{marks}: {text}")
+                open_book = seen is None or seen.member == entry.speaker
+                for thought in said[entry.seq].ended.thoughts if entry.seq in said and open_book else ():
                     say(f"     [{indented(thought, INDENT)}]")
                 for line in _drafts(said[entry.seq]) if why and entry.seq in said else ():
                     say(line)
-    if state.distilled:
+    if seen is not None:
+        _remembered(seen, config.language)
+    elif state.distilled:
         say(f"\n{state.distilled.summary}")
+
+
+def _lived(seen: Lens | None, entry: Entry) -> str:
+    """What is to be said of an entry to whoever looks through a member's eyes."""
+    if seen is None or seen.witnessed(entry):
+        return " (sent no more)" if seen is not None and seen.fades(entry.seq) else ""
+    return " (missed)"
+
+
+def _remembered(seen: Lens, language: str) -> None:
+    if seen.summary:
+        say(f"\nWhat {seen.name} is told of what went before: {indented(seen.summary, INDENT)}")
+    say(f"\nWhat {seen.name} remembers:{'' if seen.memories else ' nothing yet.'}")
+    for memory in seen.memories:
+        say(f"     - {label(memory.table, memory.kind, language)}: {indented(memory.text, INDENT)}")
 
 
 def _drafts(turn: Turn) -> Iterator[str]:

@@ -226,6 +226,9 @@ def played(
         try:
             run = with_leave(studio.allow, lambda: begin(dataclasses.replace(watching, taps=taps)))
             telling.run = run
+            if taps and not run.state.turns:
+                for line in terminal_of(run.state.setup).heading(run.state.setup):
+                    say(f"{line}\n")
             pause_on_signals(run)
             try:
                 with_leave(studio.allow, run.stage.calls.ensure_allowed)

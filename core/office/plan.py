@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Literal, Self
 
@@ -35,6 +35,13 @@ class Plan(Definition):
         check_extent(self.rooms, self.width, self.height)
         check_reach(self.rooms, self.openings)
         return self
+
+    # Distances are looked up by plan many times a scene: pydantic takes its time to hash all of its rooms.
+    def __hash__(self) -> int:
+        return hash((self.id, self.width, self.height, len(self.rooms), len(self.doors)))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or super().__eq__(other)
 
     def title(self, language: str) -> str:
         """Its name in `language`."""
@@ -68,6 +75,12 @@ class Plan(Definition):
     def room_at(self, point: Point) -> Room | None:
         """The room that holds `point`; on a wall, the first of the plan's."""
         return next((room for room in self.rooms if room.holds(point)), None)
+
+
+@lru_cache(maxsize=16)
+def interned(plan: Plan) -> Plan:
+    """The first plan that was given of all that are equal to this one: what is known of it is found at once."""
+    return plan
 
 
 def read_plan(path: Path) -> Plan:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -82,25 +84,25 @@ class Ring(Definition):
 
     def points(self, count: int) -> tuple[Point, ...]:
         """`count` places at even distances, from the top on, clockwise."""
-        steps, walked = 360, 0.0
-        whole = self._length()
+        walked, whole = 0.0, self._length()
         found: list[Point] = []
-        before = self._at(0)
-        for step in range(1, steps + 1):
+        for before, after in pairwise(_walk(self.x, self.y, self.across, self.down)):
             if len(found) * whole / count <= walked + NEAR and len(found) < count:
                 found.append((round(before[0], 2), round(before[1], 2)))
-            after = self._at(step)
             walked += math.dist(before, after)
-            before = after
         return tuple(found)
 
-    def _at(self, step: int) -> Point:
-        # A touch left of the top, so that nobody sits right below the room's name and two sit side by side.
-        angle = math.tau * step / 360 - math.pi * 0.62
-        return self.x + self.across * math.cos(angle), self.y + self.down * math.sin(angle)
-
     def _length(self) -> float:
-        return sum(math.dist(self._at(step), self._at(step + 1)) for step in range(360))
+        around = _walk(self.x, self.y, self.across, self.down)
+        return sum(math.dist(before, after) for before, after in pairwise(around))
+
+
+@lru_cache(maxsize=64)
+def _walk(x: float, y: float, across: float, down: float) -> tuple[Point, ...]:
+    """Once around an ellipse, in 360 steps."""
+    # A touch left of the top, so that nobody sits right below the room's name and two sit side by side.
+    angles = (math.tau * step / 360 - math.pi * 0.62 for step in range(361))
+    return tuple((x + across * math.cos(angle), y + down * math.sin(angle)) for angle in angles)
 
 
 class Room(Definition):

@@ -35,7 +35,9 @@
     return made;
   }
 
-  let shown = 0, playing = 0, thoughts = true, translations = false;
+  let shown = 0, playing = 0, lens = -1, thoughts = true, translations = false;
+  // Thoughts are shown where they are wanted; through one member's eyes only their own.
+  const thoughtsOf = (turn) => (thoughts && turn.thoughts && (lens < 0 || turn.m === lens) ? turn.thoughts : []);
   // In an office every scene has its room and its places; at a roundtable there is but one.
   const scenes = floor.scenes || [{ n: 0, first: 1, room: floor.room, in: members.map((_, m) => m), places: floor.places }];
   const sceneAt = (n) => scenes.reduce((found, each) => (each.first <= Math.max(n, 1) ? each : found), scenes[0]) || { n: 0, room: "", in: [], places: floor.places };
@@ -104,7 +106,7 @@
     text.textContent = turn.text;
     other.textContent = (translations && turn.other) || "";
     other.hidden = !other.textContent;
-    thought.textContent = thoughts && turn.thoughts ? turn.thoughts.map((each) => `[${each}]`).join("\n") : "";
+    thought.textContent = thoughtsOf(turn).map((each) => `[${each}]`).join("\n");
     thought.hidden = !thought.textContent;
     placeBubble(turn);
   }
@@ -281,7 +283,7 @@
     if (turn) {
       const said = element("div", { class: `speech ${face(turn.m)}` }), words = element("div");
       words.append(element("b", { dir: "auto" }, nameOf(turn.m)), element("p", { class: "text", dir: "auto" }, turn.text));
-      for (const each of (thoughts && turn.thoughts) || []) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
+      for (const each of thoughtsOf(turn)) words.append(element("p", { class: "thought", dir: "auto" }, `[${each}]`));
       said.append(badge(turn.m, nameOf(turn.m), turn.m < 0 ? "◆" : ""), words);
       at.append(said);
     }
@@ -463,9 +465,99 @@
       }
     }
   }
+  // Through one member's eyes: what never reached them is grey, what others thought is closed, their memories stand above.
+  const heardBy = (row, m) => row.dataset.heard === undefined || row.dataset.heard.split(" ").includes(String(m));
+  function look(m) {
+    lens = m;
+    for (const row of rows) {
+      const turn = row.classList.contains("row") ? turns[Number(row.dataset.turn) - 1] : null;
+      row.classList.toggle("missed", lens >= 0 && !row.classList.contains("seen") && !heardBy(row, lens));
+      row.classList.toggle("mine", lens >= 0 && heardBy(row, lens));
+      row.classList.toggle("closed", lens >= 0 && turn !== null && turn.m !== lens);
+    }
+    show(shown);
+  }
+  function showMemories() {
+    const at = $("lived");
+    at.hidden = lens < 0;
+    if (lens < 0) return;
+    const kept = run.memories[lens].filter(([, , turn]) => turn <= shown).reverse();
+    const told = kept.map(([kind, text, turn]) => {
+      const line = element("p", { dir: "auto" });
+      line.append(element("b", {}, turn ? `${kind} · ${turn}` : kind), text);
+      return line;
+    });
+    at.replaceChildren(element("h3", {}, fill(say.remembers, { name: members[lens].name })), ...(told.length ? told : [element("p", {}, say.remembers_nothing)]));
+  }
+  // A duologue: its last lines facing each other, what was taken over, and how alike the two sound.
+  const duo = run.duologue;
+  function marked(text, taken) {
+    const whole = element("p", { class: "text", dir: "auto" });
+    let end = 0;
+    for (const [start, length] of taken) {
+      whole.append(text.slice(end, start), element("u", {}, text.slice(start, start + length)));
+      end = start + length;
+    }
+    whole.append(text.slice(end));
+    return whole;
+  }
+  function showDuo(turn) {
+    const box = $("duo"), threads = $("duo-threads");
+    box.replaceChildren(threads);
+    $("duo-side").textContent = turn && duo.taken[shown - 1].length ? fill(say.taken_over, { name: nameOf(1 - Math.max(0, turn.m)) }) + ": " + duo.taken[shown - 1].map(([start, length]) => turn.text.slice(start, start + length)).join(", ") : "";
+    for (let n = Math.max(1, shown - 5); n <= shown; n++) {
+      const { m, text, thoughts: _ } = turns[n - 1], said = element("div", { class: `line ${face(m)} ${m === 1 ? "right" : "left"}${n === shown ? " now" : ""}` });
+      const head = element("p", { class: "who" });
+      head.append(element("b", { dir: "auto" }, nameOf(m)), element("span", { class: "number" }, String(n)));
+      said.append(head, marked(text, duo.taken[n - 1]), ...thoughtsOf(turns[n - 1]).map((each) => element("p", { class: "thought", dir: "auto" }, `[${each}]`)));
+      box.append(said);
+    }
+    box.scrollTop = box.scrollHeight;
+    const lines = [...box.querySelectorAll(".line")], left = box.getBoundingClientRect().left, top = box.getBoundingClientRect().top - box.scrollTop;
+    threads.replaceChildren();
+    threads.style.height = `${box.scrollHeight}px`;
+    const at = (line, end) => { const r = line.getBoundingClientRect(), right = line.classList.contains("right"); return [(right ? r.left : r.right) - left, r.top - top + (end ? 16 : r.height / 2)]; };
+    for (let i = 1; i < lines.length; i++) {
+      if (lines[i - 1].classList.contains("right") === lines[i].classList.contains("right")) continue;
+      const [x1, y1] = at(lines[i - 1], false), [x2, y2] = at(lines[i], true), middle = (x1 + x2) / 2;
+      drawn(threads, "path", { class: face(turns[shown - lines.length + i].m), d: `M${x1},${y1} C${middle},${y1} ${middle},${y2} ${x2},${y2}` });
+      drawn(threads, "circle", { class: face(turns[shown - lines.length + i].m), cx: x2, cy: y2, r: 4 });
+    }
+    showCurve();
+  }
+  function showCurve() {
+    const box = $("duo-curve");
+    box.replaceChildren();
+    const width = box.clientWidth - 28, height = box.clientHeight - 10;
+    if (width < 60 || height < 40) return;
+    const svg = drawn(box, "svg", { width, height, role: "img", "aria-label": say.convergence }), side = 150;
+    const x = (n) => 36 + ((width - side - 46) * (n - 1)) / Math.max(1, last - 1), y = (value) => 8 + (height - 30) * (1 - value);
+    for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+      drawn(svg, "line", { class: "rule", x1: 36, x2: width - side - 10, y1: y(value), y2: y(value) });
+      drawn(svg, "text", { class: "axis", x: 30, y: y(value) + 4, "text-anchor": "end" }, fixed(value));
+    }
+    const line = (values, kind, until) => {
+      const points = values.slice(0, until).flatMap((value, i) => (value === null ? [] : [`${x(i + 1)},${y(value)}`]));
+      if (points.length > 1) drawn(svg, "polyline", { class: kind, points: points.join(" ") });
+    };
+    if (duo.threshold !== null) drawn(svg, "line", { class: "threshold", x1: 36, x2: width - side - 10, y1: y(duo.threshold), y2: y(duo.threshold) });
+    Object.values(duo.parts).forEach((values, i) => line(values, `component c${i}`, shown));
+    line(duo.scores, "score later", last);
+    line(duo.scores, "score", shown);
+    duo.scores.forEach((value, i) => { if (value !== null && last < 240) drawn(svg, "circle", { class: `dot ${face(turns[i].m)}${i >= shown ? " later" : ""}`, cx: x(i + 1), cy: y(value), r: i + 1 === shown ? 5 : 3 }); });
+    const now = shown ? duo.scores[shown - 1] : null;
+    $("duo-score").textContent = now === null || now === undefined ? "" : fixed(now);
+    const told = Object.entries(duo.parts).map(([name, values], i) => [name, shown ? values[shown - 1] : null, `component c${i}`]);
+    if (duo.threshold !== null) told.push([fill(say.threshold, { value: fixed(duo.threshold) }), null, "threshold"]);
+    told.forEach(([name, value, kind], i) => {
+      drawn(svg, "line", { class: kind, x1: width - side, x2: width - side + 18, y1: 16 + i * 18, y2: 16 + i * 18 });
+      drawn(svg, "text", { class: "axis", x: width - side + 24, y: 20 + i * 18 }, name);
+      if (value !== null && value !== undefined) drawn(svg, "text", { class: "axis", x: width - 4, y: 20 + i * 18, "text-anchor": "end" }, fixed(value));
+    });
+  }
   const place = () => (shown ? `${say.turn} ${shown} ${say.of} ${last}` : say.before_first);
 
-  const showStage = story ? showTale : showFloor;
+  const showStage = duo ? showDuo : story ? showTale : showFloor;
   function show(n, follow = true) {
     shown = Math.max(0, Math.min(last, n));
     const turn = shown ? turns[shown - 1] : null;
@@ -473,8 +565,9 @@
     $("scrub").setAttribute("aria-valuetext", place());
     $("where").textContent = place();
     showRows(follow);
+    showMemories();
     showStage(turn);
-    if (!story) {
+    if (!story && !duo) {
       showFlow();
       showWhy(turn);
     }
@@ -527,6 +620,7 @@
     showStage(shown ? turns[shown - 1] : null);
   }
   if (box) box.addEventListener("change", () => setThoughts(box.checked));
+  $("lens").addEventListener("change", () => look(Number($("lens").value)));
   const otherBox = $("other");
   if (otherBox) otherBox.addEventListener("change", () => {
     translations = otherBox.checked;
@@ -549,7 +643,8 @@
     waiting = requestAnimationFrame(() => show(shown, false));
   });
 
-  if (!story) drawFloor();
+  if (duo) document.documentElement.classList.add("duologue");
+  else if (!story) drawFloor();
   // The page does not scroll to a turn: it shows it.
   for (const row of rows) row.removeAttribute("id");
   const wanted = /^#t(\d+)$/.exec(location.hash);

@@ -8,6 +8,14 @@
         <translation>&amp;Datei</translation>
     </message>
     <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>What there is to watch, your runs, and who speaks in the next one.</source>
+        <translation>Was es zu sehen gibt, deine Läufe, und wer im nächsten spricht.</translation>
+    </message>
+    <message>
         <source>&amp;Run</source>
         <translation>&amp;Lauf</translation>
     </message>
@@ -32,16 +40,16 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
     <message>
         <source>Breakpoints</source>
         <translation>Haltepunkte</translation>
+    </message>
+    <message>
+        <source>Selected turns</source>
+        <translation>Gewählte Beiträge</translation>
     </message>
     <message>
         <source>Panels</source>
@@ -100,6 +108,22 @@
         <translation>Hier bestimmt eine andere Ordnung, wer als Nächstes spricht; in einem Duolog zweige mit Änderungen ab.</translation>
     </message>
     <message>
+        <source>Choose one job in the queue first.</source>
+        <translation>Wähle erst einen Auftrag in der Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Choose one job in the queue whose run has begun.</source>
+        <translation>Wähle einen Auftrag in der Warteschlange, dessen Lauf begonnen hat.</translation>
+    </message>
+    <message>
+        <source>Choose jobs in the queue that are not over.</source>
+        <translation>Wähle Aufträge in der Warteschlange, die noch nicht vorbei sind.</translation>
+    </message>
+    <message>
+        <source>Choose jobs in the queue that stand.</source>
+        <translation>Wähle Aufträge in der Warteschlange, die stehen.</translation>
+    </message>
+    <message>
         <source>This run has no scenes: start a day in the office.</source>
         <translation>Dieser Lauf hat keine Szenen: Beginne einen Tag im Büro.</translation>
     </message>
@@ -156,14 +180,6 @@
         <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
     </message>
     <message>
-        <source>Watch something…</source>
-        <translation>Etwas ansehen …</translation>
-    </message>
-    <message>
-        <source>A day, a standup, a story, a duologue: they start at once.</source>
-        <translation>Ein Tag, ein Standup, eine Geschichte, ein Duolog: Sie beginnen sofort.</translation>
-    </message>
-    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -194,6 +210,14 @@
     <message>
         <source>Save a page a scene as Markdown, HTML or PDF.</source>
         <translation>Jede Szene als Seite sichern: Markdown, HTML oder PDF.</translation>
+    </message>
+    <message>
+        <source>Export a clip…</source>
+        <translation>Clip exportieren …</translation>
+    </message>
+    <message>
+        <source>Some turns as an animated picture of the plan and what is said.</source>
+        <translation>Einige Beiträge als bewegtes Bild des Grundrisses und dessen, was gesagt wird.</translation>
     </message>
     <message>
         <source>Show the run&apos;s file</source>
@@ -256,6 +280,22 @@
         <translation>Eine Vorgabe hereinholen: eine TOML-Datei, die parley experiment run liest.</translation>
     </message>
     <message>
+        <source>Rehearse a fortnight of the schedule</source>
+        <translation>Zwei Wochen des Plans proben</translation>
+    </message>
+    <message>
+        <source>Fourteen days on a simulated clock, in a home of their own; once more cancels it.</source>
+        <translation>Vierzehn Tage nach simulierter Uhr in einem eigenen Datenordner; noch einmal bricht ab.</translation>
+    </message>
+    <message>
+        <source>Follow the schedule</source>
+        <translation>Dem Tagesplan folgen</translation>
+    </message>
+    <message>
+        <source>Plays the schedule by the real clock as long as this window is open.</source>
+        <translation>Spielt den Tagesplan nach der echten Uhr, solange dieses Fenster offen ist.</translation>
+    </message>
+    <message>
         <source>Settings…</source>
         <translation>Einstellungen …</translation>
     </message>
@@ -298,6 +338,14 @@
     <message>
         <source>Plays the same talk from its beginning, as a new run.</source>
         <translation>Spielt dasselbe Gespräch von vorn, als neuer Lauf.</translation>
+    </message>
+    <message>
+        <source>Run it again with…</source>
+        <translation>Noch einmal mit …</translation>
+    </message>
+    <message>
+        <source>The same talk with whatever you choose otherwise, as a new run.</source>
+        <translation>Dasselbe Gespräch mit allem, was du anders wählst, als neuer Lauf.</translation>
     </message>
     <message>
         <source>Slower</source>
@@ -374,6 +422,46 @@
     <message>
         <source>Clear all breakpoints</source>
         <translation>Alle Haltepunkte löschen</translation>
+    </message>
+    <message>
+        <source>Open its run</source>
+        <translation>Seinen Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the run of the chosen job, as far as it is.</source>
+        <translation>Zeigt den Lauf des gewählten Auftrags, so weit er ist.</translation>
+    </message>
+    <message>
+        <source>What was asked for…</source>
+        <translation>Was verlangt wurde …</translation>
+    </message>
+    <message>
+        <source>The settings of the chosen job, who asked, and what became of it.</source>
+        <translation>Die Einstellungen des gewählten Auftrags, wer ihn erteilt hat und was daraus wurde.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>The chosen jobs wait again; what their runs have so far is kept.</source>
+        <translation>Die gewählten Aufträge warten wieder; was ihre Läufe schon haben, bleibt.</translation>
+    </message>
+    <message>
+        <source>Cancel the job</source>
+        <translation>Auftrag absagen</translation>
+    </message>
+    <message>
+        <source>The chosen jobs are not begun; what is under way is left as its run stands.</source>
+        <translation>Die gewählten Aufträge werden nicht begonnen; was läuft, bleibt stehen, wo sein Lauf ist.</translation>
+    </message>
+    <message>
+        <source>Worker of this window</source>
+        <translation>Worker dieses Fensters</translation>
+    </message>
+    <message>
+        <source>Plays the jobs of the queue while this window is open.</source>
+        <translation>Spielt die Aufträge der Warteschlange, solange dieses Fenster offen ist.</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -524,8 +612,36 @@
         <translation>Neuester Beitrag</translation>
     </message>
     <message>
+        <source>Select the turn before, too</source>
+        <translation>Den Beitrag davor auch wählen</translation>
+    </message>
+    <message>
+        <source>Every view and all measures follow the selected turns.</source>
+        <translation>Alle Ansichten und Maße folgen den gewählten Beiträgen.</translation>
+    </message>
+    <message>
+        <source>Select the next turn, too</source>
+        <translation>Den nächsten Beitrag auch wählen</translation>
+    </message>
+    <message>
+        <source>Show the selected turns one by one</source>
+        <translation>Die gewählten Beiträge nacheinander zeigen</translation>
+    </message>
+    <message>
+        <source>Select no turns</source>
+        <translation>Keine Beiträge wählen</translation>
+    </message>
+    <message>
         <source>Take the last turn again</source>
         <translation>Letzten Beitrag wiederholen</translation>
+    </message>
+    <message>
+        <source>What if: draw the turn again</source>
+        <translation>Was wäre, wenn: Beitrag neu ziehen</translation>
+    </message>
+    <message>
+        <source>Plays the shown turn with other seeds, side by side; any of them can be kept as a branch.</source>
+        <translation>Spielt den gezeigten Beitrag mit anderen Startwerten, nebeneinander; jeder davon lässt sich als Zweig behalten.</translation>
     </message>
     <message>
         <source>Fork here</source>
@@ -608,6 +724,14 @@
         <translation>Redefluss</translation>
     </message>
     <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Runs that are played later, and the worker of this window.</source>
+        <translation>Läufe, die später gespielt werden, und der Worker dieses Fensters.</translation>
+    </message>
+    <message>
         <source>Affinity</source>
         <translation>Affinität</translation>
     </message>
@@ -618,6 +742,14 @@
     <message>
         <source>Inspector</source>
         <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Interview</source>
+        <translation>Befragung</translation>
+    </message>
+    <message>
+        <source>Ask members off the record: the run does not notice.</source>
+        <translation>Mitglieder vertraulich befragen: Der Lauf merkt nichts davon.</translation>
     </message>
     <message>
         <source>Logbook</source>
@@ -632,12 +764,24 @@
         <translation>Geschichte</translation>
     </message>
     <message>
+        <source>Side by side</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
         <source>Convergence</source>
         <translation>Konvergenz</translation>
     </message>
     <message>
         <source>How alike two speakers sound, and all measures over turns.</source>
         <translation>Wie ähnlich zwei klingen, und alle Maße über die Beiträge.</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>Tagesplan</translation>
+    </message>
+    <message>
+        <source>Talks round the clock: what fires, what will, and how relations move.</source>
+        <translation>Gespräche rund um die Uhr: was stattfand, was ansteht und wie sich Beziehungen bewegen.</translation>
     </message>
     <message>
         <source>Put the panels back</source>
@@ -650,6 +794,10 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -680,6 +828,26 @@
         <translation>Token, Zeit und Kosten</translation>
     </message>
     <message>
+        <source>See as…</source>
+        <translation>Sehen als …</translation>
+    </message>
+    <message>
+        <source>The transcript as one member lived it, with what they remember.</source>
+        <translation>Die Mitschrift, wie ein Mitglied sie erlebt hat, und woran es sich erinnert.</translation>
+    </message>
+    <message>
+        <source>Read lines aloud</source>
+        <translation>Beiträge vorlesen</translation>
+    </message>
+    <message>
+        <source>With the system&apos;s own voices, one for each member; silent until you ask for it.</source>
+        <translation>Mit den Stimmen des Systems, eine für jedes Mitglied; stumm, bis du es willst.</translation>
+    </message>
+    <message>
+        <source>Read the shown line</source>
+        <translation>Den gezeigten Beitrag vorlesen</translation>
+    </message>
+    <message>
         <source>As a PNG picture…</source>
         <translation>Als PNG-Bild …</translation>
     </message>
@@ -692,12 +860,31 @@
         <translation>Meldung schließen</translation>
     </message>
     <message>
+        <source>Hel&amp;p</source>
+        <translation>Hil&amp;fe</translation>
+    </message>
+    <message>
         <source>Help</source>
         <translation>Hilfe</translation>
     </message>
     <message>
         <source>About Parley</source>
         <translation>Über Parley</translation>
+    </message>
+    <message>
+        <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
+        <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
+    </message>
+</context>
+<context>
+    <name>AffinityTable</name>
+    <message>
+        <source>Affinities as a table</source>
+        <translation>Affinitäten als Tabelle</translation>
+    </message>
+    <message>
+        <source>Nobody stands to anybody otherwise than strangers do.</source>
+        <translation>Niemand steht zu jemandem anders als Fremde.</translation>
     </message>
 </context>
 <context>
@@ -711,8 +898,32 @@
         <translation>Antworten</translation>
     </message>
     <message>
-        <source>What the lines show</source>
-        <translation>Was die Linien zeigen</translation>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>What is shown of the network</source>
+        <translation>Was vom Netz gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Since when moves are counted</source>
+        <translation>Seit wann Bewegungen zählen</translation>
+    </message>
+    <message>
+        <source>Selected turns</source>
+        <translation>Gewählte Beiträge</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Since the start</source>
+        <translation>Seit Beginn</translation>
     </message>
     <message>
         <source>trust −100 to 100</source>
@@ -731,8 +942,32 @@
         <translation>{count} Gruppen</translation>
     </message>
     <message>
+        <source>Size: {measure}</source>
+        <translation>Größe: {measure}</translation>
+    </message>
+    <message>
         <source>Trust</source>
         <translation>Vertrauen</translation>
+    </message>
+    <message>
+        <source>words said</source>
+        <translation>gesagte Worte</translation>
+    </message>
+    <message>
+        <source>close ties</source>
+        <translation>enge Bindungen</translation>
+    </message>
+    <message>
+        <source>standing between others</source>
+        <translation>Stellung zwischen anderen</translation>
+    </message>
+    <message>
+        <source>turns heard</source>
+        <translation>gehörte Beiträge</translation>
+    </message>
+    <message>
+        <source>called by name</source>
+        <translation>beim Namen genannt</translation>
     </message>
 </context>
 <context>
@@ -841,6 +1076,40 @@
     </message>
 </context>
 <context>
+    <name>AskedDialog</name>
+    <message>
+        <source>What was asked for</source>
+        <translation>Was verlangt wurde</translation>
+    </message>
+    <message>
+        <source>Everything</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
+        <source>as it is by default</source>
+        <translation>wie voreingestellt</translation>
+    </message>
+    <message>
+        <source>The job</source>
+        <translation>Der Auftrag</translation>
+    </message>
+</context>
+<context>
+    <name>Asking</name>
+    <message>
+        <source>Questionnaires (*.toml);;All files (*)</source>
+        <translation>Fragebögen (*.toml);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a questionnaire</source>
+        <translation>Einen Fragebogen öffnen</translation>
+    </message>
+    <message>
+        <source>What is changed goes into the experiment&apos;s own spec: the file stays as it is.</source>
+        <translation>Was geändert wird, kommt in die Vorgabe des Experiments: Die Datei bleibt, wie sie ist.</translation>
+    </message>
+</context>
+<context>
     <name>Beat</name>
     <message>
         <source>Exchange</source>
@@ -889,6 +1158,87 @@
     <message>
         <source>Mood</source>
         <translation>Stimmung</translation>
+    </message>
+</context>
+<context>
+    <name>Below</name>
+    <message>
+        <source>Talk share</source>
+        <translation>Anteile</translation>
+    </message>
+    <message>
+        <source>Who answers whom</source>
+        <translation>Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>BranchTree</name>
+    <message>
+        <source>Branches of this run</source>
+        <translation>Zweige dieses Laufs</translation>
+    </message>
+    <message>
+        <source>Nothing was forked yet. A fork shares all turns up to the shown one.</source>
+        <translation>Noch wurde nichts abgezweigt. Ein Zweig teilt alle Beiträge bis zum gezeigten.</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Show in the library</source>
+        <translation>In der Bibliothek zeigen</translation>
+    </message>
+    <message>
+        <source>after turn {0} · {1}</source>
+        <translation>nach Beitrag {0} · {1}</translation>
+    </message>
+</context>
+<context>
+    <name>Branches</name>
+    <message>
+        <source>main</source>
+        <translation>Hauptzweig</translation>
+    </message>
+    <message>
+        <source>drawn again: {0}</source>
+        <translation>neu gezogen: {0}</translation>
+    </message>
+    <message>
+        <source>from turn {0}</source>
+        <translation>ab Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
+    </message>
+    <message>
+        <source>other members</source>
+        <translation>andere Mitglieder</translation>
+    </message>
+    <message>
+        <source>other settings</source>
+        <translation>andere Einstellungen</translation>
+    </message>
+    <message>
+        <source>{0} has the floor</source>
+        <translation>{0} hat das Wort</translation>
+    </message>
+    <message>
+        <source>{0} muted</source>
+        <translation>{0} stumm</translation>
+    </message>
+    <message>
+        <source>{0} speaks again</source>
+        <translation>{0} spricht wieder</translation>
     </message>
 </context>
 <context>
@@ -993,6 +1343,64 @@
     <message>
         <source>Topic</source>
         <translation>Thema</translation>
+    </message>
+</context>
+<context>
+    <name>CandidateParts</name>
+    <message>
+        <source>Director</source>
+        <translation>Regie</translation>
+    </message>
+    <message>
+        <source>The draw</source>
+        <translation>Das Los</translation>
+    </message>
+    <message>
+        <source>base</source>
+        <translation>Grundwert</translation>
+    </message>
+    <message>
+        <source>affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>jitter</source>
+        <translation>Streuung</translation>
+    </message>
+    <message>
+        <source>bonus</source>
+        <translation>Bonus</translation>
+    </message>
+    <message>
+        <source>taken off</source>
+        <translation>abgezogen</translation>
+    </message>
+</context>
+<context>
+    <name>Card</name>
+    <message>
+        <source>Keep as branch</source>
+        <translation>Als Zweig behalten</translation>
+    </message>
+    <message>
+        <source>being drawn…</source>
+        <translation>wird gezogen …</translation>
+    </message>
+    <message>
+        <source>as it was</source>
+        <translation>wie es war</translation>
+    </message>
+    <message>
+        <source>the same words</source>
+        <translation>dieselben Worte</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Kept</source>
+        <translation>Behalten</translation>
     </message>
 </context>
 <context>
@@ -1363,6 +1771,112 @@
     </message>
 </context>
 <context>
+    <name>ClipDialog</name>
+    <message>
+        <source>Export a clip</source>
+        <translation>Clip exportieren</translation>
+    </message>
+    <message>
+        <source>First turn</source>
+        <translation>Erster Beitrag</translation>
+    </message>
+    <message>
+        <source>Last turn</source>
+        <translation>Letzter Beitrag</translation>
+    </message>
+    <message>
+        <source>small</source>
+        <translation>klein</translation>
+    </message>
+    <message>
+        <source>medium</source>
+        <translation>mittel</translation>
+    </message>
+    <message>
+        <source>large</source>
+        <translation>groß</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+</context>
+<context>
+    <name>ClusterStrip</name>
+    <message>
+        <source>The cluster</source>
+        <translation>Der Cluster</translation>
+    </message>
+    <message>
+        <source>Worker processes, and the threads in which they play</source>
+        <translation>Worker-Prozesse und die Threads, in denen sie spielen</translation>
+    </message>
+    <message>
+        <source>Runs that are being played there</source>
+        <translation>Läufe, die dort gerade gespielt werden</translation>
+    </message>
+    <message>
+        <source>Turns a second that came back, over the last ten seconds</source>
+        <translation>Beiträge pro Sekunde, die zurückkamen, im Mittel der letzten zehn Sekunden</translation>
+    </message>
+    <message>
+        <source>What the calls that came back have cost</source>
+        <translation>Was die Aufrufe gekostet haben, die zurückkamen</translation>
+    </message>
+    <message>
+        <source>Turns that failed there; they are tried again</source>
+        <translation>Beiträge, die dort gescheitert sind; sie werden wiederholt</translation>
+    </message>
+    <message>
+        <source>Runs whose worker was lost: they go on elsewhere, from the log so far</source>
+        <translation>Läufe, deren Worker verloren ging: Sie gehen anderswo weiter, vom Log bis dahin</translation>
+    </message>
+    <message>
+        <source>1 worker</source>
+        <translation>1 Worker</translation>
+    </message>
+    <message>
+        <source>{0} workers</source>
+        <translation>{0} Worker</translation>
+    </message>
+    <message>
+        <source>1 lost</source>
+        <translation>1 verloren</translation>
+    </message>
+    <message>
+        <source>{0} lost</source>
+        <translation>{0} verloren</translation>
+    </message>
+    <message>
+        <source>{0}, {1} threads</source>
+        <translation>{0}, {1} Threads</translation>
+    </message>
+    <message>
+        <source>{0} under way</source>
+        <translation>{0} unterwegs</translation>
+    </message>
+    <message>
+        <source>{0} turns/s</source>
+        <translation>{0} Beiträge/s</translation>
+    </message>
+    <message>
+        <source>{0} failed</source>
+        <translation>{0} gescheitert</translation>
+    </message>
+    <message>
+        <source>no workers: runs wait for one</source>
+        <translation>keine Worker: Läufe warten auf einen</translation>
+    </message>
+</context>
+<context>
     <name>Column</name>
     <message>
         <source>What happened</source>
@@ -1374,6 +1888,13 @@
     </message>
 </context>
 <context>
+    <name>Columns</name>
+    <message>
+        <source>What was said</source>
+        <translation>Was gesagt wurde</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>Take turn {0} again</source>
@@ -1382,6 +1903,10 @@
     <message>
         <source>This run has ended.</source>
         <translation>Dieser Lauf ist zu Ende.</translation>
+    </message>
+    <message>
+        <source>The run waits for you.</source>
+        <translation>Der Lauf wartet auf dich.</translation>
     </message>
     <message>
         <source>{0} speaks next.</source>
@@ -1429,6 +1954,30 @@
     <message>
         <source>no</source>
         <translation>nein</translation>
+    </message>
+    <message>
+        <source>put in</source>
+        <translation>eingeworfen</translation>
+    </message>
+    <message>
+        <source>remembered</source>
+        <translation>erinnert</translation>
+    </message>
+    <message>
+        <source>told before speaking</source>
+        <translation>vor dem Sprechen gesagt</translation>
+    </message>
+    <message>
+        <source>scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>seen</source>
+        <translation>gesehen</translation>
+    </message>
+    <message>
+        <source>Convergence</source>
+        <translation>Konvergenz</translation>
     </message>
     <message>
         <source>a fork at turn {turn} of the other</source>
@@ -1508,6 +2057,34 @@
         <translation>Auch zeigen, was gleich ist</translation>
     </message>
     <message>
+        <source>What was changed</source>
+        <translation>Was geändert wurde</translation>
+    </message>
+    <message>
+        <source>How each went</source>
+        <translation>Wie es ausging</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Networks</source>
+        <translation>Netze</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>What each knew</source>
+        <translation>Was jeder wusste</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>Was verglichen wird</translation>
+    </message>
+    <message>
         <source>All settings are the same.</source>
         <translation>Alle Einstellungen sind gleich.</translation>
     </message>
@@ -1541,6 +2118,10 @@
     <message>
         <source>Convergence over turns</source>
         <translation>Konvergenz über die Beiträge</translation>
+    </message>
+    <message>
+        <source>Turn {turn}: {score}</source>
+        <translation>Beitrag {turn}: {score}</translation>
     </message>
     <message>
         <source>threshold reached</source>
@@ -1643,6 +2224,14 @@
         <source>{0} words</source>
         <translation>{0} Worte</translation>
     </message>
+    <message>
+        <source>Turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Turns {0} to {1}</source>
+        <translation>Beiträge {0} bis {1}</translation>
+    </message>
 </context>
 <context>
     <name>CrashPage</name>
@@ -1677,6 +2266,28 @@
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesPlot</name>
+    <message>
+        <source>turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>There is nothing to measure yet.</source>
+        <translation>Noch gibt es nichts zu messen.</translation>
+    </message>
+    <message>
+        <source>here they part</source>
+        <translation>hier trennen sie sich</translation>
+    </message>
+</context>
+<context>
+    <name>CurvesView</name>
+    <message>
+        <source>Measure</source>
+        <translation>Maß</translation>
     </message>
 </context>
 <context>
@@ -1716,6 +2327,25 @@
     <message>
         <source>Translation</source>
         <translation>Übersetzung</translation>
+    </message>
+</context>
+<context>
+    <name>DayRing</name>
+    <message>
+        <source>The day as a ring of 24 hours</source>
+        <translation>Der Tag als Ring aus 24 Stunden</translation>
+    </message>
+    <message>
+        <source>of {0} slots</source>
+        <translation>von {0} Terminen</translation>
+    </message>
+    <message>
+        <source>{0} fired</source>
+        <translation>{0} fanden statt</translation>
+    </message>
+    <message>
+        <source>{0} will fire</source>
+        <translation>{0} stehen an</translation>
     </message>
 </context>
 <context>
@@ -2198,6 +2828,10 @@
         <translation>Effekte der Einstellungen</translation>
     </message>
     <message>
+        <source>Hedges&apos; g with its 95 % interval</source>
+        <translation>Hedges&apos; g mit 95-%-Intervall</translation>
+    </message>
+    <message>
         <source>{0}: {1} → {2}
 g {3}, 95 % from {4} to {5}
 Difference {6}, p {7} (Welch, Holm)</source>
@@ -2222,6 +2856,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>“{0}” is running: pause it before you start another.</source>
         <translation>„{0}“ läuft: Halte es an, bevor du ein anderes startest.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>What it had begun is gone on with from where its logs stand.</source>
+        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Logs stehen.</translation>
     </message>
     <message>
         <source>“{0}”: all {1} runs are finished.</source>
@@ -2278,10 +2920,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Was soll es herausfinden? Nichts hängt davon ab.</translation>
     </message>
     <message>
-        <source>The talk</source>
-        <translation>Das Gespräch</translation>
-    </message>
-    <message>
         <source>All settings…</source>
         <translation>Alle Einstellungen …</translation>
     </message>
@@ -2330,6 +2968,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Wie oft ein gescheiterter Beitrag wiederholt wird, bevor sein Lauf stehen bleibt.</translation>
     </message>
     <message>
+        <source>Kind of run</source>
+        <translation>Art des Laufs</translation>
+    </message>
+    <message>
+        <source>What all runs have</source>
+        <translation>Was alle Läufe haben</translation>
+    </message>
+    <message>
         <source>Seed</source>
         <translation>Startwert</translation>
     </message>
@@ -2344,6 +2990,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>At half the price; a batch is answered within a day, mostly within an hour.</source>
         <translation>Zum halben Preis; ein Stapel ist binnen eines Tages beantwortet, meist binnen einer Stunde.</translation>
+    </message>
+    <message>
+        <source>The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is planned is told apart from what was found.</source>
+        <translation>Der Mittelwert einiger Zellen minus der anderer, etwa „policy = random“ − „policy = affinity“: Geplantes steht getrennt von dem, was sich fand.</translation>
+    </message>
+    <message>
+        <source>Planned contrasts</source>
+        <translation>Geplante Kontraste</translation>
+    </message>
+    <message>
+        <source>What is asked</source>
+        <translation>Was gefragt wird</translation>
     </message>
     <message>
         <source>How large it is</source>
@@ -2401,6 +3059,70 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Figures to compare</source>
         <translation>Kennzahlen zum Vergleich</translation>
     </message>
+    <message>
+        <source>Name of the contrast</source>
+        <translation>Name des Kontrasts</translation>
+    </message>
+    <message>
+        <source>Name; else what it compares</source>
+        <translation>Name; sonst, was er vergleicht</translation>
+    </message>
+    <message>
+        <source>The mean of these cells</source>
+        <translation>Der Mittelwert dieser Zellen</translation>
+    </message>
+    <message>
+        <source>Less the mean of these cells</source>
+        <translation>Minus der Mittelwert dieser Zellen</translation>
+    </message>
+    <message>
+        <source>Take the contrast out</source>
+        <translation>Den Kontrast herausnehmen</translation>
+    </message>
+    <message>
+        <source>A level, a cell (policy = random, cast = shop), or several, | between</source>
+        <translation>Eine Stufe, eine Zelle (policy = random, cast = shop) oder mehrere mit | dazwischen</translation>
+    </message>
+    <message>
+        <source>these cells</source>
+        <translation>diese Zellen</translation>
+    </message>
+    <message>
+        <source>Plan a contrast</source>
+        <translation>Einen Kontrast planen</translation>
+    </message>
+    <message>
+        <source>Say on both sides which cells are compared.</source>
+        <translation>Auf beiden Seiten muss stehen, welche Zellen verglichen werden.</translation>
+    </message>
+    <message>
+        <source>Both sides are the same cells.</source>
+        <translation>Auf beiden Seiten stehen dieselben Zellen.</translation>
+    </message>
+    <message>
+        <source>Two contrasts have this name: rename one.</source>
+        <translation>Zwei Kontraste heißen so: Benenne einen um.</translation>
+    </message>
+    <message>
+        <source>Write questions…</source>
+        <translation>Fragen schreiben …</translation>
+    </message>
+    <message>
+        <source>From a file…</source>
+        <translation>Aus einer Datei …</translation>
+    </message>
+    <message>
+        <source>Ask nothing</source>
+        <translation>Nichts fragen</translation>
+    </message>
+    <message>
+        <source>Nothing is asked. Members can fill in a questionnaire before, during or after a run.</source>
+        <translation>Nichts wird gefragt. Mitglieder können vor, während oder nach einem Lauf einen Fragebogen ausfüllen.</translation>
+    </message>
+    <message>
+        <source>Edit the questions…</source>
+        <translation>Die Fragen bearbeiten …</translation>
+    </message>
 </context>
 <context>
     <name>ExperimentFiles</name>
@@ -2427,6 +3149,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Save the table</source>
         <translation>Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>A folder for tables, plots, spec and methods</source>
+        <translation>Ein Ordner für Tabellen, Diagramme, Vorgabe und Methoden</translation>
     </message>
     <message>
         <source>Open the folder</source>
@@ -2468,12 +3198,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Mittelwerte</translation>
     </message>
     <message>
+        <source>Interactions</source>
+        <translation>Wechselwirkungen</translation>
+    </message>
+    <message>
         <source>Effects</source>
         <translation>Effekte</translation>
     </message>
     <message>
-        <source>Save the plot as PNG or SVG</source>
-        <translation>Diagramm als PNG oder SVG speichern</translation>
+        <source>Save the plot as PNG, SVG or PDF</source>
+        <translation>Das Diagramm als PNG, SVG oder PDF sichern</translation>
     </message>
     <message>
         <source>Copy the plot as a picture</source>
@@ -2494,6 +3228,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} are not defined: their runs do not differ, or are too few.</source>
         <translation>{0} sind nicht bestimmt: Ihre Läufe unterscheiden sich nicht oder sind zu wenige.</translation>
+    </message>
+    <message>
+        <source>All other settings taken together. Lines that are not parallel: the two act together.</source>
+        <translation>Alle anderen Einstellungen zusammengenommen. Linien, die nicht parallel laufen: Die beiden wirken zusammen.</translation>
     </message>
     <message>
         <source>The middle half with its median; whiskers within one and a half of it; a mark a run.</source>
@@ -2585,6 +3323,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es gibt schon ein Experiment dieses Namens: Wähle einen anderen.</translation>
     </message>
     <message>
+        <source>All lines are rehearsed: nothing is sent and nothing is paid.</source>
+        <translation>Alle Beiträge sind geprobt: Nichts wird gesendet, nichts bezahlt.</translation>
+    </message>
+    <message>
         <source>At most {0} lines, all rehearsed: nothing is sent and nothing is paid.</source>
         <translation>Höchstens {0} Beiträge, alle geprobt: Nichts wird gesendet, nichts bezahlt.</translation>
     </message>
@@ -2593,8 +3335,40 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Höchstens {0} Antworten von {1}; mehr nur, wo ein gescheiterter Beitrag wiederholt wird.</translation>
     </message>
     <message>
+        <source>Replies by {0}: how many is not known before, for no number of turns is set.</source>
+        <translation>Antworten von {0}: Wie viele, ist vorher nicht bekannt, denn die Zahl der Beiträge ist nicht festgelegt.</translation>
+    </message>
+    <message>
         <source>Those of Claude come in batches: at half the price, within a day.</source>
         <translation>Die von Claude kommen in Stapeln: zum halben Preis, binnen eines Tages.</translation>
+    </message>
+    <message>
+        <source>1 question</source>
+        <translation>1 Frage</translation>
+    </message>
+    <message>
+        <source>{0} questions</source>
+        <translation>{0} Fragen</translation>
+    </message>
+    <message>
+        <source>before the run</source>
+        <translation>vor dem Lauf</translation>
+    </message>
+    <message>
+        <source>after it</source>
+        <translation>danach</translation>
+    </message>
+    <message>
+        <source>after turn {0}</source>
+        <translation>nach Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>all members</source>
+        <translation>alle Mitglieder</translation>
+    </message>
+    <message>
+        <source>“{0}”: {1}</source>
+        <translation>„{0}“: {1}</translation>
     </message>
     <message>
         <source>{0} of {1} runs</source>
@@ -2627,10 +3401,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>95 % to</source>
         <translation>95 % bis</translation>
-    </message>
-    <message>
-        <source>The 95 % confidence interval of the mean, by Student&apos;s t</source>
-        <translation>Das 95-%-Konfidenzintervall des Mittelwerts, nach Students t</translation>
     </message>
     <message>
         <source>Setting</source>
@@ -2693,10 +3463,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} von {1} Läufen sind geprobt: Ihre Zeilen schrieb ein Drehbuch, kein Sprachmodell.</translation>
     </message>
     <message>
-        <source>Welch&apos;s p, corrected over all comparisons of this figure</source>
-        <translation>Welchs p, korrigiert über alle Vergleiche dieser Kennzahl</translation>
-    </message>
-    <message>
         <source>p (ranks)</source>
         <translation>p (Ränge)</translation>
     </message>
@@ -2711,6 +3477,74 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Effects show when two levels have runs.</source>
         <translation>Effekte zeigen sich, wenn zwei Stufen Läufe haben.</translation>
+    </message>
+    <message>
+        <source>The 95 % bootstrap interval of the mean, within what the figure can be</source>
+        <translation>Das 95-%-Bootstrap-Intervall des Mittelwerts, im Wertebereich der Kennzahl</translation>
+    </message>
+    <message>
+        <source>The mean square of the effect over that of the rest, sums of squares of type III</source>
+        <translation>Das mittlere Quadrat des Effekts geteilt durch das des Rests, Quadratsummen vom Typ III</translation>
+    </message>
+    <message>
+        <source>Partial η²: the effect&apos;s part of what it and the rest leave</source>
+        <translation>Partielles η²: der Anteil des Effekts an Effekt und Rest</translation>
+    </message>
+    <message>
+        <source>Residuals of the model without the effect, permuted (Freedman and Lane)</source>
+        <translation>Residuen des Modells ohne den Effekt, permutiert (Freedman und Lane)</translation>
+    </message>
+    <message>
+        <source>Effect</source>
+        <translation>Effekt</translation>
+    </message>
+    <message>
+        <source>df</source>
+        <translation>df</translation>
+    </message>
+    <message>
+        <source>Degrees of freedom</source>
+        <translation>Freiheitsgrade</translation>
+    </message>
+    <message>
+        <source>df of the rest</source>
+        <translation>df des Rests</translation>
+    </message>
+    <message>
+        <source>p (F)</source>
+        <translation>p (F)</translation>
+    </message>
+    <message>
+        <source>p (permutation)</source>
+        <translation>p (Permutation)</translation>
+    </message>
+    <message>
+        <source>Too few runs are finished to tell the effects of the settings from chance.</source>
+        <translation>Noch sind zu wenige Läufe fertig, um Effekte der Einstellungen vom Zufall zu unterscheiden.</translation>
+    </message>
+    <message>
+        <source>Corrected over all tests that were looked at: the page of methods says over which</source>
+        <translation>Korrigiert über alle Tests, die angesehen wurden; welche das sind, steht auf der Seite „Methoden“</translation>
+    </message>
+    <message>
+        <source>The 95 % bootstrap interval of the difference</source>
+        <translation>Das 95-%-Bootstrap-Intervall der Differenz</translation>
+    </message>
+    <message>
+        <source>The permutation test of the difference of means, two-sided</source>
+        <translation>Der Permutationstest der Differenz der Mittelwerte, zweiseitig</translation>
+    </message>
+    <message>
+        <source>The other settings where two cells are compared; empty: all cells</source>
+        <translation>Die anderen Einstellungen, wo zwei Zellen verglichen werden; leer: alle Zellen</translation>
+    </message>
+    <message>
+        <source>Within</source>
+        <translation>Innerhalb</translation>
+    </message>
+    <message>
+        <source>planned contrast</source>
+        <translation>geplanter Kontrast</translation>
     </message>
     <message>
         <source>Run</source>
@@ -2905,10 +3739,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beitrag {0} von {1}</translation>
     </message>
     <message>
-        <source>Affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
         <source>about {0} s</source>
         <translation>etwa {0} s</translation>
     </message>
@@ -2951,8 +3781,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Läufe</translation>
     </message>
     <message>
+        <source>Factors</source>
+        <translation>Faktoren</translation>
+    </message>
+    <message>
         <source>Spec</source>
         <translation>Vorgabe</translation>
+    </message>
+    <message>
+        <source>Methods</source>
+        <translation>Methoden</translation>
     </message>
     <message>
         <source>What to show of the experiment</source>
@@ -2965,6 +3803,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Plot the figure</source>
         <translation>Kennzahl zeichnen</translation>
+    </message>
+    <message>
+        <source>Effects and interactions</source>
+        <translation>Effekte und Wechselwirkungen</translation>
+    </message>
+    <message>
+        <source>Plot the interaction</source>
+        <translation>Die Wechselwirkung zeichnen</translation>
     </message>
     <message>
         <source>Effects of the settings</source>
@@ -2981,6 +3827,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The spec as TOML</source>
         <translation>Die Vorgabe als TOML</translation>
+    </message>
+    <message>
+        <source>What was done, for a methods section</source>
+        <translation>Was getan wurde, für einen Methodenteil</translation>
     </message>
     <message>
         <source>No experiments yet</source>
@@ -3040,6 +3890,44 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Export to</source>
         <translation>Exportieren nach</translation>
+    </message>
+</context>
+<context>
+    <name>Faces</name>
+    <message>
+        <source>Who talks</source>
+        <translation>Wer redet</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of the talk</source>
+        <translation>{0}: {1} des Gesprächs</translation>
+    </message>
+    <message>
+        <source>{0}, muted</source>
+        <translation>{0}, stumm</translation>
+    </message>
+    <message>
+        <source>{0} others</source>
+        <translation>{0} andere</translation>
+    </message>
+    <message>
+        <source>Awareness: {0}</source>
+        <translation>Bewusstheit: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>FacingView</name>
+    <message>
+        <source>Side by side</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
+        <source>A duologue&apos;s two sides stand here, face to face.</source>
+        <translation>Hier stehen sich die beiden Seiten eines Dialogs gegenüber.</translation>
+    </message>
+    <message>
+        <source>Dotted: taken over from the line before · {0} words in the last six turns</source>
+        <translation>Punktiert: aus der Zeile davor übernommen · {0} Wörter in den letzten sechs Beiträgen</translation>
     </message>
 </context>
 <context>
@@ -3190,58 +4078,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>FirstRunCommands</name>
     <message>
-        <source>Small: charming rather than deep. English only, about a second a line. Free and private.</source>
-        <translation>Klein: eher charmant als tief. Nur Englisch, etwa eine Sekunde je Zeile. Kostenlos und privat.</translation>
-    </message>
-    <message>
-        <source>{0} MB to fetch once.</source>
-        <translation>Einmalig {0} MB zu laden.</translation>
-    </message>
-    <message>
-        <source>The embedded model</source>
-        <translation>Das eingebaute Modell</translation>
-    </message>
-    <message>
-        <source>Use it</source>
-        <translation>Nehmen</translation>
-    </message>
-    <message>
-        <source>Fetch and use it</source>
-        <translation>Holen und nehmen</translation>
-    </message>
-    <message>
-        <source>Claude</source>
-        <translation>Claude</translation>
-    </message>
-    <message>
-        <source>The best lines, in any language. Needs a key.</source>
-        <translation>Die besten Zeilen, in jeder Sprache. Braucht einen Schlüssel.</translation>
-    </message>
-    <message>
-        <source>Add a key</source>
-        <translation>Schlüssel eintragen</translation>
-    </message>
-    <message>
-        <source>A server of your own</source>
-        <translation>Ein eigener Server</translation>
-    </message>
-    <message>
-        <source>llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.</source>
-        <translation>llama.cpp, Ollama, LM Studio, vLLM: alles, was die Messages-API spricht.</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>Spielen</translation>
-    </message>
-    <message>
-        <source>Watch</source>
-        <translation>Ansehen</translation>
-    </message>
-    <message>
-        <source>Connect</source>
-        <translation>Verbinden</translation>
-    </message>
-    <message>
         <source>Start a standup with it</source>
         <translation>Ein Standup damit beginnen</translation>
     </message>
@@ -3264,33 +4100,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>The embedded model was not fetched.</source>
         <translation>Das eingebaute Modell wurde nicht geladen.</translation>
-    </message>
-</context>
-<context>
-    <name>FirstRunDialog</name>
-    <message>
-        <source>Welcome to Parley</source>
-        <translation>Willkommen bei Parley</translation>
-    </message>
-    <message>
-        <source>Watch something now</source>
-        <translation>Jetzt etwas ansehen</translation>
-    </message>
-    <message>
-        <source>A day in the office begins all the same, so that there is something to watch. Voices can be changed at any time, even in the middle of a run.</source>
-        <translation>Ein Tag im Büro beginnt trotzdem, damit es etwas zu sehen gibt. Stimmen lassen sich jederzeit wechseln, auch mitten im Lauf.</translation>
-    </message>
-    <message>
-        <source>Watch agents talk, and steer them</source>
-        <translation>Agenten beim Reden zusehen und sie lenken</translation>
-    </message>
-    <message>
-        <source>Starts at once: no key, no download, nothing leaves this machine.</source>
-        <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
-    </message>
-    <message>
-        <source>Who shall write the lines of your own runs?</source>
-        <translation>Wer soll die Zeilen deiner eigenen Läufe schreiben?</translation>
     </message>
 </context>
 <context>
@@ -3370,8 +4179,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ganzen Grundriss zeigen</translation>
     </message>
     <message>
-        <source>Go to the talk</source>
-        <translation>Zum Gespräch</translation>
+        <source>Follow the talk</source>
+        <translation>Dem Gespräch folgen</translation>
     </message>
     <message>
         <source>Zoom in</source>
@@ -3437,52 +4246,27 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>FlowChart</name>
     <message>
-        <source>Speaker flow: who spoke when</source>
-        <translation>Redefluss: wer wann sprach</translation>
-    </message>
-    <message>
-        <source>Turns over time</source>
-        <translation>Beiträge im Lauf der Zeit</translation>
-    </message>
-    <message>
-        <source>Scroll the lanes</source>
-        <translation>Bahnen scrollen</translation>
-    </message>
-    <message>
-        <source>Who speaks when is drawn here, a lane for each member. Start a run, or open one.</source>
-        <translation>Hier wird gezeichnet, wer wann spricht, eine Bahn je Mitglied. Starte einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>Each turn appears here as soon as it was said, on its member&apos;s lane.</source>
-        <translation>Jeder Beitrag erscheint hier, sobald er gesagt ist, auf der Bahn seines Mitglieds.</translation>
-    </message>
-    <message>
-        <source>Follow the run</source>
-        <translation>Dem Lauf folgen</translation>
-    </message>
-    <message>
-        <source>Show the whole run</source>
-        <translation>Ganzen Lauf zeigen</translation>
-    </message>
-    <message>
         <source>Director</source>
         <translation>Regie</translation>
     </message>
     <message>
-        <source>1 word</source>
-        <translation>1 Wort</translation>
-    </message>
-    <message>
-        <source>{count} words</source>
-        <translation>{count} Worte</translation>
+        <source>{name} to {others}</source>
+        <translation>{name} an {others}</translation>
     </message>
     <message>
         <source>Turn {turn}: {name}, {words}</source>
         <translation>Beitrag {turn}: {name}, {words}</translation>
     </message>
+</context>
+<context>
+    <name>FlowHead</name>
     <message>
-        <source>Before the first turn</source>
-        <translation>Vor dem ersten Beitrag</translation>
+        <source>What to show of who speaks</source>
+        <translation>Was vom Reden gezeigt wird</translation>
+    </message>
+    <message>
+        <source>a block is as long as its words, an arc ends at whom it was said to, ◉ to all</source>
+        <translation>ein Block ist so lang wie seine Worte, ein Bogen endet bei dem, dem es galt, ◉ an alle</translation>
     </message>
 </context>
 <context>
@@ -3537,6 +4321,37 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>✕ {0} things to put right: go to the first</source>
         <translation>✕ {0} Dinge zu richten: zum ersten</translation>
+    </message>
+</context>
+<context>
+    <name>Forecast</name>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+    <message>
+        <source>Slot</source>
+        <translation>Termin</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>What is to be expected</source>
+        <translation>Was zu erwarten ist</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>unbekannt</translation>
     </message>
 </context>
 <context>
@@ -3822,6 +4637,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>HeatLegend</name>
+    <message>
+        <source>People were here today</source>
+        <translation>Heute waren Leute hier</translation>
+    </message>
+</context>
+<context>
     <name>HelpPage</name>
     <message>
         <source>Help</source>
@@ -3853,13 +4675,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>HitDelegate</name>
-    <message>
-        <source>turn {0}</source>
-        <translation>Beitrag {0}</translation>
-    </message>
-</context>
-<context>
     <name>ImportCommands</name>
     <message>
         <source>Logs and chats (*.jsonl *.json);;All files (*)</source>
@@ -3868,6 +4683,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Import</source>
         <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>{0} of {1} files could not be imported.</source>
+        <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
+    </message>
+    <message>
+        <source>There is no run in this folder.</source>
+        <translation>In diesem Ordner ist kein Lauf.</translation>
+    </message>
+    <message>
+        <source>Importing: {0} of {1} files</source>
+        <translation>Import: {0} von {1} Dateien</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
     <message>
         <source>Imported: {0} turns.</source>
@@ -3978,6 +4809,112 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>turn {number}</source>
         <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>InterviewCommands</name>
+    <message>
+        <source>No answer yet.</source>
+        <translation>Noch keine Antwort.</translation>
+    </message>
+    <message>
+        <source> of {0}</source>
+        <translation> von {0}</translation>
+    </message>
+    <message>
+        <source>Rehearsed: derived by rule from what they know, no language model.</source>
+        <translation>Probe: nach einer Regel aus dem abgeleitet, was sie wissen, kein Sprachmodell.</translation>
+    </message>
+    <message>
+        <source>The log of this run</source>
+        <translation>Das Protokoll dieses Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>InterviewView</name>
+    <message>
+        <source>Interview</source>
+        <translation>Befragung</translation>
+    </message>
+    <message>
+        <source>Whom to ask</source>
+        <translation>Wer gefragt wird</translation>
+    </message>
+    <message>
+        <source>How it is answered</source>
+        <translation>Wie geantwortet wird</translation>
+    </message>
+    <message>
+        <source>in words</source>
+        <translation>in Worten</translation>
+    </message>
+    <message>
+        <source>on a scale</source>
+        <translation>auf einer Skala</translation>
+    </message>
+    <message>
+        <source>by a choice</source>
+        <translation>durch eine Auswahl</translation>
+    </message>
+    <message>
+        <source>Points of the scale</source>
+        <translation>Punkte der Skala</translation>
+    </message>
+    <message>
+        <source>Options, with commas</source>
+        <translation>Möglichkeiten, mit Kommas</translation>
+    </message>
+    <message>
+        <source>What do you want to know? Nobody else hears it.</source>
+        <translation>Was möchtest du wissen? Niemand sonst hört es.</translation>
+    </message>
+    <message>
+        <source>The question</source>
+        <translation>Die Frage</translation>
+    </message>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Ctrl+Enter asks too</source>
+        <translation>Strg+Eingabe fragt auch</translation>
+    </message>
+    <message>
+        <source>Take it back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Earlier answers</source>
+        <translation>Frühere Antworten</translation>
+    </message>
+    <message>
+        <source>Everybody, each alone</source>
+        <translation>Alle, jede Person allein</translation>
+    </message>
+    <message>
+        <source>before the first turn</source>
+        <translation>vor dem ersten Beitrag</translation>
+    </message>
+    <message>
+        <source>at turn {0}</source>
+        <translation>bei Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>waiting for {0} …</source>
+        <translation>warte auf {0} …</translation>
+    </message>
+    <message>
+        <source>Open or begin a run to ask its members.</source>
+        <translation>Öffne oder beginne einen Lauf, um seine Mitglieder zu befragen.</translation>
+    </message>
+    <message>
+        <source>Nobody was asked yet. Choose a member and a turn: they answer alone, as they see it then, and the run does not notice.</source>
+        <translation>Noch wurde niemand gefragt. Wähle ein Mitglied und einen Beitrag: Es antwortet allein, so wie es dann alles sieht, und der Lauf merkt nichts davon.</translation>
+    </message>
+    <message>
+        <source>turn {0}</source>
+        <translation>Beitrag {0}</translation>
     </message>
 </context>
 <context>
@@ -4113,6 +5050,51 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>JobTable</name>
+    <message>
+        <source>Job</source>
+        <translation>Auftrag</translation>
+    </message>
+    <message>
+        <source>until {0}</source>
+        <translation>bis {0}</translation>
+    </message>
+</context>
+<context>
+    <name>Kinds</name>
+    <message>
+        <source>Kinds of runs</source>
+        <translation>Arten von Läufen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+</context>
+<context>
+    <name>KnewColumn</name>
+    <message>
+        <source>{0} at turn {1}</source>
+        <translation>{0} bei Beitrag {1}</translation>
+    </message>
+    <message>
+        <source>no such turn</source>
+        <translation>kein solcher Beitrag</translation>
+    </message>
+    <message>
+        <source>{0} pieces were known in both.</source>
+        <translation>{0} Stücke waren in beiden bekannt.</translation>
+    </message>
+    <message>
+        <source>Known here alone:</source>
+        <translation>Nur hier bekannt:</translation>
+    </message>
+    <message>
+        <source>Nothing was known here alone.</source>
+        <translation>Nichts war nur hier bekannt.</translation>
+    </message>
+</context>
+<context>
     <name>LaneNames</name>
     <message>
         <source>Lanes</source>
@@ -4125,6 +5107,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Director</source>
         <translation>Regie</translation>
+    </message>
+    <message>
+        <source>words a turn</source>
+        <translation>Worte je Beitrag</translation>
     </message>
     <message>
         <source>, muted</source>
@@ -4159,23 +5145,106 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>LensButton</name>
+    <message>
+        <source>Read the run as one member lived it</source>
+        <translation>Den Lauf so lesen, wie ihn ein Mitglied erlebt hat</translation>
+    </message>
+    <message>
+        <source>As {name}</source>
+        <translation>Als {name}</translation>
+    </message>
+    <message>
+        <source>See as</source>
+        <translation>Sehen als</translation>
+    </message>
+    <message>
+        <source>The run as {name} lived it</source>
+        <translation>Der Lauf, wie {name} ihn erlebt hat</translation>
+    </message>
+    <message>
+        <source>Everybody</source>
+        <translation>Alle</translation>
+    </message>
+</context>
+<context>
+    <name>Library</name>
+    <message>
+        <source>Without a cast</source>
+        <translation>Ohne Besetzung</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>This week</source>
+        <translation>Diese Woche</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>{0} min ago</source>
+        <translation>vor {0} min</translation>
+    </message>
+    <message>
+        <source>{0} h ago</source>
+        <translation>vor {0} Std.</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>day and month</comment>
+        <translation>d. MMM</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <source>playing, turn {0}</source>
+        <translation>läuft, Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>your turn</source>
+        <translation>du bist dran</translation>
+    </message>
+    <message>
+        <source>a voice failed</source>
+        <translation>Stimme ausgefallen</translation>
+    </message>
+    <message>
+        <source>paused, turn {0}</source>
+        <translation>Pause, Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>ended, {0}</source>
+        <translation>beendet, {0}</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>deleted</source>
+        <translation>gelöscht</translation>
+    </message>
+    <message>
+        <source>{0} k</source>
+        <translation>{0} Tsd.</translation>
+    </message>
+    <message>
+        <source>{0} tok</source>
+        <translation>{0} Token</translation>
+    </message>
+</context>
+<context>
     <name>LibraryCommands</name>
-    <message>
-        <source>From: {0}, turn {1}</source>
-        <translation>Aus: {0}, Beitrag {1}</translation>
-    </message>
-    <message>
-        <source>At turn {0}: {1}, {2} turns</source>
-        <translation>Bei Beitrag {0}: {1}, {2} Beiträge</translation>
-    </message>
-    <message>
-        <source>The run was deleted.</source>
-        <translation>Der Lauf wurde gelöscht.</translation>
-    </message>
-    <message>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
-    </message>
     <message>
         <source>Both</source>
         <translation>Beides</translation>
@@ -4183,6 +5252,26 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>logbook</source>
         <translation>Logbuch</translation>
+    </message>
+    <message>
+        <source>Animated GIF</source>
+        <translation>Bewegtes GIF</translation>
+    </message>
+    <message>
+        <source>Animated WebP</source>
+        <translation>Bewegtes WebP</translation>
+    </message>
+    <message>
+        <source>Animated PNG</source>
+        <translation>Bewegtes PNG</translation>
+    </message>
+    <message>
+        <source>{0} s, {1} pictures</source>
+        <translation>{0} s, {1} Bilder</translation>
+    </message>
+    <message>
+        <source>The pages are being set …</source>
+        <translation>Die Seiten werden gesetzt …</translation>
     </message>
     <message>
         <source>Cancelled; nothing was written.</source>
@@ -4195,6 +5284,56 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Open the folder</source>
         <translation>Ordner öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryDelegate</name>
+    <message>
+        <source>1 branch</source>
+        <translation>1 Zweig</translation>
+    </message>
+    <message>
+        <source>{0} branches</source>
+        <translation>{0} Zweige</translation>
+    </message>
+    <message>
+        <source>1 line</source>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <source>{0} lines</source>
+        <translation>{0} Zeilen</translation>
+    </message>
+    <message>
+        <source>1 more line</source>
+        <translation>noch 1 Zeile</translation>
+    </message>
+    <message>
+        <source>{0} more lines</source>
+        <translation>noch {0} Zeilen</translation>
+    </message>
+    <message>
+        <source>turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Name of the run</source>
+        <translation>Name des Laufs</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryModel</name>
+    <message>
+        <source>{0} more lines</source>
+        <translation>noch {0} Zeilen</translation>
+    </message>
+    <message>
+        <source>starred</source>
+        <translation>mit Stern</translation>
+    </message>
+    <message>
+        <source>archived</source>
+        <translation>archiviert</translation>
     </message>
 </context>
 <context>
@@ -4212,10 +5351,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Läufe</translation>
     </message>
     <message>
-        <source>Lines found</source>
-        <translation>Gefundene Zeilen</translation>
-    </message>
-    <message>
         <source>Show the runs of experiments</source>
         <translation>Läufe von Experimenten zeigen</translation>
     </message>
@@ -4228,8 +5363,36 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{0} Läufe</translation>
     </message>
     <message>
-        <source>Experiments: {0} runs</source>
-        <translation>Experimente: {0} Läufe</translation>
+        <source>Empty the trash…</source>
+        <translation>Papierkorb leeren …</translation>
+    </message>
+    <message>
+        <source>1 older run</source>
+        <translation>1 älterer Lauf</translation>
+    </message>
+    <message>
+        <source>{0} older runs</source>
+        <translation>{0} ältere Läufe</translation>
+    </message>
+    <message>
+        <source>1 experiment</source>
+        <translation>1 Experiment</translation>
+    </message>
+    <message>
+        <source>{0} experiments</source>
+        <translation>{0} Experimente</translation>
+    </message>
+    <message>
+        <source>{0} with {1}</source>
+        <translation>{0} mit {1}</translation>
+    </message>
+    <message>
+        <source>Kept apart: press to show them here, too</source>
+        <translation>Für sich gehalten: drücke, um sie auch hier zu zeigen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} runs. Another word narrows the search.</source>
+        <translation>{0} von {1} Läufen. Ein weiteres Wort engt die Suche ein.</translation>
     </message>
     <message>
         <source>1 line found</source>
@@ -4252,8 +5415,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Deine Läufe werden gesucht …</translation>
     </message>
     <message>
+        <source>The trash is empty. What is deleted stays here for {0} days.</source>
+        <translation>Der Papierkorb ist leer. Was gelöscht wird, bleibt {0} Tage hier.</translation>
+    </message>
+    <message>
+        <source>Nothing was archived. What is put there is out of sight, and is found all the same.</source>
+        <translation>Nichts ist archiviert. Was hier liegt, ist aus dem Blick und wird trotzdem gefunden.</translation>
+    </message>
+    <message>
+        <source>No run has a star. Press the star behind its name.</source>
+        <translation>Kein Lauf hat einen Stern. Drücke auf den Stern hinter seinem Namen.</translation>
+    </message>
+    <message>
         <source>No runs yet. Start one with New run (Ctrl+N); every run is kept here.</source>
         <translation>Noch keine Läufe. Starte einen mit Neuer Lauf (Strg+N); jeder Lauf wird hier aufgehoben.</translation>
+    </message>
+    <message>
+        <source>No run is of this kind.</source>
+        <translation>Kein Lauf ist von dieser Art.</translation>
     </message>
     <message>
         <source>All runs here are those of experiments.</source>
@@ -4262,30 +5441,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>No run is called so. Press Enter to search every line that was said.</source>
         <translation>Kein Lauf heißt so. Die Eingabetaste durchsucht alles, was gesagt wurde.</translation>
-    </message>
-    <message>
-        <source>Open</source>
-        <translation>Öffnen</translation>
-    </message>
-    <message>
-        <source>Compare with the open run…</source>
-        <translation>Mit dem offenen Lauf vergleichen …</translation>
-    </message>
-    <message>
-        <source>Export…</source>
-        <translation>Exportieren …</translation>
-    </message>
-    <message>
-        <source>Show in its folder</source>
-        <translation>Im Ordner zeigen</translation>
-    </message>
-    <message>
-        <source>Copy the run&apos;s id</source>
-        <translation>Kennung des Laufs kopieren</translation>
-    </message>
-    <message>
-        <source>Delete</source>
-        <translation>Löschen</translation>
     </message>
 </context>
 <context>
@@ -4385,6 +5540,183 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Pick up</source>
         <translation>Aufheben</translation>
+    </message>
+</context>
+<context>
+    <name>Marks</name>
+    <message>
+        <source>alike once</source>
+        <translation>einmal ähnlich</translation>
+    </message>
+    <message>
+        <source>alike {0} times</source>
+        <translation>{0}-mal ähnlich</translation>
+    </message>
+    <message>
+        <source>1 told to one side</source>
+        <translation>1 nur einer Seite gesagt</translation>
+    </message>
+    <message>
+        <source>{0} told to one side</source>
+        <translation>{0} nur einer Seite gesagt</translation>
+    </message>
+    <message>
+        <source>1 roll</source>
+        <translation>1 Wurf</translation>
+    </message>
+    <message>
+        <source>{0} rolls</source>
+        <translation>{0} Würfe</translation>
+    </message>
+    <message>
+        <source>1 fight</source>
+        <translation>1 Kampf</translation>
+    </message>
+    <message>
+        <source>{0} fights</source>
+        <translation>{0} Kämpfe</translation>
+    </message>
+    <message>
+        <source>1 injected</source>
+        <translation>1 eingeworfen</translation>
+    </message>
+    <message>
+        <source>{0} injected</source>
+        <translation>{0} eingeworfen</translation>
+    </message>
+    <message>
+        <source>1 whispered</source>
+        <translation>1 geflüstert</translation>
+    </message>
+    <message>
+        <source>{0} whispered</source>
+        <translation>{0} geflüstert</translation>
+    </message>
+    <message>
+        <source>1 fork</source>
+        <translation>1 Zweig</translation>
+    </message>
+    <message>
+        <source>{0} forks</source>
+        <translation>{0} Zweige</translation>
+    </message>
+    <message>
+        <source>1 breakpoint</source>
+        <translation>1 Haltepunkt</translation>
+    </message>
+    <message>
+        <source>{0} breakpoints</source>
+        <translation>{0} Haltepunkte</translation>
+    </message>
+    <message>
+        <source>1 muted</source>
+        <translation>1 stumm</translation>
+    </message>
+    <message>
+        <source>{0} muted</source>
+        <translation>{0} stumm</translation>
+    </message>
+    <message>
+        <source>1 floor given</source>
+        <translation>1 Wort erteilt</translation>
+    </message>
+    <message>
+        <source>{0} floors given</source>
+        <translation>{0}-mal Wort erteilt</translation>
+    </message>
+    <message>
+        <source>1 change</source>
+        <translation>1 Änderung</translation>
+    </message>
+    <message>
+        <source>{0} changes</source>
+        <translation>{0} Änderungen</translation>
+    </message>
+    <message>
+        <source>1 bookmark</source>
+        <translation>1 Lesezeichen</translation>
+    </message>
+    <message>
+        <source>{0} bookmarks</source>
+        <translation>{0} Lesezeichen</translation>
+    </message>
+    <message>
+        <source>1 brought back</source>
+        <translation>1 zurückgeholt</translation>
+    </message>
+    <message>
+        <source>{0} brought back</source>
+        <translation>{0} zurückgeholt</translation>
+    </message>
+    <message>
+        <source>Whispered to {0}: {1}</source>
+        <translation>{0} zugeflüstert: {1}</translation>
+    </message>
+    <message>
+        <source>Injected: {0}</source>
+        <translation>Eingeworfen: {0}</translation>
+    </message>
+    <message>
+        <source>{0} was given the floor</source>
+        <translation>{0} bekam das Wort</translation>
+    </message>
+    <message>
+        <source>{0} was muted</source>
+        <translation>{0} wurde stumm geschaltet</translation>
+    </message>
+    <message>
+        <source>{0} may speak again</source>
+        <translation>{0} darf wieder sprechen</translation>
+    </message>
+    <message>
+        <source>Next speaker: {0}</source>
+        <translation>Wer als Nächstes spricht: {0}</translation>
+    </message>
+    <message>
+        <source>Another voice for {0}</source>
+        <translation>Eine andere Stimme für {0}</translation>
+    </message>
+    <message>
+        <source>Another voice for everybody</source>
+        <translation>Eine andere Stimme für alle</translation>
+    </message>
+    <message>
+        <source>Bookmark at turn {0}</source>
+        <translation>Lesezeichen bei Beitrag {0}</translation>
+    </message>
+    <message>
+        <source>Fork: {0}</source>
+        <translation>Zweig: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>MarksButton</name>
+    <message>
+        <source>Marks of the run</source>
+        <translation>Marken des Laufs</translation>
+    </message>
+    <message>
+        <source>The run holds:</source>
+        <translation>Der Lauf hält an:</translation>
+    </message>
+    <message>
+        <source>before turn {0}: {1}</source>
+        <translation>vor Beitrag {0}: {1}</translation>
+    </message>
+    <message>
+        <source>All breakpoints…</source>
+        <translation>Alle Haltepunkte …</translation>
+    </message>
+</context>
+<context>
+    <name>MatrixCells</name>
+    <message>
+        <source>Affinities as a matrix</source>
+        <translation>Affinitäten als Matrix</translation>
+    </message>
+    <message>
+        <source>{first} – {second}: as strangers</source>
+        <translation>{first} – {second}: wie Fremde</translation>
     </message>
 </context>
 <context>
@@ -4614,6 +5946,55 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Choose a turn to see what its speaker remembered.</source>
         <translation>Wähle einen Beitrag, um zu sehen, woran sich das Mitglied erinnerte.</translation>
     </message>
+    <message>
+        <source>Fold or unfold the memories</source>
+        <translation>Erinnerungen ein- oder ausklappen</translation>
+    </message>
+    <message>
+        <source>Back to everybody&apos;s view</source>
+        <translation>Zurück zur Sicht aller</translation>
+    </message>
+    <message>
+        <source>What {name} remembers</source>
+        <translation>Woran {name} sich erinnert</translation>
+    </message>
+    <message>
+        <source>Nothing yet.</source>
+        <translation>Noch nichts.</translation>
+    </message>
+    <message>
+        <source>In place of what they are sent no more</source>
+        <translation>Anstelle dessen, was nicht mehr gesendet wird</translation>
+    </message>
+</context>
+<context>
+    <name>MemoryEntry</name>
+    <message>
+        <source>turn {number}</source>
+        <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>MiniMap</name>
+    <message>
+        <source>The whole plan</source>
+        <translation>Der ganze Plan</translation>
+    </message>
+    <message>
+        <source>Click to go there.</source>
+        <translation>Klicken, um dorthin zu gehen.</translation>
+    </message>
+</context>
+<context>
+    <name>Minimap</name>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>The whole run, and what part of it is in sight</source>
+        <translation>Der ganze Lauf, und welcher Teil davon zu sehen ist</translation>
+    </message>
 </context>
 <context>
     <name>MomentsPart</name>
@@ -4631,27 +6012,56 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>MovedDelegate</name>
+    <message>
+        <source>turn {number}</source>
+        <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>MovedList</name>
+    <message>
+        <source>overnight</source>
+        <translation>über Nacht</translation>
+    </message>
+    <message>
+        <source>Pairs that moved</source>
+        <translation>Paare, die sich bewegt haben</translation>
+    </message>
+    <message>
+        <source>Click: the pair; again: the turn at which it moved</source>
+        <translation>Klick: das Paar; noch einmal: der Beitrag, bei dem es sich bewegte</translation>
+    </message>
+    <message>
+        <source>Moved today</source>
+        <translation>Heute bewegt</translation>
+    </message>
+    <message>
+        <source>Moved in the selected turns</source>
+        <translation>Bewegt in den gewählten Beiträgen</translation>
+    </message>
+    <message>
+        <source>Moved since the start</source>
+        <translation>Seit Beginn bewegt</translation>
+    </message>
+    <message>
+        <source>{count} of {pairs} pairs</source>
+        <translation>{count} von {pairs} Paaren</translation>
+    </message>
+    <message>
+        <source>nobody yet</source>
+        <translation>noch niemand</translation>
+    </message>
+</context>
+<context>
+    <name>NameDialog</name>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+</context>
+<context>
     <name>NetworkCanvas</name>
-    <message>
-        <source>Affinity network</source>
-        <translation>Affinitätsnetz</translation>
-    </message>
-    <message>
-        <source>Members and how they get on</source>
-        <translation>Die Mitglieder und wie sie miteinander auskommen</translation>
-    </message>
-    <message>
-        <source>Who gets on with whom is drawn here. Start a run, or open one.</source>
-        <translation>Hier wird gezeichnet, wer mit wem auskommt. Starte einen Lauf oder öffne einen.</translation>
-    </message>
-    <message>
-        <source>One member alone has no relations. Add a second one to the cast.</source>
-        <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
-    </message>
-    <message>
-        <source>Nobody has answered anybody yet. Arrows appear as the turns come in.</source>
-        <translation>Noch hat niemand geantwortet. Pfeile erscheinen mit den Beiträgen.</translation>
-    </message>
     <message>
         <source>Show everybody</source>
         <translation>Alle zeigen</translation>
@@ -4659,6 +6069,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Arrange anew</source>
         <translation>Neu anordnen</translation>
+    </message>
+    <message>
+        <source>Unpin everybody</source>
+        <translation>Alle lösen</translation>
+    </message>
+    <message>
+        <source>Unpin {name}</source>
+        <translation>{name} lösen</translation>
+    </message>
+    <message>
+        <source>Pin {name} here</source>
+        <translation>{name} hier anheften</translation>
     </message>
     <message>
         <source>{share}% of all words in {turns}</source>
@@ -4669,12 +6091,24 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Zentralität {value}</translation>
     </message>
     <message>
-        <source>community {number}</source>
-        <translation>Gruppe {number}</translation>
-    </message>
-    <message>
         <source>{first} answered {second} {there}×, {second} answered {first} {back}×</source>
         <translation>{first} antwortete {second} {there}×, {second} antwortete {first} {back}×</translation>
+    </message>
+    <message>
+        <source>against the other run</source>
+        <translation>gegenüber dem anderen Lauf</translation>
+    </message>
+    <message>
+        <source>in the selected turns</source>
+        <translation>in den gewählten Beiträgen</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>in this run</source>
+        <translation>in diesem Lauf</translation>
     </message>
     <message>
         <source>very tense</source>
@@ -4701,8 +6135,106 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>{first} – {second}: Vertrauen {value}, {kind}</translation>
     </message>
     <message>
+        <source>in a community with {names}</source>
+        <translation>in einer Gruppe mit {names}</translation>
+    </message>
+    <message>
         <source>{first} – {second}: affinity {value}, {kind}</source>
         <translation>{first} – {second}: Affinität {value}, {kind}</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>Legende</translation>
+    </message>
+    <message>
+        <source>Colour: left minus right</source>
+        <translation>Farbe: links minus rechts</translation>
+    </message>
+    <message>
+        <source>Colour: drift in the selected turns</source>
+        <translation>Farbe: Veränderung in den gewählten Beiträgen</translation>
+    </message>
+    <message>
+        <source>Colour: drift today</source>
+        <translation>Farbe: Veränderung heute</translation>
+    </message>
+    <message>
+        <source>Colour: drift since the start</source>
+        <translation>Farbe: Veränderung seit Beginn</translation>
+    </message>
+    <message>
+        <source>Trust now</source>
+        <translation>Vertrauen jetzt</translation>
+    </message>
+    <message>
+        <source>Affinity now</source>
+        <translation>Affinität jetzt</translation>
+    </message>
+    <message>
+        <source>Dotted: below {value}</source>
+        <translation>Gepunktet: unter {value}</translation>
+    </message>
+    <message>
+        <source>Width: affinity, left</source>
+        <translation>Breite: Affinität, links</translation>
+    </message>
+    <message>
+        <source>Width: trust now</source>
+        <translation>Breite: Vertrauen jetzt</translation>
+    </message>
+    <message>
+        <source>Width: affinity now</source>
+        <translation>Breite: Affinität jetzt</translation>
+    </message>
+    <message>
+        <source>Upper right: how they stand · lower left: how far they moved</source>
+        <translation>Rechts oben: wie sie stehen · links unten: wie weit sie sich bewegten</translation>
+    </message>
+    <message>
+        <source>Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler</source>
+        <translation>Pfeil: wessen Gefühl sich bewegte, ◆ unbekannt · voll wärmer, hohl kühler</translation>
+    </message>
+    <message>
+        <source>Arrow: who answers whom; wider: oftener</source>
+        <translation>Pfeil: wer wem antwortet; breiter: öfter</translation>
+    </message>
+    <message>
+        <source>red −{most} to green +{most}</source>
+        <translation>Rot −{most} bis Grün +{most}</translation>
+    </message>
+    <message>
+        <source>dashed below {value}</source>
+        <translation>gestrichelt unter {value}</translation>
+    </message>
+</context>
+<context>
+    <name>NetworkStage</name>
+    <message>
+        <source>Affinity network</source>
+        <translation>Affinitätsnetz</translation>
+    </message>
+    <message>
+        <source>Members and how they get on</source>
+        <translation>Die Mitglieder und wie sie miteinander auskommen</translation>
+    </message>
+    <message>
+        <source>Who gets on with whom is drawn here. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wer mit wem auskommt. Starte einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>One member alone has no relations. Add a second one to the cast.</source>
+        <translation>Ein Mitglied allein hat keine Beziehungen. Nimm ein zweites in die Besetzung auf.</translation>
+    </message>
+    <message>
+        <source>Nobody has answered anybody yet. Arrows appear as the turns come in.</source>
+        <translation>Noch hat niemand geantwortet. Pfeile erscheinen mit den Beiträgen.</translation>
+    </message>
+    <message>
+        <source>All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.</source>
+        <translation>Alle stehen wie Fremde, bei einer Affinität von 0,50: Was das ändert, wird zur Linie.</translation>
     </message>
     <message>
         <source>{count} members</source>
@@ -4710,34 +6242,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>NetworkLegend</name>
+    <name>NetworksView</name>
     <message>
-        <source>arrow: who answers whom; wider: oftener</source>
-        <translation>Pfeil: wer wem antwortet; breiter: öfter</translation>
+        <source>Fewer than two members are in both runs: there is no network to compare.</source>
+        <translation>Weniger als zwei Mitglieder sind in beiden Läufen: Es gibt kein Netz zu vergleichen.</translation>
     </message>
     <message>
-        <source>tense</source>
-        <translation>angespannt</translation>
+        <source>Left minus right</source>
+        <translation>Links minus rechts</translation>
     </message>
     <message>
-        <source>neutral</source>
-        <translation>neutral</translation>
+        <source>{first} – {second}: {left} left, {right} right, {change}</source>
+        <translation>{first} – {second}: links {left}, rechts {right}, {change}</translation>
     </message>
     <message>
-        <source>warm</source>
-        <translation>herzlich</translation>
-    </message>
-    <message>
-        <source>size: words</source>
-        <translation>Größe: Worte</translation>
-    </message>
-    <message>
-        <source>click a line for its story</source>
-        <translation>Linie anklicken: ihre Geschichte</translation>
-    </message>
-    <message>
-        <source>Legend</source>
-        <translation>Legende</translation>
+        <source>Click a line: how the two stand in both runs.</source>
+        <translation>Linie anklicken: wie die beiden in beiden Läufen stehen.</translation>
     </message>
 </context>
 <context>
@@ -4755,6 +6275,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Starten</translation>
     </message>
     <message>
+        <source>Write a cast; what stands here is kept</source>
+        <translation>Eine Besetzung schreiben; was hier steht, bleibt</translation>
+    </message>
+    <message>
+        <source>Draw the cast&apos;s floor plan; what stands here is kept</source>
+        <translation>Den Grundriss der Besetzung zeichnen; was hier steht, bleibt</translation>
+    </message>
+    <message>
         <source>Cast</source>
         <translation>Besetzung</translation>
     </message>
@@ -4765,6 +6293,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Empty: one is drawn from the cast&apos;s own topics</source>
         <translation>Leer: eines aus den Themen der Besetzung</translation>
+    </message>
+    <message>
+        <source>Later</source>
+        <translation>Später</translation>
+    </message>
+    <message>
+        <source>Put it into the queue: a worker plays it when its turn comes</source>
+        <translation>In die Warteschlange stellen: Ein Worker spielt es, wenn es an der Reihe ist</translation>
     </message>
     <message>
         <source>What is sent first…</source>
@@ -4781,6 +6317,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Model</source>
         <translation>Modell</translation>
+    </message>
+    <message>
+        <source>The cast “{0}” is not here any more: another one is chosen.</source>
+        <translation>Die Besetzung „{0}“ gibt es hier nicht mehr: Eine andere ist gewählt.</translation>
     </message>
     <message>
         <source>Members</source>
@@ -4957,6 +6497,77 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>It works in {0} of 100 cases.</source>
         <translation>Es gelingt in {0} von 100 Fällen.</translation>
+    </message>
+</context>
+<context>
+    <name>OrderButton</name>
+    <message>
+        <source>What is listed, and in which order</source>
+        <translation>Was die Liste zeigt, und in welcher Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Newest</source>
+        <translation>Neueste</translation>
+    </message>
+    <message>
+        <source>By name</source>
+        <translation>Nach Namen</translation>
+    </message>
+    <message>
+        <source>Longest</source>
+        <translation>Längste</translation>
+    </message>
+    <message>
+        <source>Costliest</source>
+        <translation>Teuerste</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>Starred</source>
+        <translation>Mit Stern</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archiv</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>All kinds</source>
+        <translation>Alle Arten</translation>
+    </message>
+    <message>
+        <source>With the tag</source>
+        <translation>Mit dem Schlagwort</translation>
+    </message>
+    <message>
+        <source>Any or none</source>
+        <translation>Beliebig oder keins</translation>
+    </message>
+    <message>
+        <source>Sort</source>
+        <translation>Sortieren</translation>
+    </message>
+    <message>
+        <source>By day</source>
+        <translation>Nach Tagen</translation>
+    </message>
+    <message>
+        <source>By cast</source>
+        <translation>Nach Besetzung</translation>
+    </message>
+    <message>
+        <source>Not</source>
+        <translation>Gar nicht</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>Gruppieren</translation>
     </message>
 </context>
 <context>
@@ -5359,6 +6970,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>PictureView</name>
+    <message>
+        <source>Means by two settings</source>
+        <translation>Mittelwerte nach zwei Einstellungen</translation>
+    </message>
+</context>
+<context>
     <name>Pictures</name>
     <message>
         <source>d MMM yyyy HH:mm</source>
@@ -5404,6 +7022,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ort: {name}</translation>
     </message>
     <message>
+        <source>done: {task}</source>
+        <translation>fertig: {task}</translation>
+    </message>
+    <message>
         <source>Scene {number} · {what} · {clock}</source>
         <translation>Szene {number} · {what} · {clock}</translation>
     </message>
@@ -5414,6 +7036,81 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
         <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+    </message>
+</context>
+<context>
+    <name>PlanControls</name>
+    <message>
+        <source>Light</source>
+        <translation>Licht</translation>
+    </message>
+    <message>
+        <source>Trails</source>
+        <translation>Wege</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Aufenthalt</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Moods</source>
+        <translation>Stimmung</translation>
+    </message>
+    <message>
+        <source>Light by the hour of the office&apos;s clock. Off: always day.</source>
+        <translation>Licht nach der Bürouhr. Aus: immer Tag.</translation>
+    </message>
+    <message>
+        <source>The ways by which everybody came to the last scene.</source>
+        <translation>Auf welchen Wegen alle zur letzten Szene kamen.</translation>
+    </message>
+    <message>
+        <source>How long people were in each room today, all added up.</source>
+        <translation>Wie lange heute Leute in jedem Raum waren, alle zusammengezählt.</translation>
+    </message>
+    <message>
+        <source>What everybody is doing, under their name.</source>
+        <translation>Woran alle gerade arbeiten, unter ihrem Namen.</translation>
+    </message>
+    <message>
+        <source>How everybody feels, on their head.</source>
+        <translation>Wie sich alle fühlen, am Kopf.</translation>
+    </message>
+    <message>
+        <source>Stays in the room</source>
+        <translation>Bleibt im Raum</translation>
+    </message>
+    <message>
+        <source>Follows the talk</source>
+        <translation>Folgt dem Gespräch</translation>
+    </message>
+    <message>
+        <source>Whole plan</source>
+        <translation>Ganzer Plan</translation>
+    </message>
+    <message>
+        <source>Stays here</source>
+        <translation>Bleibt hier</translation>
+    </message>
+    <message>
+        <source>{what} · {factor}×</source>
+        <translation>{what} · {factor}×</translation>
+    </message>
+    <message>
+        <source>Show the whole plan (F).</source>
+        <translation>Den ganzen Plan zeigen (F).</translation>
+    </message>
+    <message>
+        <source>Follow the talk (Z).</source>
+        <translation>Dem Gespräch folgen (Z).</translation>
+    </message>
+    <message>
+        <source>What the plan shows</source>
+        <translation>Was der Plan zeigt</translation>
     </message>
 </context>
 <context>
@@ -5727,6 +7424,116 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>PresetRow</name>
+    <message>
+        <source>Presets</source>
+        <translation>Vorlagen</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>Sichern als …</translation>
+    </message>
+    <message>
+        <source>Rename…</source>
+        <translation>Umbenennen …</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Save a preset</source>
+        <translation>Eine Vorlage sichern</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>Begin with</source>
+        <translation>Beginnen mit</translation>
+    </message>
+    <message>
+        <source>what was chosen last</source>
+        <translation>dem, was zuletzt gewählt war</translation>
+    </message>
+    <message>
+        <source>no preset of yours yet</source>
+        <translation>noch keine eigene Vorlage</translation>
+    </message>
+    <message>
+        <source>Rename the preset</source>
+        <translation>Die Vorlage umbenennen</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+</context>
+<context>
+    <name>Preview</name>
+    <message>
+        <source>You: nothing is sent before you act.</source>
+        <translation>Du: Bevor du handelst, wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>All of them at once.</source>
+        <translation>Alle zugleich.</translation>
+    </message>
+    <message>
+        <source>{0} and {1} more</source>
+        <translation>{0} und {1} weitere</translation>
+    </message>
+    <message>
+        <source>as long as it takes</source>
+        <translation>so lange es dauert</translation>
+    </message>
+    <message>
+        <source>about {0} at this speed</source>
+        <translation>etwa {0} in diesem Tempo</translation>
+    </message>
+    <message>
+        <source>free: the lines are rehearsed</source>
+        <translation>kostenlos: Die Zeilen sind geprobt</translation>
+    </message>
+    <message>
+        <source>at most about {0} tokens and {1} $</source>
+        <translation>höchstens etwa {0} Token und {1} $</translation>
+    </message>
+    <message>
+        <source>a turn: at most about {0} tokens and {1} $</source>
+        <translation>je Beitrag höchstens etwa {0} Token und {1} $</translation>
+    </message>
+    <message>
+        <source>free: it runs on this machine</source>
+        <translation>kostenlos: Es läuft auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>at most about {0} tokens; what they cost is not known here</source>
+        <translation>höchstens etwa {0} Token; was sie kosten, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>Who begins</source>
+        <translation>Wer beginnt</translation>
+    </message>
+    <message>
+        <source>What is sent first</source>
+        <translation>Was zuerst gesendet wird</translation>
+    </message>
+    <message>
+        <source>In the room</source>
+        <translation>Im Raum</translation>
+    </message>
+    <message>
+        <source>Length and money</source>
+        <translation>Länge und Kosten</translation>
+    </message>
+</context>
+<context>
     <name>PromptPane</name>
     <message>
         <source>System prompt</source>
@@ -5746,6 +7553,137 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>QuestionnaireDialog</name>
+    <message>
+        <source>Scale</source>
+        <translation>Skala</translation>
+    </message>
+    <message>
+        <source>One of several</source>
+        <translation>Eins von mehreren</translation>
+    </message>
+    <message>
+        <source>In words</source>
+        <translation>In Worten</translation>
+    </message>
+    <message>
+        <source>How it is answered</source>
+        <translation>Wie geantwortet wird</translation>
+    </message>
+    <message>
+        <source>What its answers are called in tables: ask.after.trust</source>
+        <translation>Wie die Antworten in Tabellen heißen: ask.after.trust</translation>
+    </message>
+    <message>
+        <source>How much do you trust the others here?</source>
+        <translation>Wie sehr vertraust du den anderen hier?</translation>
+    </message>
+    <message>
+        <source>not at all</source>
+        <translation>überhaupt nicht</translation>
+    </message>
+    <message>
+        <source>very much</source>
+        <translation>voll und ganz</translation>
+    </message>
+    <message>
+        <source>What 1 means</source>
+        <translation>Was 1 bedeutet</translation>
+    </message>
+    <message>
+        <source>What the last point means</source>
+        <translation>Was der letzte Punkt bedeutet</translation>
+    </message>
+    <message>
+        <source>counts the other way round</source>
+        <translation>zählt andersherum</translation>
+    </message>
+    <message>
+        <source>agreement | question | problem</source>
+        <translation>Einigkeit | offene Frage | Problem</translation>
+    </message>
+    <message>
+        <source>Ask it earlier</source>
+        <translation>Früher fragen</translation>
+    </message>
+    <message>
+        <source>Take the question out</source>
+        <translation>Die Frage herausnehmen</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>Points of the scale</source>
+        <translation>Punkte der Skala</translation>
+    </message>
+    <message>
+        <source>from … to</source>
+        <translation>von … bis</translation>
+    </message>
+    <message>
+        <source>Options, | between</source>
+        <translation>Auswahl, | dazwischen</translation>
+    </message>
+    <message>
+        <source>Short name</source>
+        <translation>Kurzname</translation>
+    </message>
+    <message>
+        <source>Questionnaire</source>
+        <translation>Fragebogen</translation>
+    </message>
+    <message>
+        <source>before the run</source>
+        <translation>vor dem Lauf</translation>
+    </message>
+    <message>
+        <source>after it</source>
+        <translation>danach</translation>
+    </message>
+    <message>
+        <source>during it, after these turns: 4, 8</source>
+        <translation>während, nach diesen Beiträgen: 4, 8</translation>
+    </message>
+    <message>
+        <source>During it, after these turns</source>
+        <translation>Währenddessen, nach diesen Beiträgen</translation>
+    </message>
+    <message>
+        <source>all; else their names</source>
+        <translation>alle; sonst ihre Namen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Who</source>
+        <translation>Wer</translation>
+    </message>
+    <message>
+        <source>One more question</source>
+        <translation>Noch eine Frage</translation>
+    </message>
+    <message>
+        <source>Use these questions</source>
+        <translation>Diese Fragen nehmen</translation>
+    </message>
+    <message>
+        <source>Add a question: one at least is asked.</source>
+        <translation>Füge eine Frage hinzu: Mindestens eine wird gestellt.</translation>
+    </message>
+</context>
+<context>
     <name>QuestsPart</name>
     <message>
         <source>Quests</source>
@@ -5754,6 +7692,330 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>done</source>
         <translation>erfüllt</translation>
+    </message>
+</context>
+<context>
+    <name>Queue</name>
+    <message>
+        <source>this window</source>
+        <translation>dieses Fenster</translation>
+    </message>
+    <message>
+        <source>terminal</source>
+        <translation>Terminal</translation>
+    </message>
+    <message>
+        <source>schedule</source>
+        <translation>Zeitplan</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Why it stands</source>
+        <translation>Warum er steht</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Vorrang</translation>
+    </message>
+    <message>
+        <source>Asked by</source>
+        <translation>Erteilt von</translation>
+    </message>
+    <message>
+        <source>Asked at</source>
+        <translation>Erteilt am</translation>
+    </message>
+    <message>
+        <source>Not before</source>
+        <translation>Nicht vor</translation>
+    </message>
+    <message>
+        <source>Last change</source>
+        <translation>Letzte Änderung</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Turns</source>
+        <translation>Beiträge</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Budget</source>
+        <translation>Budget</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>Mitglieder</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>Thema</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Who speaks next</source>
+        <translation>Wer als Nächstes spricht</translation>
+    </message>
+    <message>
+        <source>Voice</source>
+        <translation>Stimme</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Startwert</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Simulated clock</source>
+        <translation>Simulierte Uhr</translation>
+    </message>
+    <message>
+        <source>Begins at</source>
+        <translation>Beginnt um</translation>
+    </message>
+    <message>
+        <source>Forgets earlier runs</source>
+        <translation>Vergisst frühere Läufe</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Schauplatz</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
+</context>
+<context>
+    <name>QueueCommands</name>
+    <message>
+        <source>The job “{0}” is parked.</source>
+        <translation>Der Auftrag „{0}“ ist zurückgestellt.</translation>
+    </message>
+    <message>
+        <source>{0} jobs are parked.</source>
+        <translation>{0} Aufträge sind zurückgestellt.</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>{0} jobs were cancelled.</source>
+        <translation>{0} Aufträge wurden abgesagt.</translation>
+    </message>
+    <message>
+        <source>The job was cancelled.</source>
+        <translation>Der Auftrag wurde abgesagt.</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>The job waits again.</source>
+        <translation>Der Auftrag wartet wieder.</translation>
+    </message>
+    <message>
+        <source>{0} jobs wait again.</source>
+        <translation>{0} Aufträge warten wieder.</translation>
+    </message>
+    <message>
+        <source>A job of the queue</source>
+        <translation>Ein Auftrag der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Jobs of the queue</source>
+        <translation>Aufträge der Warteschlange</translation>
+    </message>
+    <message>
+        <source>Start a worker</source>
+        <translation>Worker starten</translation>
+    </message>
+    <message>
+        <source>“{0}” is in the queue.</source>
+        <translation>„{0}“ steht in der Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>What it had begun is gone on with from where its logs stand.</source>
+        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Logs stehen.</translation>
+    </message>
+</context>
+<context>
+    <name>QueueView</name>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Which jobs are listed</source>
+        <translation>Welche Aufträge gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Ask for a run…</source>
+        <translation>Einen Lauf vormerken …</translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Aufträge</translation>
+    </message>
+    <message>
+        <source>Jobs at once</source>
+        <translation>Aufträge zugleich</translation>
+    </message>
+    <message>
+        <source> at once</source>
+        <translation> zugleich</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>No job is “{0}” now.</source>
+        <translation>Gerade gibt es keinen Auftrag mit dem Zustand „{0}“.</translation>
+    </message>
+    <message>
+        <source>Reading the queue …</source>
+        <translation>Die Warteschlange wird gelesen …</translation>
+    </message>
+    <message>
+        <source>No worker in this window.</source>
+        <translation>Kein Worker in diesem Fenster.</translation>
+    </message>
+    <message>
+        <source>{0} selected</source>
+        <translation>{0} gewählt</translation>
+    </message>
+    <message>
+        <source>Drop the replies</source>
+        <translation>Antworten abbrechen</translation>
+    </message>
+    <message>
+        <source>Runs that are to be played later stand here: “Later” in a new run, a schedule or “parley queue add” puts them in. A worker plays them one after the other, here or without a window (“parley worker”).</source>
+        <translation>Hier stehen Läufe, die später gespielt werden sollen: „Später“ in einem neuen Lauf, ein Zeitplan oder „parley queue add“ stellt sie hinein. Ein Worker spielt sie einen nach dem anderen, hier oder ohne Fenster („parley worker“).</translation>
+    </message>
+    <message>
+        <source>Stop the worker</source>
+        <translation>Worker anhalten</translation>
+    </message>
+    <message>
+        <source>Start a worker</source>
+        <translation>Worker starten</translation>
+    </message>
+    <message>
+        <source>Plays the jobs of the queue while this window is open</source>
+        <translation>Spielt die Aufträge der Warteschlange, solange dieses Fenster offen ist</translation>
+    </message>
+    <message>
+        <source>Replies under way are finished; a job that was begun is gone on with later</source>
+        <translation>Antworten, die unterwegs sind, werden beendet; ein begonnener Auftrag wird später fortgesetzt</translation>
+    </message>
+    <message>
+        <source>The worker is starting …</source>
+        <translation>Der Worker startet …</translation>
+    </message>
+    <message>
+        <source>{0} under way</source>
+        <translation>{0} unterwegs</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>{0} finished</source>
+        <translation>{0} erledigt</translation>
+    </message>
+    <message>
+        <source>{0} turns</source>
+        <translation>{0} Beiträge</translation>
+    </message>
+    <message>
+        <source>ends when the replies under way are whole</source>
+        <translation>endet, wenn die Antworten vollständig sind</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+</context>
+<context>
+    <name>Rail</name>
+    <message>
+        <source>Rail</source>
+        <translation>Leiste</translation>
+    </message>
+    <message>
+        <source>TALK</source>
+        <translation>REDE</translation>
+    </message>
+    <message>
+        <source>Show library and cast</source>
+        <translation>Bibliothek und Besetzung zeigen</translation>
+    </message>
+    <message>
+        <source>Hide library and cast</source>
+        <translation>Bibliothek und Besetzung verbergen</translation>
     </message>
 </context>
 <context>
@@ -5837,6 +8099,49 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Relations</name>
+    <message>
+        <source>Pair</source>
+        <translation>Paar</translation>
+    </message>
+    <message>
+        <source>Own</source>
+        <translation>Eigen</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Vorher</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Relations</source>
+        <translation>Beziehungen</translation>
+    </message>
+    <message>
+        <source>As the cast has it: where it drifts back to.</source>
+        <translation>Wie die Besetzung es festlegt: dorthin kehrt es zurück.</translation>
+    </message>
+    <message>
+        <source>Where it stood before the fortnight that was rehearsed.</source>
+        <translation>Wo es vor den geprobten zwei Wochen stand.</translation>
+    </message>
+    <message>
+        <source>Where it stands now.</source>
+        <translation>Wo es jetzt steht.</translation>
+    </message>
+    <message>
+        <source>Since before, warmer or cooler; ! stands at a bound, which is {0} or {1}.</source>
+        <translation>Seit vorher, wärmer oder kühler; ! steht an einer Grenze, also bei {0} oder {1}.</translation>
+    </message>
+</context>
+<context>
     <name>RelationsPage</name>
     <message>
         <source>What {0} thinks of the others, from 0.10 (tense) to 0.95 (close). Where the two of a pair differ, the mean counts; where neither says anything, 0.50.</source>
@@ -5875,6 +8180,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Copy {count} lines</source>
         <translation>{count} Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>Quotation</source>
+        <translation>Zitat</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
     </message>
     <message>
         <source>Fold thoughts</source>
@@ -5919,6 +8240,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Retry this turn</source>
         <translation>Diesen Beitrag wiederholen</translation>
+    </message>
+    <message>
+        <source>What if: draw this turn again</source>
+        <translation>Was wäre, wenn: diesen Beitrag neu ziehen</translation>
+    </message>
+    <message>
+        <source>“{text}” ({name}, turn {number})</source>
+        <translation>„{text}“ ({name}, Beitrag {number})</translation>
     </message>
 </context>
 <context>
@@ -5970,6 +8299,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Summary</source>
         <translation>Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>Seen</source>
+        <translation>Gesehen</translation>
     </message>
     <message>
         <source>End of scene {number}</source>
@@ -6112,6 +8445,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>aus dem Drehbuch</translation>
     </message>
     <message>
+        <source>not heard</source>
+        <translation>nicht gehört</translation>
+    </message>
+    <message>
         <source>drawn by chance</source>
         <translation>ausgelost</translation>
     </message>
@@ -6135,45 +8472,107 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>RunDelegate</name>
     <message>
-        <source>rehearsed</source>
-        <translation>geprobt</translation>
-    </message>
-    <message>
-        <source>dd MMM HH:mm</source>
-        <comment>day, month and time of a run</comment>
-        <translation>d. MMM HH:mm</translation>
-    </message>
-    <message>
-        <source>live</source>
-        <translation>live</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
-    </message>
-    <message>
-        <source>damaged</source>
-        <translation>beschädigt</translation>
-    </message>
-    <message>
-        <source>from turn {0} · {1}</source>
-        <translation>ab Beitrag {0} · {1}</translation>
-    </message>
-    <message>
         <source>Story</source>
         <translation>Geschichte</translation>
+    </message>
+    <message>
+        <source>Stories</source>
+        <translation>Geschichten</translation>
     </message>
     <message>
         <source>Dialogue</source>
         <translation>Dialog</translation>
     </message>
     <message>
+        <source>Dialogues</source>
+        <translation>Dialoge</translation>
+    </message>
+    <message>
         <source>Duologue</source>
         <translation>Duolog</translation>
     </message>
     <message>
+        <source>Duologues</source>
+        <translation>Duologe</translation>
+    </message>
+    <message>
+        <source>from turn {0}</source>
+        <translation>ab Beitrag {0}</translation>
+    </message>
+    <message>
         <source>Imported</source>
         <translation>Importiert</translation>
+    </message>
+    <message>
+        <source>Days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>Round tables</source>
+        <translation>Runden</translation>
+    </message>
+</context>
+<context>
+    <name>RunMenu</name>
+    <message>
+        <source>Put back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Delete for good…</source>
+        <translation>Endgültig löschen …</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Compare with the open run…</source>
+        <translation>Mit dem offenen Lauf vergleichen …</translation>
+    </message>
+    <message>
+        <source>Run it again with another seed</source>
+        <translation>Noch einmal mit anderem Startwert</translation>
+    </message>
+    <message>
+        <source>Run it again with…</source>
+        <translation>Noch einmal mit …</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Take the star off</source>
+        <translation>Stern abnehmen</translation>
+    </message>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Bring back from the archive</source>
+        <translation>Aus dem Archiv zurückholen</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren …</translation>
+    </message>
+    <message>
+        <source>Show in its folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Copy the run&apos;s id</source>
+        <translation>Kennung des Laufs kopieren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
     </message>
 </context>
 <context>
@@ -6352,6 +8751,226 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>SceneStrip</name>
+    <message>
+        <source>Scenes of the day</source>
+        <translation>Szenen des Tages</translation>
+    </message>
+    <message>
+        <source>under way</source>
+        <translation>läuft gerade</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>Schedule</name>
+    <message>
+        <source>fired</source>
+        <translation>fand statt</translation>
+    </message>
+    <message>
+        <source>did not fire</source>
+        <translation>fiel aus</translation>
+    </message>
+    <message>
+        <source>missed</source>
+        <translation>verpasst</translation>
+    </message>
+    <message>
+        <source>will fire</source>
+        <translation>findet statt</translation>
+    </message>
+    <message>
+        <source>will not fire</source>
+        <translation>fällt aus</translation>
+    </message>
+    <message>
+        <source>The schedule was not at work.</source>
+        <translation>Der Tagesplan lief nicht.</translation>
+    </message>
+    <message>
+        <source>The machine slept.</source>
+        <translation>Der Rechner schlief.</translation>
+    </message>
+    <message>
+        <source>A run of the cast was still going on.</source>
+        <translation>Ein Lauf der Besetzung war noch nicht zu Ende.</translation>
+    </message>
+    <message>
+        <source>drawn {0}, fires below {1}</source>
+        <translation>gezogen {0}, findet unter {1} statt</translation>
+    </message>
+    <message>
+        <source>{weekday}, {day} {month} {year}</source>
+        <translation>{weekday} {day}. {month} {year}</translation>
+    </message>
+    <message>
+        <source>about {0} turns</source>
+        <translation>etwa {0} Beiträge</translation>
+    </message>
+    <message>
+        <source>{0}, cost not known yet</source>
+        <translation>{0}, Kosten noch unbekannt</translation>
+    </message>
+    <message>
+        <source>1 slot of unknown cost</source>
+        <translation>1 Termin mit unbekannten Kosten</translation>
+    </message>
+    <message>
+        <source>{0} slots of unknown cost</source>
+        <translation>{0} Termine mit unbekannten Kosten</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleCommands</name>
+    <message>
+        <source>Start again</source>
+        <translation>Neu starten</translation>
+    </message>
+</context>
+<context>
+    <name>ScheduleView</name>
+    <message>
+        <source>Schedule</source>
+        <translation>Tagesplan</translation>
+    </message>
+    <message>
+        <source>What is shown of the schedule</source>
+        <translation>Was vom Tagesplan gezeigt wird</translation>
+    </message>
+    <message>
+        <source>The day before</source>
+        <translation>Einen Tag zurück</translation>
+    </message>
+    <message>
+        <source>The day after</source>
+        <translation>Einen Tag vor</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Open the run</source>
+        <translation>Lauf öffnen</translation>
+    </message>
+    <message>
+        <source>Rehearse a fortnight</source>
+        <translation>Zwei Wochen proben</translation>
+    </message>
+    <message>
+        <source>Plays fourteen days from the day after the shown one with the rehearsal voice, on a simulated clock and in a home of its own: nothing of it is kept.</source>
+        <translation>Spielt vierzehn Tage ab dem Tag nach dem gezeigten mit der Probenstimme, nach simulierter Uhr und in einem eigenen Datenordner: nichts davon bleibt.</translation>
+    </message>
+    <message>
+        <source>Days that were rehearsed</source>
+        <translation>Geprobte Tage</translation>
+    </message>
+    <message>
+        <source>Follow the clock</source>
+        <translation>Der Uhr folgen</translation>
+    </message>
+    <message>
+        <source>Plays the schedule by the real clock as long as this window is open, through the queue.</source>
+        <translation>Spielt den Tagesplan nach der echten Uhr über die Warteschlange, solange dieses Fenster offen ist.</translation>
+    </message>
+    <message>
+        <source>The schedule is being read …</source>
+        <translation>Der Tagesplan wird gelesen …</translation>
+    </message>
+    <message>
+        <source>This schedule has no slots.</source>
+        <translation>Dieser Tagesplan hat keine Termine.</translation>
+    </message>
+    <message>
+        <source>Filled: the probability. Line: the draw; it fires where the line is in the filled part.</source>
+        <translation>Gefüllt: die Wahrscheinlichkeit. Strich: die Ziehung; liegt er im gefüllten Teil, findet der Termin statt.</translation>
+    </message>
+    <message>
+        <source>● fired · ○ will fire · – did not or will not · × missed</source>
+        <translation>● fand statt · ○ steht an · – nicht · × verpasst</translation>
+    </message>
+    <message>
+        <source>run {0}</source>
+        <translation>Lauf {0}</translation>
+    </message>
+    <message>
+        <source>Tomorrow</source>
+        <translation>Morgen</translation>
+    </message>
+    <message>
+        <source>{0}: {1} of {2} slots will fire</source>
+        <translation>{0}: {1} von {2} Terminen finden statt</translation>
+    </message>
+    <message>
+        <source>usual voice: {0}</source>
+        <translation>übliche Stimme: {0}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} slots, {2}</source>
+        <translation>{0} von {1} Terminen, {2}</translation>
+    </message>
+    <message>
+        <source>As earlier runs left them. Rehearse a fortnight to see where they go.</source>
+        <translation>Wie frühere Läufe sie hinterließen. Probe zwei Wochen, um zu sehen, wohin sie gehen.</translation>
+    </message>
+    <message>
+        <source>Rehearsed from {0} on; in this home nothing has changed.</source>
+        <translation>Geprobt ab {0}; in diesem Datenordner hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>{0} of {1} slots fired</source>
+        <translation>{0} von {1} Terminen fanden statt</translation>
+    </message>
+    <message>
+        <source>Day {0} of {1}</source>
+        <translation>Tag {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>Fourteen days rehearsed</source>
+        <translation>Vierzehn Tage geprobt</translation>
+    </message>
+    <message>
+        <source>Stops when the reply under way is whole.</source>
+        <translation>Hält an, sobald die laufende Antwort fertig ist.</translation>
+    </message>
+    <message>
+        <source>On: “{0}” is played.</source>
+        <translation>Ein: „{0}“ wird gespielt.</translation>
+    </message>
+    <message>
+        <source>On. Next: {0}</source>
+        <translation>Ein. Als Nächstes: {0}</translation>
+    </message>
+    <message>
+        <source>Off: nothing is played by itself.</source>
+        <translation>Aus: von allein wird nichts gespielt.</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Relations</source>
+        <translation>Beziehungen</translation>
+    </message>
+    <message>
+        <source>Follow</source>
+        <translation>Folgen</translation>
+    </message>
+</context>
+<context>
     <name>ScoreBars</name>
     <message>
         <source>score {value}</source>
@@ -6437,6 +9056,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Es wird gemessen …</translation>
     </message>
     <message>
+        <source>These two did not answer each other in the selected turns.</source>
+        <translation>Diese beiden haben einander in den gewählten Beiträgen nicht geantwortet.</translation>
+    </message>
+    <message>
         <source>Nobody has answered anybody yet. Each answer adds a point to the line.</source>
         <translation>Noch hat niemand jemandem geantwortet. Jede Antwort gibt der Linie einen Punkt.</translation>
     </message>
@@ -6455,6 +9078,52 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Meant is the run&apos;s own score: {0}, {1}.</source>
         <translation>Gemeint ist der Wert des Laufs: {0}, {1}.</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreSight</name>
+    <message>
+        <source>Speaker flow: who spoke when</source>
+        <translation>Redefluss: wer wann sprach</translation>
+    </message>
+    <message>
+        <source>drawn</source>
+        <translation>gezogen</translation>
+    </message>
+    <message>
+        <source>Who speaks when is drawn here, a lane for each member. Start a run, or open one.</source>
+        <translation>Hier wird gezeichnet, wer wann spricht, eine Bahn je Mitglied. Starte einen Lauf oder öffne einen.</translation>
+    </message>
+    <message>
+        <source>Each turn appears here as soon as it was said, on its member&apos;s lane.</source>
+        <translation>Jeder Beitrag erscheint hier, sobald er gesagt ist, auf der Bahn seines Mitglieds.</translation>
+    </message>
+    <message>
+        <source>Before the first turn</source>
+        <translation>Vor dem ersten Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreSurface</name>
+    <message>
+        <source>Select turn {0}</source>
+        <translation>Beitrag {0} wählen</translation>
+    </message>
+    <message>
+        <source>Follow the run</source>
+        <translation>Dem Lauf folgen</translation>
+    </message>
+    <message>
+        <source>Show the whole run</source>
+        <translation>Ganzen Lauf zeigen</translation>
+    </message>
+    <message>
+        <source>Select all turns</source>
+        <translation>Alle Beiträge wählen</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>Nichts wählen</translation>
     </message>
 </context>
 <context>
@@ -6493,6 +9162,41 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Show all {0}</source>
         <translation>Alle {0} zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionBar</name>
+    <message>
+        <source>Star</source>
+        <translation>Stern</translation>
+    </message>
+    <message>
+        <source>Tags…</source>
+        <translation>Schlagwörter …</translation>
+    </message>
+    <message>
+        <source>Archive</source>
+        <translation>Archivieren</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Put back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Select none</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>{0} selected</source>
+        <translation>{0} gewählt</translation>
+    </message>
+    <message>
+        <source>Bring back from the archive</source>
+        <translation>Aus dem Archiv zurückholen</translation>
     </message>
 </context>
 <context>
@@ -6560,8 +9264,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Farbschema</translation>
     </message>
     <message>
-        <source>Light, dark, or as the system has it.</source>
-        <translation>Hell, dunkel oder wie das System.</translation>
+        <source>Light, dark, with high contrast, or as the system has it.</source>
+        <translation>Hell, dunkel, mit hohem Kontrast oder wie das System.</translation>
     </message>
     <message>
         <source>As the system</source>
@@ -6574,6 +9278,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
     </message>
     <message>
         <source>Language</source>
@@ -7057,6 +9765,61 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Character, people and things</source>
         <translation>Figur, Leute und Dinge</translation>
     </message>
+    <message>
+        <source>Place and people</source>
+        <translation>Ort und Leute</translation>
+    </message>
+</context>
+<context>
+    <name>SpanChip</name>
+    <message>
+        <source>Selected turns</source>
+        <translation>Gewählte Beiträge</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Aufheben</translation>
+    </message>
+    <message>
+        <source>Show the selected turns one after the other.</source>
+        <translation>Die gewählten Beiträge nacheinander zeigen.</translation>
+    </message>
+    <message>
+        <source>This run beside its parent, a fork of it or any other, with what differs.</source>
+        <translation>Dieser Lauf neben seinem Ursprung, einer Abzweigung oder einem anderen, mit allem, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <source>A new run that shares all turns up to the last of those selected.</source>
+        <translation>Ein neuer Lauf mit allen Beiträgen bis zum letzten der gewählten.</translation>
+    </message>
+    <message>
+        <source>Select nothing (Esc).</source>
+        <translation>Auswahl aufheben (Esc).</translation>
+    </message>
+    <message>
+        <source>1 person</source>
+        <translation>1 Person</translation>
+    </message>
+    <message>
+        <source>{0} people</source>
+        <translation>{0} Personen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
 </context>
 <context>
     <name>SpeakBox</name>
@@ -7088,10 +9851,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Redefluss</translation>
     </message>
     <message>
-        <source>Why</source>
-        <translation>Warum</translation>
-    </message>
-    <message>
         <source>Who answers whom</source>
         <translation>Antworten</translation>
     </message>
@@ -7104,28 +9863,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Wer wen hört</translation>
     </message>
     <message>
-        <source>What to show below the lanes</source>
-        <translation>Was unter den Bahnen steht</translation>
-    </message>
-    <message>
-        <source>Lanes above, reasons below</source>
-        <translation>Oben Bahnen, unten Gründe</translation>
-    </message>
-    <message>
-        <source>Why this speaker</source>
-        <translation>Warum wer spricht</translation>
-    </message>
-    <message>
-        <source>A row speaks right after a column</source>
-        <translation>Zeile spricht gleich nach Spalte</translation>
-    </message>
-    <message>
-        <source>times</source>
-        <translation>Anzahl</translation>
-    </message>
-    <message>
-        <source>Share of all words</source>
-        <translation>Anteil an allen Worten</translation>
+        <source>Score</source>
+        <translation>Partitur</translation>
     </message>
     <message>
         <source>{turns} planned</source>
@@ -7134,6 +9873,181 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>turn {turn} of {last}</source>
         <translation>Beitrag {turn} von {last}</translation>
+    </message>
+</context>
+<context>
+    <name>SpeakerRow</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+</context>
+<context>
+    <name>SpeakersCard</name>
+    <message>
+        <source>Who speaks?</source>
+        <translation>Wer spricht?</translation>
+    </message>
+    <message>
+        <source>found on this machine just now</source>
+        <translation>eben auf diesem Rechner gefunden</translation>
+    </message>
+    <message>
+        <source>Can be changed at any time, for one member too.</source>
+        <translation>Lässt sich jederzeit ändern, auch für ein einzelnes Mitglied.</translation>
+    </message>
+    <message>
+        <source>Add another…</source>
+        <translation>Weitere hinzufügen …</translation>
+    </message>
+</context>
+<context>
+    <name>Speech</name>
+    <message>
+        <source>Nothing can be read aloud: Qt&apos;s text-to-speech is not installed. Install PySide6-Addons.</source>
+        <translation>Vorlesen geht nicht: Qts Sprachausgabe ist nicht installiert. Installiere PySide6-Addons.</translation>
+    </message>
+    <message>
+        <source>Your system has no voice that speaks {0}. Install one, then try again.</source>
+        <translation>Dein System hat keine Stimme für {0}. Installiere eine und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Your system has no voice to read with. Install one, then try again.</source>
+        <translation>Dein System hat keine Stimme zum Vorlesen. Installiere eine und versuch es noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>SpeedButton</name>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>As fast as it goes</source>
+        <translation>So schnell es geht</translation>
+    </message>
+    <message>
+        <source>{0} times the reading pace</source>
+        <translation>{0}-faches Lesetempo</translation>
+    </message>
+    <message>
+        <source>max</source>
+        <translation>max</translation>
+    </message>
+    <message>
+        <source>Speed: {0}</source>
+        <translation>Tempo: {0}</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>{0} on this machine</source>
+        <translation>{0} auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>1 model found</source>
+        <translation>1 Modell gefunden</translation>
+    </message>
+    <message>
+        <source>{0} models found</source>
+        <translation>{0} Modelle gefunden</translation>
+    </message>
+    <message>
+        <source>Free and private: nothing leaves this machine.</source>
+        <translation>Kostenlos und privat: Nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>always there</source>
+        <translation>immer da</translation>
+    </message>
+    <message>
+        <source>ready</source>
+        <translation>bereit</translation>
+    </message>
+    <message>
+        <source>key in the environment</source>
+        <translation>Schlüssel in der Umgebung</translation>
+    </message>
+    <message>
+        <source>key in the keyring</source>
+        <translation>Schlüssel im Schlüsselbund</translation>
+    </message>
+    <message>
+        <source>Add a key…</source>
+        <translation>Schlüssel hinzufügen …</translation>
+    </message>
+    <message>
+        <source>Settings…</source>
+        <translation>Einstellungen …</translation>
+    </message>
+    <message>
+        <source>not set up yet</source>
+        <translation>noch nicht eingerichtet</translation>
+    </message>
+    <message>
+        <source>Fetch {0} MB</source>
+        <translation>{0} MB laden</translation>
+    </message>
+    <message>
+        <source>Start page</source>
+        <translation>Startseite</translation>
+    </message>
+    <message>
+        <source>Watch something now</source>
+        <translation>Jetzt etwas ansehen</translation>
+    </message>
+    <message>
+        <source>Starts at once: no key, no download, nothing leaves this machine.</source>
+        <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>Neuer Lauf</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Search titles, people and every word that was said</source>
+        <translation>Titel, Leute und jedes gesagte Wort durchsuchen</translation>
+    </message>
+    <message>
+        <source>Back to “{0}”</source>
+        <translation>Zurück zu „{0}“</translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation>Beitrag {0} von {1}</translation>
+    </message>
+    <message>
+        <source>Watch</source>
+        <translation>Ansehen</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Spielen</translation>
+    </message>
+    <message>
+        <source>rehearsed</source>
+        <translation>geprobt</translation>
+    </message>
+    <message>
+        <source>your choices lead</source>
+        <translation>du entscheidest</translation>
+    </message>
+    <message>
+        <source>{0} min</source>
+        <translation>{0} Min.</translation>
     </message>
 </context>
 <context>
@@ -7189,10 +10103,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>You are {name}.</source>
         <translation>Du bist {name}.</translation>
-    </message>
-    <message>
-        <source>After the talk with {name}: {summary}</source>
-        <translation>Nach dem Gespräch mit {name}: {summary}</translation>
     </message>
     <message>
         <source>{name} says nothing: {reason}</source>
@@ -7558,6 +10468,25 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>TagMenu</name>
+    <message>
+        <source>Tags</source>
+        <translation>Schlagwörter</translation>
+    </message>
+    <message>
+        <source>New tag…</source>
+        <translation>Neues Schlagwort …</translation>
+    </message>
+    <message>
+        <source>New tag</source>
+        <translation>Neues Schlagwort</translation>
+    </message>
+    <message>
+        <source>A word or a few:</source>
+        <translation>Ein Wort oder einige:</translation>
+    </message>
+</context>
+<context>
     <name>Tale</name>
     <message>
         <source>Story turn</source>
@@ -7578,14 +10507,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Chance of {name}</source>
         <translation>Chance: {name}</translation>
-    </message>
-    <message>
-        <source>It was the player&apos;s turn.</source>
-        <translation>Am Zug war, wer spielt.</translation>
-    </message>
-    <message>
-        <source>It was asked who the player is.</source>
-        <translation>Gefragt wurde, wer du bist.</translation>
     </message>
     <message>
         <source>turns since it spoke: {since}, at least {least}</source>
@@ -7644,6 +10565,10 @@ n {1}, Mittelwert {2}</translation>
         <translation>Abgelehnt: {text}</translation>
     </message>
     <message>
+        <source>What stays of the talk with {name}: {text}</source>
+        <translation>Vom Gespräch mit {name} bleibt: {text}</translation>
+    </message>
+    <message>
         <source>{name} called {call}, refused: {text}</source>
         <translation>{name} rief {call} auf, abgelehnt: {text}</translation>
     </message>
@@ -7654,10 +10579,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>{name} comes into the story.</source>
         <translation>{name} kommt in die Geschichte.</translation>
-    </message>
-    <message>
-        <source>The talk with {name}: {text}</source>
-        <translation>Das Gespräch mit {name}: {text}</translation>
     </message>
     <message>
         <source>A moment to remember: {title}</source>
@@ -7743,6 +10664,96 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>TidyingCommands</name>
+    <message>
+        <source>The run was archived.</source>
+        <translation>Der Lauf wurde archiviert.</translation>
+    </message>
+    <message>
+        <source>{0} runs were archived.</source>
+        <translation>{0} Läufe wurden archiviert.</translation>
+    </message>
+    <message>
+        <source>The run is back.</source>
+        <translation>Der Lauf ist wieder da.</translation>
+    </message>
+    <message>
+        <source>{0} runs are back.</source>
+        <translation>{0} Läufe sind wieder da.</translation>
+    </message>
+    <message>
+        <source>The run was deleted.</source>
+        <translation>Der Lauf wurde gelöscht.</translation>
+    </message>
+    <message>
+        <source>{0} runs were deleted.</source>
+        <translation>{0} Läufe wurden gelöscht.</translation>
+    </message>
+    <message>
+        <source>Delete this run for good?</source>
+        <translation>Diesen Lauf endgültig löschen?</translation>
+    </message>
+    <message>
+        <source>Delete {0} runs for good?</source>
+        <translation>{0} Läufe endgültig löschen?</translation>
+    </message>
+    <message>
+        <source>Trash</source>
+        <translation>Papierkorb</translation>
+    </message>
+    <message>
+        <source>Nobody can bring them back.</source>
+        <translation>Niemand kann sie zurückholen.</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Löschen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>TieModel</name>
+    <message>
+        <source>Member</source>
+        <translation>Mitglied</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Gegenüber</translation>
+    </message>
+    <message>
+        <source>Trust</source>
+        <translation>Vertrauen</translation>
+    </message>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Since start</source>
+        <translation>Seit Beginn</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+</context>
+<context>
     <name>TimelineStrip</name>
     <message>
         <source>Turns of the run</source>
@@ -7764,14 +10775,6 @@ n {1}, Mittelwert {2}</translation>
         <source>turn {0} · {1}</source>
         <translation>Beitrag {0} · {1}</translation>
     </message>
-    <message>
-        <source>breakpoint</source>
-        <translation>Haltepunkt</translation>
-    </message>
-    <message>
-        <source>bookmark</source>
-        <translation>Lesezeichen</translation>
-    </message>
 </context>
 <context>
     <name>TimelineView</name>
@@ -7784,8 +10787,44 @@ n {1}, Mittelwert {2}</translation>
         <translation>Zweig</translation>
     </message>
     <message>
-        <source>Branches of this run</source>
-        <translation>Zweige dieses Laufs</translation>
+        <source>Branches of this run: {0}</source>
+        <translation>Zweige dieses Laufs: {0}</translation>
+    </message>
+    <message>
+        <source>Your turn</source>
+        <translation>Du bist dran</translation>
+    </message>
+    <message>
+        <source>Paused at a breakpoint</source>
+        <translation>Am Haltepunkt angehalten</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Not saved</source>
+        <translation>Nicht gespeichert</translation>
+    </message>
+    <message>
+        <source>before turn {0} of {1}</source>
+        <translation>vor Beitrag {0} von {1}</translation>
+    </message>
+    <message>
+        <source>You look at an earlier turn: {0} (End)</source>
+        <translation>Du siehst einen früheren Beitrag: {0} (Ende)</translation>
     </message>
     <message>
         <source>turn {0} of {1}</source>
@@ -7796,56 +10835,12 @@ n {1}, Mittelwert {2}</translation>
         <translation>noch keine Beiträge</translation>
     </message>
     <message>
-        <source>  + 1 branch</source>
-        <translation>  + 1 Zweig</translation>
-    </message>
-    <message>
-        <source>  + {0} branches</source>
-        <translation>  + {0} Zweige</translation>
-    </message>
-    <message>
-        <source>not saved</source>
-        <translation>nicht gespeichert</translation>
-    </message>
-    <message>
-        <source>saved</source>
-        <translation>gespeichert</translation>
-    </message>
-    <message>
-        <source>your turn</source>
-        <translation>du bist dran</translation>
-    </message>
-    <message>
-        <source>ended</source>
-        <translation>zu Ende</translation>
-    </message>
-    <message>
-        <source>ready</source>
-        <translation>bereit</translation>
-    </message>
-    <message>
-        <source>● live</source>
-        <translation>● live</translation>
-    </message>
-    <message>
-        <source>at the newest</source>
-        <translation>beim neuesten</translation>
-    </message>
-    <message>
-        <source>This is the newest turn.</source>
-        <translation>Das ist der neueste Beitrag.</translation>
-    </message>
-    <message>
         <source>go live</source>
         <translation>zu live</translation>
     </message>
     <message>
         <source>{turns} planned</source>
         <translation>{turns} geplant</translation>
-    </message>
-    <message>
-        <source>paused</source>
-        <translation>angehalten</translation>
     </message>
     <message>
         <source>to the newest</source>
@@ -7856,24 +10851,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>ans Ende</translation>
     </message>
     <message>
-        <source>You look at an earlier turn. Show the newest (End).</source>
-        <translation>Du siehst einen früheren Beitrag. Den neuesten zeigen (Ende).</translation>
-    </message>
-    <message>
-        <source>The run holds:</source>
-        <translation>Der Lauf hält an:</translation>
-    </message>
-    <message>
-        <source>Breakpoints</source>
-        <translation>Haltepunkte</translation>
-    </message>
-    <message>
-        <source>No forks yet: Fork here (Ctrl+B) makes one</source>
-        <translation>Noch keine Abzweige: Hier abzweigen (Strg+B) macht einen</translation>
-    </message>
-    <message>
-        <source>Tree of forks…</source>
-        <translation>Baum der Abzweige …</translation>
+        <source>scene {0} of {1}</source>
+        <translation>Szene {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -7896,34 +10875,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>No run is open</source>
         <translation>Kein Lauf ist geöffnet</translation>
-    </message>
-    <message>
-        <source>max</source>
-        <translation>max</translation>
-    </message>
-    <message>
-        <source>Speed</source>
-        <translation>Tempo</translation>
-    </message>
-    <message>
-        <source>As fast as it goes</source>
-        <translation>So schnell es geht</translation>
-    </message>
-    <message>
-        <source>{0} times the reading pace</source>
-        <translation>{0}-faches Lesetempo</translation>
-    </message>
-    <message>
-        <source>Speed: {0}</source>
-        <translation>Tempo: {0}</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Play</source>
-        <translation>Abspielen</translation>
     </message>
 </context>
 <context>
@@ -8015,6 +10966,17 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>turn {number} of {count}</source>
         <translation>{number} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>Transport</name>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Spielen</translation>
     </message>
 </context>
 <context>
@@ -8201,6 +11163,91 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>WhatIfCommands</name>
+    <message>
+        <source>Kept as a branch: {0} at turn {1}.</source>
+        <translation>Als Zweig behalten: {0} bei Beitrag {1}.</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Three attempts cost money; how much is not known before the voice&apos;s first reply.</source>
+        <translation>Drei Versuche kosten Geld; wie viel, ist vor der ersten Antwort der Stimme nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>Three attempts will cost about {0}, by what the last replies cost.</source>
+        <translation>Drei Versuche kosten etwa {0}, nach dem, was die letzten Antworten gekostet haben.</translation>
+    </message>
+</context>
+<context>
+    <name>WhatIfView</name>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Close; what was not kept is let go (Esc)</source>
+        <translation>Schließen; was nicht behalten wurde, geht verloren (Esc)</translation>
+    </message>
+    <message>
+        <source>Draw turns {0} to {1} again</source>
+        <translation>Beiträge {0} bis {1} neu ziehen</translation>
+    </message>
+    <message>
+        <source>Draw turn {0} again</source>
+        <translation>Beitrag {0} neu ziehen</translation>
+    </message>
+    <message>
+        <source>same talk up to turn {0}, other dice</source>
+        <translation>dasselbe Gespräch bis Beitrag {0}, andere Würfel</translation>
+    </message>
+    <message>
+        <source>other dice</source>
+        <translation>andere Würfel</translation>
+    </message>
+    <message>
+        <source>Draw three</source>
+        <translation>Drei ziehen</translation>
+    </message>
+    <message>
+        <source>Three more</source>
+        <translation>Drei weitere</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+</context>
+<context>
+    <name>WhereField</name>
+    <message>
+        <source>Where the runs are played</source>
+        <translation>Wo die Läufe gespielt werden</translation>
+    </message>
+    <message>
+        <source>Where the runs are played: here, by several processes of this machine (local:6), or on a Dask cluster: write the address of its scheduler, such as tcp://10.0.0.5:8786</source>
+        <translation>Wo die Läufe gespielt werden: hier, von mehreren Prozessen dieses Rechners (local:6) oder auf einem Dask-Cluster: dann die Adresse seines Schedulers schreiben, etwa tcp://10.0.0.5:8786</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>{0} processes here</source>
+        <translation>{0} Prozesse hier</translation>
+    </message>
+    <message>
+        <source>1 process here</source>
+        <translation>1 Prozess hier</translation>
+    </message>
+</context>
+<context>
     <name>WhyBars</name>
     <message>
         <source>Why this speaker</source>
@@ -8211,14 +11258,6 @@ n {1}, Mittelwert {2}</translation>
         <translation>Beitrag {turn}: warum {name}</translation>
     </message>
     <message>
-        <source>draw {value}</source>
-        <translation>Los {value}</translation>
-    </message>
-    <message>
-        <source>Director</source>
-        <translation>Regie</translation>
-    </message>
-    <message>
         <source>&lt;1%</source>
         <translation>&lt;1 %</translation>
     </message>
@@ -8227,8 +11266,24 @@ n {1}, Mittelwert {2}</translation>
         <translation>{share} %</translation>
     </message>
     <message>
-        <source>{name} could not be chosen at this turn.</source>
-        <translation>{name} stand bei diesem Beitrag nicht zur Wahl.</translation>
+        <source>Why {name} speaks at turn {turn}</source>
+        <translation>Beitrag {turn}: warum {name} spricht</translation>
+    </message>
+    <message>
+        <source>drawn among {count} · needle at {value}</source>
+        <translation>gelost unter {count} · Zeiger bei {value}</translation>
+    </message>
+    <message>
+        <source>probability</source>
+        <translation>Chance</translation>
+    </message>
+    <message>
+        <source>weight</source>
+        <translation>Gewicht</translation>
+    </message>
+    <message>
+        <source>Not in the draw: {names}</source>
+        <translation>Nicht im Los: {names}</translation>
     </message>
     <message>
         <source>base {value}</source>
@@ -8269,30 +11324,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>and {count} more</source>
         <translation>und {count} weitere</translation>
-    </message>
-    <message>
-        <source>Draw</source>
-        <translation>Los</translation>
-    </message>
-    <message>
-        <source>base</source>
-        <translation>Grundwert</translation>
-    </message>
-    <message>
-        <source>affinity</source>
-        <translation>Affinität</translation>
-    </message>
-    <message>
-        <source>jitter</source>
-        <translation>Streuung</translation>
-    </message>
-    <message>
-        <source>bonus</source>
-        <translation>Bonus</translation>
-    </message>
-    <message>
-        <source>taken off</source>
-        <translation>abgezogen</translation>
     </message>
 </context>
 <context>
@@ -8347,6 +11378,10 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Play again</source>
         <translation>Noch einmal spielen</translation>
+    </message>
+    <message>
+        <source>Again with…</source>
+        <translation>Noch einmal mit …</translation>
     </message>
     <message>
         <source>Between two scenes</source>

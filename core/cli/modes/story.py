@@ -17,13 +17,13 @@ from core.cli.run import Begin, Telling, composed, pause_on_signals, played, sto
 from core.engine.run import Run
 from core.log.state import State
 from core.modes.story import cards_terminal
-from core.modes.story.commands import Order, is_command, ordered, surroundings
+from core.modes.story.commands import PART, Order, is_command, ordered, surroundings
 from core.modes.story.composing import SETTINGS
 from core.modes.story.director import StoryDirector
 from core.modes.story.request import DialogueRequest, StoryRequest
 from core.modes.story.rules.setting import Setting
 from core.modes.story.state import StoryState
-from core.modes.story.terminal import PART, offered
+from core.modes.story.terminal import offered
 from core.modes.story.words import sentence as sentence_of
 from core.modes.story.words import words
 from core.studio.studio import Studio, Watching

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.export.mode import Facts, ModeExport
+from core.base.labels import catalogue
+from core.export.html import part
+from core.export.mode import Facts, ModeExport, Page
 from core.export.transcript import Transcript
+from core.log.events.base import Event
+from core.measures.convergence import COMPONENTS
+from core.measures.series import Series
+from core.measures.taken import TakenWords
 from core.modes.duologue.config import DuologueConfig
 
 
@@ -31,9 +38,68 @@ class DuologueExport(ModeExport):
             stop = talk.stop.model_dump() | {"threshold": transcript.number(talk.stop.threshold)}
             facts["policy"].append((say["stops_at"], say["convergence_of"].format(**stop)))
 
+    def page(self, transcript: Transcript, events: Sequence[Event]) -> Page:
+        """Two sides facing each other, and how alike they sound; of more than two the plan is shown."""
+        config, say = transcript.config, transcript.say
+        if len(config.members) != 2:
+            return Page()
+        talk = config[DuologueConfig]
+        sides = [
+            (
+                f"m{place}",
+                member.name,
+                f"{say['awareness']}: {side.awareness.name.text(transcript.language)}" if side else "",
+            )
+            for place, member in enumerate(config.members)
+            for side in (talk.sides.get(member.id),)
+        ]
+        return Page(
+            stage=part("duologue_stage.html.j2", say=say, sides=sides),
+            data={"floor": None, "duologue": _talk(transcript)},
+        )
+
     def about(self, transcript: Transcript) -> Mapping[str, Any]:
         """What was played."""
         return {"duologue": transcript.config[DuologueConfig].model_dump(mode="json")}
+
+
+def _talk(transcript: Transcript) -> dict[str, Any]:
+    """Score and components after each turn (None where it answers nobody), the threshold, and the words of each line
+    that were taken over, as start and length in a browser's characters."""
+    config = transcript.config
+    stop = config[DuologueConfig].stop
+    calculator, profile = (stop.calculator, stop.profile) if stop is not None else ("parley", "balanced")
+    series = Series([member.id for member in config.members], config.language)
+    scores: list[float | None] = []
+    parts: dict[str, list[float | None]] = {name: [] for name in COMPONENTS}
+    taken: list[list[tuple[int, int]]] = []
+    words = TakenWords()
+    for turn in transcript.state.turns:
+        measured = series.add(turn.number, turn.member, turn.text)
+        at = len(series) - 1
+        scores.append(_known(series.score(at, calculator, profile)) if measured else None)
+        alike = series.components(at, calculator) if measured else dict.fromkeys(COMPONENTS, math.nan)
+        for name, value in alike.items():
+            parts[name].append(_known(value))
+        taken.append([_units(turn.text, *place) for place in words.read(turn.member, turn.text)])
+    said = catalogue("measures")["titles"]
+    titles = {name: said[name]["de" if transcript.language == "de" else "en"] for name in COMPONENTS}
+    return {
+        "scores": scores,
+        "parts": {titles[name]: values for name, values in parts.items()},
+        "threshold": stop.threshold if stop is not None else None,
+        "taken": taken,
+    }
+
+
+def _units(text: str, start: int, length: int) -> tuple[int, int]:
+    """A place in a text as JavaScript counts, which takes some signs for two."""
+    before, said = (len(piece.encode("utf-16-le")) // 2 for piece in (text[:start], text[start : start + length]))
+    return before, said
+
+
+def _known(value: float) -> float | None:
+    return None if math.isnan(value) else round(value, 5)
 
 
 EXPORT = DuologueExport()

@@ -129,6 +129,11 @@ REQUESTS = (
     RequestSpec(
         name="duologue",
         title=Localised(en="Duologue", de="Duolog"),
+        about=Localised(
+            en="Two voices talk until they sound alike.",
+            de="Zwei Stimmen reden, bis sie gleich klingen.",
+        ),
+        icon="ph.arrows-left-right",
         model=DuologueRequest,
         compose=late("core.modes.duologue.composing:compose"),
         flat=late("core.modes.duologue.options:DuologueOptions"),

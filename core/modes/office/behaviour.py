@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from core.base.packaged import prompt
 from core.base.sentences import Sentence
-from core.log.behaviour import ROOM, WHOLE, Behaviour, Moment, Refusal, RequestParts, absent, mood_towards
+from core.log.behaviour import (
+    ROOM,
+    WHOLE,
+    Behaviour,
+    Moment,
+    Refusal,
+    Remembered,
+    RequestParts,
+    absent,
+    mood_towards,
+)
 from core.log.events.turn import Recalled, TurnStarted, VoiceReplied
 from core.log.state import Entry, State, Turn
 from core.modes.office.config import OfficeConfig
 from core.modes.office.state import OfficeState
+from core.perspective.material import Piece
 
 if TYPE_CHECKING:
     from core.voices.base import Request
@@ -110,6 +121,11 @@ class OfficeBehaviour(Behaviour):
 
         return sent_for(at, said)
 
+    def drawn_since(self, at: Callable[[int], State], said: Turn) -> int | None:
+        """Of a woven line, when the first was asked for their part of the beat."""
+        scene = at(said.seq)[OfficeState].scene
+        return min((seq for seq, _asked in scene.asked.values()), default=None) if scene is not None else None
+
     def occasion(self, state: State, purpose: str, member: str) -> str:
         """Many questions are asked between two turns of a day."""
         scene = state[OfficeState].scene
@@ -119,6 +135,25 @@ class OfficeBehaviour(Behaviour):
     def overview(self, state: State, since: int) -> Sequence[Entry]:
         """The game master hears all lines."""
         return [entry for entry in state.entries if entry.seq >= since and entry.kind in {"scene", "line"}]
+
+    def known_to(self, state: State, member: str) -> Iterable[Piece]:
+        """Their task and what of it is done, their mood, and what they remember, the newest last."""
+        office = state[OfficeState]
+        known = (("task", office.tasks), ("finished", office.finished), ("mood", office.moods))
+        for name, of_members in known:
+            if text := of_members.get(member):
+                yield Piece(name, member, text)
+        for memory in office.memories_of(member):
+            yield Piece("memory", member, memory.text)
+
+    def remembers(self, state: State, member: str) -> Iterable[Remembered]:
+        """What they witnessed, thought about and planned."""
+        yield from super().remembers(state, member)
+        scenes = state[OfficeState].scenes
+        for memory in state[OfficeState].memories_of(member):
+            # What has no turns of its own came up when its scene was over.
+            of_scene = scenes[memory.scene - 1].last if 0 < memory.scene <= len(scenes) else 0
+            yield Remembered("record", memory.type, memory.text, memory.turns[1] if memory.turns else of_scene)
 
 
 BEHAVIOUR = OfficeBehaviour()

@@ -49,6 +49,8 @@ def compose_day(request: DayRequest, composing: Composing) -> RunConfig:
             count=len(members),
             hint="Choose another cast (parley casts), or name more members.",
         )
+    if request.streak is not None:
+        agenda = agenda.model_copy(update={"streak": request.streak})
     wish = {"days": request.days, "exchange": request.exchange, "autopilot": request.autopilot}
     office = OfficeConfig.model_validate({"agenda": agenda, "floor": plan, **wish})
     config = _config(request, composing, cast, members, agenda.day, office)

@@ -11,7 +11,7 @@ from core.base.definition import Definition
 from core.base.sentences import Sentence
 from core.log.config import CarriedRecord, RunConfig
 from core.modes.office.agenda import Agenda, Recall
-from core.office.plan import Plan
+from core.office.plan import Plan, interned
 
 LAST_DAY = date(9900, 12, 31)
 """The latest first day of a run: calendars end with the year 9999, and a run has its days after this one."""
@@ -55,6 +55,11 @@ class OfficeConfig(Definition):
         """Somebody's own place, as room and seat; both empty for none."""
         room, _, seat = self.desks.get(member, "").partition("/")
         return room, seat
+
+    @field_validator("floor")
+    @classmethod
+    def _known(cls, value: Plan) -> Plan:
+        return interned(value)
 
     @field_validator("first_day")
     @classmethod

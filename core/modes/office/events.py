@@ -22,10 +22,14 @@ class Task(EventPart, frozen=True, kw_only=True):
 
 
 class DayStarted(Event, frozen=True, kw_only=True, tag="day.started"):
-    """The office opens: the `day`th of the run, `date` as ISO 8601 (it need not be the real one)."""
+    """The office opens: the `day`th of the run, `date` as ISO 8601 (it need not be the real one).
+
+    `drifts` are what the night before did: affinities go a little of their way home.
+    """
 
     day: Day
     date: str
+    drifts: tuple[Drift, ...] = ()
 
 
 class DayEnded(Event, frozen=True, kw_only=True, tag="day.ended"):

@@ -44,7 +44,7 @@ class OfficeExport(ModeExport):
             elif entry.kind == "scene":
                 scene = events[entry.seq]  # type: ignore[assignment]
                 assert scene is not None
-                yield _scene(state, scene, entry.turn, language, first=scene.day != day)
+                yield replace(_scene(state, scene, entry.turn, language, first=scene.day != day), seq=entry.seq)
                 day = scene.day
             elif entry.kind != "observation":
                 yield put_in_row(state, entry, events[entry.seq], language)

@@ -49,6 +49,19 @@ def _day_started(state: State, office: OfficeState, event: DayStarted) -> None:
     for member in office.finished:
         office.tasks.pop(member, None)
     office.finished = {}
+    for drift in event.drifts:
+        # A night is no reason: what the last scene did still is.
+        known = office.drifted.get(pair(drift.a, drift.b))
+        _note_drift(office, drift, known.reason if known else "")
+        state.affinity[pair(drift.a, drift.b)] = drift.after
+
+
+def _note_drift(office: OfficeState, drift: Drift, reason: str) -> None:
+    """Keep how the whole run changed an affinity."""
+    two = pair(drift.a, drift.b)
+    first = office.drifted.get(two)
+    before = first.before if first else drift.before
+    office.drifted[two] = Drift(a=two[0], b=two[1], before=before, after=drift.after, reason=reason)
 
 
 @folds(DayEnded, OfficeState)
@@ -151,11 +164,7 @@ def _left_behind(state: State, office: OfficeState, event: SceneEnded) -> None:
         moved = office.valence.get(two, 0.0) + VALENCE[shift.valence]
         office.valence[two] = round(max(-1.0, min(1.0, moved)), 4)
     for drift in event.drifts:
-        two = pair(drift.a, drift.b)
-        first = office.drifted.get(two)
-        office.drifted[two] = Drift(
-            a=two[0], b=two[1], before=first.before if first else drift.before, after=drift.after, reason=drift.reason
-        )
+        _note_drift(office, drift, drift.reason)
     if started.scene_type in CONVERSATIONS:
         for i, one in enumerate(started.members):
             for other in started.members[i + 1 :]:
@@ -246,7 +255,8 @@ def _turn_ended(state: State, office: OfficeState, event: TurnEnded) -> None:
         before = {line.member for line in scene.woven[: scene.said]}
         scene.said += 1
         reply = scene.contributions.get(event.member) if event.member not in before else None
-        state.turns[-1] = msgspec.structs.replace(turn, reply=reply)
+        held = msgspec.structs.replace(turn.parts, reply=reply)
+        state.turns[-1] = msgspec.structs.replace(turn, held=held)
 
 
 SLICES = (OfficeState,)

@@ -29,7 +29,7 @@ from core.modes.office.events import (
     Task,
     Translated,
 )
-from core.modes.office.memory import aftermath, reflection
+from core.modes.office.memory import aftermath, feelings, reflection
 from core.modes.office.memory.aftermath import Reason
 from core.modes.office.opening import date_of, next_slot, opened
 from core.modes.office.ranking import ranked, requested
@@ -66,6 +66,7 @@ class Scenes(Mode):
                         at=stage.clock.now(),
                         day=office.day + 1,
                         date=date_of(stage.config[OfficeConfig], office.day + 1).isoformat(),
+                        drifts=feelings.overnight(stage.state),
                     )
                 )
         elif not office.autopilot and office.scenes and office.stood < len(office.scenes):

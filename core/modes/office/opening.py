@@ -63,14 +63,14 @@ def opened(stage: Stage, ranked: SceneRanked) -> SceneStarted:
 
 
 def _visits(office: OfficeState, chosen: SceneCandidate, owed: str) -> int:
-    """How many scenes were alike: how often such a thread was taken up, or somebody visited at work in that room."""
+    """How many scenes were alike: how often such a thread was taken up, or somebody visited at the same work."""
     before = [scene.started for scene in office.scenes]
     if owed:
         return sum(each.owed == owed for each in before)
-    alike = ("encounter", "work", chosen.room)
-    if (chosen.scene_type, chosen.kind, chosen.room) != alike:
+    if (chosen.scene_type, chosen.kind) != ("encounter", "work"):
         return 0
-    return sum((each.scene_type, each.kind, each.room) == alike and not each.owed for each in before)
+    alike = ("encounter", "work", chosen.topic)
+    return sum((each.scene_type, each.kind, each.topic) == alike and not each.owed for each in before)
 
 
 def _importance(config: RunConfig, chosen: SceneCandidate) -> float:

@@ -14,6 +14,7 @@ TYPES = ("arrival", "encounter", "meeting", "work", "event", "reflection")
 KINDS = ("casual", "work", "meeting", "dnd")
 EXCHANGES = ("weave", "sequential")
 MOST_DAYS = 1_000
+LONGEST_STREAK = 20
 HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 """An hour of the day, in the digits that every log has."""
 
@@ -21,6 +22,13 @@ HOUR = re.compile(r"([01][0-9]|2[0-3]):[0-5][0-9]")
 def _possible_days(days: int) -> None:
     if not 1 <= days <= MOST_DAYS:
         raise UsageError("{days} days are not possible; ask for 1 to {longest:,}.", days=days, longest=MOST_DAYS)
+
+
+def _possible_streak(talks: int) -> None:
+    if not 1 <= talks <= LONGEST_STREAK:
+        raise UsageError(
+            "{talks} talks in a row are not possible; ask for 1 to {longest}.", talks=talks, longest=LONGEST_STREAK
+        )
 
 
 class OfficeRequest(CastRequest):
@@ -89,6 +97,13 @@ class DayRequest(OfficeRequest):
         widget="day",
         fallback="so that there is a Thursday",
     )
+    streak: Annotated[int | None, Bounds(1, LONGEST_STREAK, _possible_streak)] = asked(
+        None,
+        "Talks in a row",
+        "The pace of a day: so many talks, then something quiet.",
+        advanced=True,
+        fallback="as the agenda says",
+    )
     autopilot: bool = asked(
         True,
         "One scene after another",
@@ -105,12 +120,22 @@ REQUESTS = (
     RequestSpec(
         name="scene",
         title=Localised(en="Scene", de="Szene"),
+        about=Localised(
+            en="One scene of the office: who meets where, about what.",
+            de="Eine Szene im Büro: wer sich wo trifft, und worum es geht.",
+        ),
+        icon="ph.users-three",
         model=SceneRequest,
         compose=late("core.modes.office.composing:compose_scene"),
     ),
     RequestSpec(
         name="day",
         title=Localised(en="Day in the office", de="Tag im Büro"),
+        about=Localised(
+            en="From arrival to evening: people meet, talk and remember it.",
+            de="Vom Morgen bis zum Abend: wer wen trifft und was davon bleibt.",
+        ),
+        icon="ph.map-trifold",
         model=DayRequest,
         compose=late("core.modes.office.composing:compose_day"),
         at_terminal=_at_terminal,

@@ -9,6 +9,7 @@ from core.log.modes import ModeSpec
 from core.modes.office import events, fold
 from core.modes.office.behaviour import BEHAVIOUR
 from core.modes.office.config import OfficeConfig
+from core.modes.office.moves import moved
 from core.modes.office.report import report
 from core.modes.office.request import REQUESTS
 from core.modes.office.state import left_behind
@@ -30,7 +31,9 @@ OFFICE = ModeSpec(
     rehearsal=late("core.modes.office.rehearsal.part:PART"),
     small_model=late("core.modes.office.small_model:PART"),
     report=report,
+    measure=late("core.modes.office.measures:OFFICE"),
     left_behind=left_behind,
+    moved=moved,
     preview=late("core.modes.office.composing:preview"),
     behaviour=BEHAVIOUR,
 )

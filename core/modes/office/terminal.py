@@ -28,6 +28,10 @@ class OfficeTerminal(TerminalPart):
         """Who was given another place."""
         return config[OfficeConfig].notes
 
+    def heading(self, config: RunConfig) -> Sequence[str]:
+        """Nothing: each scene has its own."""
+        return []
+
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
         """Where a scene opens."""
         return [f"\n— {opening(state.setup, event)}"] if isinstance(event, SceneStarted) else []

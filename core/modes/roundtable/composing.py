@@ -41,7 +41,7 @@ def compose(request: RoundtableRequest, composing: Composing) -> RunConfig:
         cast_name=cast.name,
         world=composing.library.world(cast.id),
         members=members,
-        format=form,
+        format=form.model_copy(update={"kind": ""}),
         topic=topic,
         title=form.name.text(language),
         place=room.id,

@@ -164,7 +164,8 @@ def exchanges(speakers: Sequence[str]) -> Counter[tuple[str, str]]:
 
 def _drift(state: State, two: tuple[str, str], change: float, reason: str) -> Drift:
     before = state.affinity_of(*two)
-    return Drift(a=two[0], b=two[1], before=before, after=drifted(before, change), reason=reason)
+    after = drifted(before, change, state.setup.homes.get(two))
+    return Drift(a=two[0], b=two[1], before=before, after=after, reason=reason)
 
 
 def _short(text: str, most: int) -> str:

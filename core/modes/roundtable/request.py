@@ -39,6 +39,11 @@ REQUESTS = (
     RequestSpec(
         name="roundtable",
         title=Localised(en="Roundtable", de="Runde"),
+        about=Localised(
+            en="A cast around one table: from standup to debate.",
+            de="Eine Besetzung am Tisch: vom Standup bis zur Debatte.",
+        ),
+        icon="ph.chats-circle",
         model=RoundtableRequest,
         compose=late("core.modes.roundtable.composing:compose"),
     ),

@@ -13,4 +13,5 @@ ROUNDTABLE = ModeSpec(
     requests=REQUESTS,
     load=late("core.modes.roundtable.mode:MODE"),
     small_model=late("core.modes.roundtable.small_model:PART"),
+    measure=late("core.modes.roundtable.measures:ROUNDTABLE"),
 )

@@ -9,7 +9,7 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.naming import exits, place_name
-from core.modes.story.rules.intents import Intent
+from core.modes.story.rules.intents import Intent, wordlist, words_of
 from core.modes.story.state import HERE, StoryState, inventory
 from core.modes.story.words import listed, words
 
@@ -92,15 +92,20 @@ def me(state: State) -> str:
 
 
 def quests(state: State) -> str:
-    """What there is to do: every quest that is under way, and what its next step is."""
+    """What there is to do: every quest that is under way, and what its next step is; else which are done."""
     setting, language = state.setup[StoryConfig].setting, state.setup.language
-    told = []
+    told, done = list[str](), list[str]()
     for advanced in state[StoryState].quests.values():
         quest = setting.quest(advanced.quest)
-        if quest is not None and not advanced.done:
+        if quest is not None and advanced.done:
+            done.append(quest.name.text(language))
+        elif quest is not None:
             stage = quest.stages[min(max(advanced.stage, 1), len(quest.stages)) - 1]
             told.append(_word(state, "quest", name=quest.name.text(language), stage=stage.text.text(language)))
-    return " ".join(told) or " ".join((_word(state, "no_quest"), possible(state)))
+    if told:
+        return " ".join(told)
+    over = _word(state, "quests_done", names=listed(language, done)) if done else _word(state, "no_quest")
+    return " ".join((over, possible(state)))
 
 
 def place(state: State) -> str:
@@ -133,19 +138,23 @@ def _about_one(state: State, wish: Intent) -> str:
     """What one knows of somebody, something or some place that was asked about."""
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     if wish.item:
+        thing = setting.item(wish.item)
+        looks = thing.description.text(language) if thing and thing.description else ""
         name, mine = setting.item_name(wish.item, language), story.player.items.get(wish.item, 0)
         if mine:
-            return _word(state, "thing_mine", item=f"{mine} × {name}")
+            return " ".join((_word(state, "thing_mine", item=f"{mine} × {name}"), looks)).strip()
         if count := story.items_of(HERE + story.here).get(wish.item, 0):
-            return _word(state, "thing_here", item=f"{count} × {name}")
+            return " ".join((_word(state, "thing_here", item=f"{count} × {name}"), looks)).strip()
         owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
         if owner:
-            return _word(state, "thing_theirs", item=name, name=state.name_of(owner))
+            return " ".join((_word(state, "thing_theirs", item=name, name=state.name_of(owner)), looks)).strip()
         return " ".join((_word(state, "thing_away", item=name), lying(state)))
     if wish.target in story.people:
         someone = setting.someone(wish.target)
         role = someone.role.text(language) if someone else ""
         name = state.name_of(wish.target)
+        if wish.target in story.present() and wordlist("owning").intersection(words_of(wish.clause)):
+            return _word(state, "person_has", name=name, items=_items(state, wish.target))
         if wish.target in story.present():
             return _word(state, "person_here", name=name, role=role) if role else _word(state, "is_here", name=name)
         return " ".join((_word(state, "person_away", name=name), people(state)))

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from core.base.sentences import Sentence
+from core.cast.affinity import HIGHEST, LOWEST
 from core.cast.member import PLAYER, Member
-from core.log.behaviour import Behaviour, Refusal, RequestParts, mood_towards, muted
+from core.log.behaviour import Behaviour, Refusal, Remembered, RequestParts, mood_towards, muted
 from core.log.config import RunConfig
 from core.log.events.turn import SummaryAsked, TurnStarted
 from core.log.state import DIRECTOR, Entry, State, Turn
-from core.modes.story.cards import so_far
+from core.modes.story.cards import cards, so_far
 from core.modes.story.config import StoryConfig
 from core.modes.story.material import material
 from core.modes.story.rules.parts import AGENTS
 from core.modes.story.rules.tools import FORMS
 from core.modes.story.state import StoryState, audience
+from core.perspective.material import Piece
 
 ROOM = 600
 """Tokens for a line and its tool calls: the longest is an epilogue."""
@@ -31,6 +33,18 @@ class StoryBehaviour(Behaviour):
         """Those who tell it, or the two who talk with the Jester."""
         # Who tells the story is not heard in a talk that they have just begun.
         return (PLAYER, *AGENTS) if speaker in {"narrator", "keeper"} else audience(state[StoryState])
+
+    def known_to(self, state: State, member: str) -> Iterable[Piece]:
+        """How a character stands to the player: trust as an affinity."""
+        who = state[StoryState].people.get(member)
+        if who is not None and member != PLAYER:
+            yield Piece("affinity", PLAYER, f"{LOWEST + (who.trust + 100) / 200 * (HIGHEST - LOWEST):.4f}")
+
+    def remembers(self, state: State, member: str) -> Iterable[Remembered]:
+        """The cards that they may be told, the one of the oldest turn first."""
+        known = [card for card in cards(state) if card.text and not card.forgotten and card.known_to(member)]
+        for card in sorted(known, key=lambda card: card.turn):
+            yield Remembered("card", card.kind, f"{card.title}: {card.text}", card.turn)
 
     def person_next(self, state: State) -> bool:
         """The player's turn, where neither a script nor chance says what they do."""

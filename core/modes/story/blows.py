@@ -204,7 +204,8 @@ class Round:
         item = self._state.setup[StoryConfig].setting.item(meant.item) if meant.action == "trick" else None
         if item is not None and item.spent:
             self.effects.append(ItemMoved(item=item.id, quantity=1, giver=PLAYER))
-        told: dict[str, Any] = {"total": check.roll.total, "against": against, "means": meant.name}
+        means = words(self._language, "used_up", part="combat", item=meant.name) if item and item.spent else meant.name
+        told: dict[str, Any] = {"total": check.roll.total, "against": against, "means": means}
         if not check.success:
             self._status(fighter, "exposed", LASTS["exposed"])
             key = "tries_in_vain" if trick is None else "uses_in_vain"

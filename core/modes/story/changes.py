@@ -61,26 +61,43 @@ class Unwilling(UsageError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took."""
+    """What happens, in a sentence that reads the same for whoever did it, its effects, and the dice that it took.
+
+    `asked` is told when whoever the talk was begun with has spoken: the quests that they ask for.
+    """
 
     text: str
     effects: tuple[events.AnyEffect, ...] = ()
     checks: tuple[events.Check, ...] = ()
+    asked: str = ""
 
 
 def complete(state: State, *changes: Change) -> Change:
     """All of these as one, with the quests that move on by them."""
     effects = tuple(effect for change in changes for effect in change.effects)
     texts = [change.text for change in changes if change.text]
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
     moved_on = advanced(state, effects)
-    for step in moved_on:
-        if quest := setting.quest(step.quest):
-            stage = quest.stages[step.stage - 1].text.text(language)
-            key = "quest_done" if step.done else "quest"
-            texts.append(sentence(state, key, name=quest.name.text(language), stage=stage))
+    asked = [step for step in moved_on if _asked_for(state, step, effects)]
+    texts += [quest_told(state, step) for step in moved_on if step not in asked]
     checks = tuple(check for change in changes for check in change.checks)
-    return Change(" ".join(texts), (*effects, *moved_on), checks)
+    told = " ".join(quest_told(state, step) for step in asked)
+    return Change(" ".join(filter(None, texts)), (*effects, *moved_on), checks, told)
+
+
+def quest_told(state: State, step: events.QuestAdvanced) -> str:
+    """How a quest stands now, in a sentence."""
+    language = state.setup.language
+    if (quest := state.setup[StoryConfig].setting.quest(step.quest)) is None:
+        return ""
+    stage = quest.stages[step.stage - 1].text.text(language)
+    return sentence(state, "quest_done" if step.done else "quest", name=quest.name.text(language), stage=stage)
+
+
+def _asked_for(state: State, step: events.QuestAdvanced, effects: Sequence[events.AnyEffect]) -> bool:
+    """Whether a quest begins because the talk with whoever gives it does."""
+    quest = state.setup[StoryConfig].setting.quest(step.quest)
+    begun = {effect.character for effect in effects if isinstance(effect, events.DialogueOpened)}
+    return quest is not None and step.stage == 1 and not step.done and quest.giver in begun
 
 
 # Who may act now -----------------------------------------------------------------------------------------------------

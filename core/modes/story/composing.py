@@ -57,7 +57,7 @@ def compose(request: StoryRequest, composing: Composing) -> RunConfig:
                 "A dialogue needs somebody to talk with.", hint="Name them with --with; see parley stories."
             )
         partner = named_person(setting, request.partner)
-    setting = setting.model_copy(update={"rules": _rules(setting.rules, request.jester)})
+    setting = setting.spoken_in(language).model_copy(update={"rules": _rules(setting.rules, request.jester)})
     concept = named_concept(setting, request.concept) if request.concept else setting.concepts[0].id if partner else ""
     # Nobody writes a script for half of it to be played.
     length = min(LONGEST, max(setting.rules.length, len(request.script))) if request.turns is None else request.turns

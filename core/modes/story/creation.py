@@ -8,7 +8,7 @@ constitution's modifier. A voice may choose the concept and find the words; it n
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import msgspec
@@ -80,14 +80,20 @@ def by_rules(state: State) -> Sheet:
     answers = _answers(state)
     name = _name(state, concept, answers.get("name", ""))
     language = state.setup.language
-    told = [concept.description.text(language)]
+    strength = next(iter(attributes(answers.get("strength", ""), language)), "")
+    return _sheet(state, concept, name, described(concept, answers, language), strength)
+
+
+def described(concept: Concept, answers: Mapping[str, str], language: str) -> str:
+    """Who the player is, by their answers (by what they are about): in the concept's words where these named it."""
+    named = any(_matches(concept, words_of(text)) for about, text in answers.items() if about != "name")
+    told = [concept.description.text(language)] if named else []
     told += [
         words(language, f"said_{about}", part="creation", text=quote)
-        for about in ("origin", "reason")
+        for about in ("origin", *(() if named else ("calling", "strength")), "reason")
         if (quote := _quoted(answers.get(about, "")))
     ]
-    strength = next(iter(attributes(answers.get("strength", ""), language)), "")
-    return _sheet(state, concept, name, " ".join(told), strength)
+    return " ".join(told) or concept.description.text(language)
 
 
 def _chosen(stage: Stage) -> SheetWritten:
@@ -118,14 +124,18 @@ def _answers(state: State) -> dict[str, str]:
 
 def _called_for(state: State) -> Concept:
     """The concept that the answers speak for most by its keywords and name; of several, and of none, one by chance."""
-    answers, concepts = _answers(state), state.setup[StoryConfig].setting.concepts
+    best = called_for(state.setup[StoryConfig].setting.concepts, _answers(state))
+    chance = SeededRandom(state.setup.seed).generator(0, "concept")
+    return best[0] if len(best) == 1 else chance.choice(best)
+
+
+def called_for(concepts: Sequence[Concept], answers: Mapping[str, str]) -> list[Concept]:
+    """The concepts that the answers (by what they are about) speak for most; all of them where they name none."""
     said = [
         (words_of(text), CALLING if about == "calling" else 1) for about, text in answers.items() if about != "name"
     ]
     scores = [sum(weight * _matches(concept, spoken) for spoken, weight in said) for concept in concepts]
-    best = [concept for concept, score in zip(concepts, scores, strict=True) if score == max(scores)]
-    chance = SeededRandom(state.setup.seed).generator(0, "concept")
-    return best[0] if len(best) == 1 else chance.choice(best)
+    return [concept for concept, score in zip(concepts, scores, strict=True) if score == max(scores)]
 
 
 def _matches(concept: Concept, spoken: Sequence[str]) -> int:
@@ -149,7 +159,7 @@ def _spoken(phrase: Sequence[str], spoken: Sequence[str]) -> bool:
 
 def _quoted(answer: str) -> str:
     """An answer as a description takes it up: one line, whole words, without the marks that stand around it then."""
-    text = " ".join(clean(answer, cap=0).text.split()).strip("\"'„“”»« ")
+    text = " ".join(clean(answer, cap=0).text.split()).strip("\"'„“”»« ").rstrip(".")
     if len(text) <= QUOTED:
         return text
     return text[:QUOTED].rsplit(" ", 1)[0].rstrip(",;:–- ") + " …"

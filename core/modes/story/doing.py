@@ -11,7 +11,7 @@ from core.log.state import State
 from core.modes.story import changes, trading
 from core.modes.story.changes import Change, Unwilling, complete
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid
+from core.modes.story.events import Cause, DialogueOpened, Moved, PlayerDid, QuestAdvanced, StoryTold
 from core.modes.story.naming import (
     item_among,
     item_anywhere,
@@ -123,6 +123,7 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
         case "drop":
             return (changes.passed(state, item, quantity, PLAYER, here),)
         case "pick":
+            _lacked(state, item, here)
             return (changes.passed(state, item, quantity, here, PLAYER),)
         case "follow":
             # Who goes along already stays here.
@@ -136,6 +137,21 @@ def changed(state: State, deed: str, target: str, item: str, quantity: int) -> t
     raise wrong(state, "no_dialogue", people=people_listed(state, present))
 
 
+def _lacked(state: State, what: str, owner: str) -> None:
+    """Raises `UsageError` where `owner` has none of what the player has already."""
+    story = state[StoryState]
+    had = item_among(state, what, story.player.items)
+    if had and not item_among(state, what, story.items_of(owner)):
+        raise wrong(state, "has_already", item=things(state, had, story.player.items[had]))
+
+
+def priced(state: State, partner: str, thing: str) -> bool:
+    """Whether somebody gives a thing away for a price alone: a merchant, and who does not trust the player enough."""
+    least = state.setup[StoryConfig].setting.rules.take_trust
+    trusts = state[StoryState].people[partner].trust >= least
+    return sells(state, partner, thing) or (not trusts and worth(state, thing) > 0)
+
+
 def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> tuple[Change, ...]:
     """Something goes between the player and whom they talk with. Raises `UsageError` where somebody else is named."""
     story, least = state[StoryState], state.setup[StoryConfig].setting.rules.take_trust
@@ -145,11 +161,25 @@ def _traded(state: State, deed: Deed, target: str, item: str, quantity: int) -> 
     if deed == "give":
         given = changes.handed(state, item, quantity, PLAYER, partner)
         return given, changes.trusted(state, partner, GIFT)
+    _lacked(state, item, partner)
     taken = changes.handed(state, item, quantity, partner, PLAYER)
     thing = item_among(state, item, story.people[partner].items)
-    if sells(state, partner, thing) or (story.people[partner].trust < least and worth(state, thing)):
+    if priced(state, partner, thing):
         # Who does not give it for love has a price.
         return (trading.traded(state, Intent("take", item=thing, quantity=quantity)),)
     if (trust := story.people[partner].trust) < least:
         raise Unwilling(_words(state, "will_not_give", name=state.name_of(partner), trust=trust, least=least))
     return taken, changes.trusted(state, partner, -GIFT)
+
+
+def asked(state: State, at: datetime) -> StoryTold | None:
+    """The quests that began with a talk, once whoever asks for them has spoken; None: none, or they were told."""
+    story = state[StoryState]
+    decided = story.routed is not None and story.routed.story_turn == story.turn
+    if not decided or story.partner in story.due or (story.told and story.told.story_turn == story.turn):
+        return None
+    steps = [(did, effect) for did in story.did for effect in did.effects if isinstance(effect, QuestAdvanced)]
+    told = [text for did, step in steps if (text := changes.quest_told(state, step)) and text not in did.text]
+    if not told:
+        return None
+    return StoryTold(at=at, story_turn=story.turn, member=story.partner, text=" ".join(told), after=True)

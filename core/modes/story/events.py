@@ -214,15 +214,16 @@ class Promise(EventPart, frozen=True, kw_only=True):
 
 
 class StoryTold(Event, frozen=True, kw_only=True, tag="story.told"):
-    """What the rules said before `member` took their turn of that kind, as their voice only went on with a text.
+    """What the rules say beside a turn of `member`: `after` it, what they ask for.
 
-    Older logs have it; now the rules' words are the beginning of the line itself.
+    In older logs, what was said before it by the rules, as their voice only went on with a text.
     """
 
     story_turn: Turn
     member: str
     text: str
     kind: TurnKind = "line"
+    after: bool = False
 
 
 class DialogueSummarised(Event, frozen=True, kw_only=True, tag="dialogue.summarised"):

@@ -13,7 +13,7 @@ from core.modes.story.events import Check, CombatAction, PlayerDid, RollMode
 from core.modes.story.knowing import known
 from core.modes.story.naming import exits, place_name
 from core.modes.story.rules.dice import Dice, modifier, parse, throw
-from core.modes.story.rules.intents import Intent, intents, named, words_of
+from core.modes.story.rules.intents import Intent, intents, named, wordlist, words_of
 from core.modes.story.rules.parts import Feature, Item, Trick
 from core.modes.story.rules.setting import Setting, kind_of
 from core.modes.story.state import StoryState
@@ -259,7 +259,9 @@ def act(state: State) -> Act:
     if meant.kind in OFFERS:
         # Who offers something, or speaks to them, wants to come to terms.
         return Act("parley")
-    if meant.kind not in {"flee", "go", "part", "surrender", "wait"} and (one := _means(state, meant, target)):
+    if meant.kind not in {"defend", "flee", "go", "part", "surrender", "wait"} and (
+        one := _means(state, meant, target)
+    ):
         action: CombatAction = "place" if isinstance(one, Feature) else "trick"
         trick = one if isinstance(one, Feature) else one.trick
         return Act(action, target, one.id, trick=trick, name=one.name.text(state.setup.language))
@@ -332,6 +334,10 @@ def _used(story: StoryState, setting: Setting, meant: Intent, target: str) -> Ac
         return Act("attack", target, item.id)
     if item is not None and item.kind == "draught":
         return Act("use", item=item.id)
+    if item is None and wordlist("drinking").intersection(words_of(story.act)):
+        # "Drink something": the first draught that they carry, if any.
+        carried = (setting.item(one) for one, count in story.player.items.items() if count > 0)
+        return Act("use", item=next((one.id for one in carried if one is not None and one.heals), ""))
     # A rope or a ledger is what somebody tries something with.
     return Act("try", target)
 

@@ -11,6 +11,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.events import Blow
 from core.modes.story.fitting import in_words, sentences
 from core.modes.story.moment import facts
+from core.modes.story.rehearsal.grammar import capital
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
 
@@ -23,11 +24,16 @@ _FIRST_WORDS = 3
 
 def decided(state: State) -> list[str]:
     """What the rules decided in this story turn, as sentences; of a fight that just began, who comes in which order."""
-    story = state[StoryState]
+    story, language = state[StoryState], state.setup.language
     told = facts(story)
     if story.fight is not None and not story.fight.round and story.resolved == story.turn:
-        order = ", ".join(f"{check.roll.total} {state.name_of(check.who)}" for check in story.fight.initiative)
-        told = [*told, words(state.setup.language, "initiative", part="speaking", order=order)]
+        articles = words(language, "articles", part="speaking").split()
+        names = {check.who: state.name_of(check.who) for check in story.fight.initiative}
+        if len(" ".join(names.values()).split()) > len(names):
+            # Short enough for the Keeper, however many fight.
+            names = {one: _brief(state, one, articles, 1) for one in names}
+        order = ", ".join(f"{check.roll.total} {names[check.who]}" for check in story.fight.initiative)
+        told = [*told, words(language, "initiative", part="speaking", order=order)]
     return told
 
 
@@ -45,6 +51,41 @@ def brief(state: State) -> list[str]:
     struck = sorted((blow for blow in fought.blows if blow.text), key=_weight, reverse=True)
     after = [text for text in facts(story) if text != fought.text]
     return [*(_said(state, blow, most) for blow in struck), *after]
+
+
+def ledger(state: State) -> str:
+    """A round as it is entered in the books: the throw that weighed most, and how both sides stand; empty: no round.
+
+    It says in other words what the round's own sentence says, and beside it how much everybody has left of how much.
+    """
+    story, language = state[StoryState], state.setup.language
+    fought = story.round_fought
+    if fought is None or fought.story_turn != story.turn or story.fight is None:
+        return ""
+    blow = max((blow for blow in fought.blows if blow.text), key=_weight, default=None)
+    if blow is None or not blow.checks or blow.action != "attack":
+        return ""
+    check, articles = blow.checks[0], words(language, "articles", part="speaking").split()
+    there = [one for one in story.fight.order if one == PLAYER or story.is_here(one)]
+    stands = {
+        one: f"{_brief(state, one, articles, 1)} {story.people[one].health}/{_most(state, one)}"
+        for one in there
+        if story.people[one].health > 0
+    }
+    actor = _brief(state, blow.actor, articles, 1)
+    key = "ledger_hit" if blow.damage else "ledger_miss"
+    values = {"actor": capital(actor), "total": check.roll.total, "against": check.against, "damage": blow.damage}
+    for of in (there, [blow.target, blow.actor], [blow.target]):
+        if told := [stands[one] for one in of if one in stands]:
+            text = words(language, key, part="speaking", stands=", ".join(map(capital, told)), **values)
+            if len(text.split()) <= state.setup[StoryConfig].setting.rules.keeper_words:
+                return text
+    return ""
+
+
+def _most(state: State, who: str) -> int:
+    story = state[StoryState]
+    return story.health if who == PLAYER else story.people[who].person.health
 
 
 def keeps_to(line: str, told: list[str], first: str = "") -> bool:

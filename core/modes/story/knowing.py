@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from core.cast.member import PLAYER
 from core.log.config import RunConfig
@@ -46,15 +47,8 @@ def known(story: StoryState, config: RunConfig) -> Known:
     also: dict[str, tuple[str, ...]] = {item.id: (item.name.en, item.name.de) for item in setting.items}
     also |= {place.id: (place.name.en, place.name.de) for place in setting.places}
     called: dict[str, tuple[str, ...]] = {one: (role,) for one, role in roles.items() if one in people}
-    taken = frozenset(
-        stem(word)
-        for names in (also.values(), called.values(), [people.values()], [also])
-        for each in names
-        for name in each
-        for word in words_of(name)
-    )
-    also = {one: (*names, *same((*names, one), taken)) for one, names in also.items()}
-    called = {one: (*names, *same((*names, trades.get(one, "")), taken)) for one, names in called.items()}
+    whose = tuple((one, names, trades.get(one, "")) for one, names in called.items())
+    also, called = _with_others(tuple(also.items()), whose, tuple(people.values()))
     coins = frozenset(item.id for item in setting.items if item.kind == "coin")
     return Known(
         people=people,
@@ -70,9 +64,42 @@ def known(story: StoryState, config: RunConfig) -> Known:
         coins=coins,
         fighting=story.fight is not None,
         mine=frozenset(item for item, count in story.items_of(PLAYER).items() if count > 0),
+        theirs=frozenset(
+            item
+            for one in ([story.partner] if story.partner else story.present())
+            for item, count in story.items_of(one).items()
+            if count > 0
+        ),
         offer=_offered(story.offer, coins) if story.offer else "",
         price=_price(story.offer, coins) if story.offer else 0,
         features={each.id: each.name.text(language) for each in (place.features if place else ())},
+    )
+
+
+@lru_cache(maxsize=64)
+def _with_others(
+    also: tuple[tuple[str, tuple[str, ...]], ...],
+    called: tuple[tuple[str, tuple[str, ...], str], ...],
+    people: tuple[str, ...],
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """The names of things and places and those of people (with their trades), with other words for them.
+
+    A turn asks for the same again and again. Nobody changes what is given back.
+    """
+    taken = frozenset(
+        stem(word)
+        for names in (
+            *(names for _one, names in also),
+            *(names for _one, names, _trade in called),
+            people,
+            [one for one, _names in also],
+        )
+        for name in names
+        for word in words_of(name)
+    )
+    return (
+        {one: (*names, *same((*names, one), taken)) for one, names in also},
+        {one: (*names, *same((*names, trade), taken)) for one, names, trade in called},
     )
 
 

@@ -8,7 +8,7 @@ from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story import hero
 from core.modes.story.cards import promises, so_far
-from core.modes.story.keeping import brief
+from core.modes.story.keeping import brief, ledger
 from core.modes.story.moment import moment
 from core.modes.story.remembering import recalled
 from core.perspective.material import Piece
@@ -17,7 +17,7 @@ from core.perspective.material import Piece
 def material(state: State, member: str, kind: str = "") -> tuple[Piece, ...]:
     """The moment for `member`, and behind it, by `id`:
 
-    about (what the player was told of themselves); brief (what the Keeper says, the weightiest first); promise (what
+    about (what the player was told of themselves); brief (what the Keeper says, best first); promise (what
     the player has yet to keep, `member` to whom); card (what is remembered and matters here, "title: text"); for an
     epilogue so_far (what happened, the oldest first).
     """
@@ -27,7 +27,7 @@ def material(state: State, member: str, kind: str = "") -> tuple[Piece, ...]:
 def _remembered(state: State, member: str, kind: str) -> Iterator[Piece]:
     if about := hero.description(state):
         yield Piece("about", PLAYER, about)
-    for text in brief(state):
+    for text in filter(None, (ledger(state), *brief(state))):
         yield Piece("brief", "", text)
     for each in promises(state):
         if each.by == PLAYER and each.open:

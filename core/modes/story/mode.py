@@ -43,6 +43,8 @@ class Story(Mode):
             await self._created(stage)
         elif story.called and story.fight is None:
             stage.append(combat.started(state, stage.rng(), stage.clock.now()))
+        elif asked := doing.asked(state, stage.clock.now()):
+            stage.append(asked)
         elif story.due:
             await _next_speaks(stage, story.due[0])
         elif story.phase == "epilogue":
@@ -92,7 +94,7 @@ class Story(Mode):
         elif more := reading.left(state, now):
             for done in more:
                 stage.append(done)
-            stage.append(routing.routed(state, stage.rng(), now))
+            stage.append(routing.routed(state, stage.rng(), now, brief=speaking.only_retells(stage, routing.NARRATOR)))
         elif story.offered is None or story.offered.story_turn < story.turn:
             stage.append(await choices.offered(stage))
         else:
@@ -176,7 +178,7 @@ def _decide(stage: Stage) -> None:
                 stage.append(thrown)
     if story.fight is not None and (over := combat.over(state, now)):
         stage.append(over)
-    stage.append(routing.routed(state, rng, now))
+    stage.append(routing.routed(state, rng, now, brief=speaking.only_retells(stage, routing.NARRATOR)))
 
 
 def _begin_talk(stage: Stage, partner: str) -> None:
@@ -193,11 +195,11 @@ def _ending(state: State) -> str:
     language = state.setup.language
     if story.defeats and (story_config.setting.rules.defeat == "end" or story.defeats > 1):
         return sentence(language, "defeated")
-    if story_config.script and story.scripted >= len(story_config.script) and not story.autoplay:
-        return sentence(language, "script_over")
     # A talk has no end of its own: a story that waited for one would be as much longer as it may be.
     if story.turn >= story_config.length + (min(PATIENCE, story_config.length // 4) if story.fight is not None else 0):
         return sentence(language, "length", turns=story_config.length)
+    if story_config.script and story.scripted >= len(story_config.script) and not story.autoplay:
+        return sentence(language, "script_over")
     return ""
 
 

@@ -23,8 +23,8 @@ def moment(state: State, member: str) -> tuple[Piece, ...]:
     first); foe (`member`, the text "name|health|most"); blow (`member` who,
     "action|yes or no|damage|health left|name|name of whom|id of whom") and ended (how a fight did); question (its
     number) and answer; quest (`member` the id, the text "stage|of|done"); moment (the title of what was worth it); at
-    the end happened (`member` what: talk, found, victory …, the text who or what it was about, of a fight the
-    ids), in its order.
+    the end happened (`member` what: talk, found, victory …, the text who or what it was about, of a quest
+    "name of who gave it|its name", of a fight the ids), in its order.
     """
     return tuple(_pieces(state, member))
 
@@ -110,6 +110,7 @@ def _blows(state: State) -> Iterator[Piece]:
     for blow in fought.blows:
         check = blow.checks[0] if blow.checks else None
         done = check.success if check is not None and check.success is not None else blow.hit
+        done = done or (check is not None and check.what == "heal")
         numbers = f"{blow.action}|{'yes' if done else 'no'}|{blow.damage}|{blow.health}"
         names = "|".join(state.name_of(one).replace("|", " ") if one else "" for one in (blow.actor, blow.target))
         yield Piece("blow", blow.actor, f"{numbers}|{names}|{blow.target}")
@@ -126,9 +127,12 @@ def _happened(state: State) -> Iterator[Piece]:
         match each.kind:
             case "quest" if quest := setting.quest(each.what):
                 giver = setting.someone(quest.giver)
-                what = "kept" if each.text == "done" else "asked" if each.count == 1 else ""
+                what = "kept" if each.text == "done" else ("asked" if giver else "taken") if each.count == 1 else ""
                 told.pop(("talk", giver.name if giver else ""), None)
-                told[what, giver.name if giver else quest.name.text(language)] = None
+                told[what, f"{giver.name if giver else ''}|{quest.name.text(language)}"] = None
+            case "follows" if story.people[each.who].following:
+                # Who is still there is told of at the end.
+                pass
             case "talked" | "follows":
                 told["talk" if each.kind == "talked" else "follows", state.name_of(each.who)] = None
             case "item" if each.count > 0 and each.what in wanted:
@@ -143,7 +147,7 @@ def _happened(state: State) -> Iterator[Piece]:
     if story.player.health <= 0 and (last := next((key for key in reversed(told) if key[0] == "defeat"), None)):
         # From the last of the defeats nobody got up again.
         told = {("fallen", key[1]) if key == last else key: None for key in told}
-    asked = {who for what, who in told if what == "asked"}
+    asked = {who.partition("|")[0] for what, who in told if what == "asked"}
     for what, text in told:
         if what and not (what == "talk" and text in asked):
             yield Piece("happened", what, text)

@@ -10,6 +10,7 @@ from core.log.state import State
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import Offer
 from core.modes.story.fighters import OUTRIGHT, WEARY, Fighter, features, fighters, gift, weakest
+from core.modes.story.naming import object_of
 from core.modes.story.pricing import coins, figure, money, stacks, trust
 from core.modes.story.state import StoryState
 from core.modes.story.words import words
@@ -53,7 +54,7 @@ def _fighting(state: State) -> Iterator[Option]:
     me, target = every.get(PLAYER), every.get(weakest(story))
     if me is None or target is None:
         return
-    yield _option(state, "attack", _hitting(me, target), foe=target.name)
+    yield _option(state, "attack", _hitting(me, target), foe=object_of(target.name, language))
     yield _option(state, "defend")
     for item, count in story.player.items.items():
         thing = setting.item(item)
@@ -67,7 +68,7 @@ def _fighting(state: State) -> Iterator[Option]:
         yield _option(state, "place", odds, item=feature.name.text(language))
     standing = [each for each in every.values() if not each.ours and each.standing]
     weary = any(not each.standing for each in every.values() if not each.ours)
-    yield _option(state, "threaten", _cowing(state, target, weary=weary), foe=target.name)
+    yield _option(state, "threaten", _cowing(state, target, weary=weary), foe=object_of(target.name, language))
     if all(each.parley for each in standing):
         hardest = max(standing, key=lambda each: each.parley)
         less = WEARY if weary or hardest.health * 2 <= hardest.most else 0

@@ -187,9 +187,7 @@ def _tasks(state: State) -> list[str]:
     for step in state[StoryState].changes:
         if isinstance(step, QuestAdvanced) and (quest := setting.quest(step.quest)) is not None:
             key = "task_done" if step.done else "task" if step.stage <= 1 else "task_on"
-            text = quest.stages[min(max(step.stage, 1), len(quest.stages)) - 1].text.text(language)
-            values = {"quest": quest.name.text(language), "text": text, "player": state.name_of(PLAYER)}
-            told.append(_word(state, key, **values))
+            told.append(_word(state, key, quest=quest.name.text(language)))
     return told
 
 

@@ -20,10 +20,12 @@ from core.modes.story.changes import Change, Unwilling, after, complete
 from core.modes.story.checks import asked_for
 from core.modes.story.commands import is_command
 from core.modes.story.config import StoryConfig
-from core.modes.story.doing import DEEDS, changed
+from core.modes.story.doing import DEEDS, changed, priced
 from core.modes.story.events import DialogueClosed, OfferMade, PlayerDid
 from core.modes.story.knowing import known
-from core.modes.story.naming import exits, neat, people_listed, place_name, places_listed, shut, things
+from core.modes.story.listening import listener
+from core.modes.story.naming import exits, having, neat, things
+from core.modes.story.reasons import either, item_called, no_thing, nobody, reason, refused_way, ruling, typed
 from core.modes.story.refusing import colours, named, refusal, shown
 from core.modes.story.rules.intents import (
     Intent,
@@ -35,8 +37,8 @@ from core.modes.story.rules.intents import (
     wordlist,
     words_of,
 )  # fmt: skip
+from core.modes.story.rules.wishes import STEALTH
 from core.modes.story.state import HERE, StoryState
-from core.modes.story.words import listed, words
 
 TRADE = ("buy", "sell", "price", "accept", "haggle", "decline", "threaten")
 FIGHT = ("attack", "defend", "flee", "surrender", "parley", "cast", "try")
@@ -52,7 +54,7 @@ SAID = ("go", "talk")
 def meant(state: State) -> tuple[Intent, ...]:
     """What the player's words of this turn mean."""
     story = state[StoryState]
-    wishes = intents(story.act, known(story, state.setup)) if story.act else ()
+    wishes = _together(state, intents(story.act, known(story, state.setup)) if story.act else ())
     # "Too much. I'd pay four" is one answer to an offer.
     return tuple(
         wish
@@ -61,6 +63,26 @@ def meant(state: State) -> tuple[Intent, ...]:
         # "A cordial, please. How much is it?" is one question.
         and (wish.kind != "price" or not any((each.kind, each.item) == ("buy", wish.item) for each in wishes[:number]))
     )
+
+
+def _together(state: State, wishes: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """The wishes, with what is to be had for a price from one and the same as one purchase."""
+    story = state[StoryState]
+    theirs = story.items_of(story.partner) if story.phase == "dialogue" else {}
+
+    def bought(wish: Intent) -> bool:
+        if not theirs.get(wish.item) or wish.swap or wish.about or wish.target not in ("", story.partner):
+            return False
+        asked = wish.kind in ("take", "pick") and priced(state, story.partner, wish.item)
+        return asked or wish.kind in ("buy", "price")
+
+    trades = list({wish.item: wish for wish in wishes if bought(wish)}.values())
+    if len(trades) < 2:
+        return wishes
+    (first, *others), price = trades, sum(wish.price for wish in trades)
+    more = tuple(each for wish in trades for each in ((wish.item, wish.quantity), *wish.more))[1:]
+    one = replace(first, kind="buy", target="", price=price, more=more)
+    return tuple(one if wish is first else wish for wish in wishes if wish not in others)
 
 
 def only_asked(state: State) -> bool:
@@ -84,7 +106,7 @@ def read(state: State, at: datetime) -> list[PlayerDid]:
     for wish in wishes:
         if wish.kind == "attack" and wish.unknown and {"with", "mit"}.intersection(words_of(wish.clause)):
             # They strike with what they have.
-            found.append(_event(at, "attack", _no_thing(state, replace(wish, kind="use", item="")), refused=True))
+            found.append(_event(at, "attack", no_thing(state, replace(wish, kind="use", item="")), refused=True))
     return found
 
 
@@ -103,7 +125,7 @@ def no_name(state: State, at: datetime) -> PlayerDid | None:
     wish = next((each for each in line_of(said, known(story, state.setup)).read() if each.kind not in IDLE), None)
     if (wish is None or wish.kind == "deed") and not _commands(said):
         return None
-    return _event(at, "deed", _word(state, "no_name", text=neat(said)), refused=True)
+    return _event(at, "deed", reason(state, "no_name", text=neat(said)), refused=True)
 
 
 def _commands(said: str) -> bool:
@@ -135,13 +157,18 @@ def left(state: State, at: datetime) -> list[PlayerDid]:
 def _one_by_one(state: State, at: datetime, wishes: Iterable[Intent]) -> list[PlayerDid]:
     """What comes of the wishes, each judged by what those before it left."""
     found: list[PlayerDid] = []
-    for wish in wishes:
+    wishes = list(wishes)
+    for number, wish in enumerate(wishes, 1):
         for did in _wished(state, at, wish):
             found.append(did)
             state = after(state, did.effects)
         story = state[StoryState]
-        if story.parting or story.called or any(isinstance(e, OfferMade) for did in found for e in did.effects):
-            # What else they want is done when the talk is over, or the offer is answered.
+        if story.parting or story.called:
+            break
+        if any(isinstance(e, OfferMade) for did in found for e in did.effects):
+            # An offer wants an answer first.
+            waits = [each for each in wishes[number:] if each.kind not in (*IDLE, *QUESTIONS, *TRADE, "talk")]
+            found += [_event(at, each.kind, reason(state, "later"), refused=True) for each in waits[:1]]
             break
     return found
 
@@ -152,6 +179,10 @@ def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     if wish.kind == "wait" or wish.kind == "say" or wish.kind == "none":
         return []
     if wish.kind in QUESTIONS:
+        one = listener(state, wish)
+        if one:
+            change = complete(state, *changed(state, "talk", one, "", 1))
+            return [msgspec.structs.replace(_event(at, "talk", change.text), effects=change.effects)]
         return [_event(at, wish.kind, answer(state, wish))]
     if story.phase == "dialogue" and wish.kind in SAID and not wish.near:
         return _away(state, at, wish)
@@ -161,12 +192,16 @@ def _wished(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
         return [_event(at, wish.kind, unwilling.sentence, refused=True)]
     except UsageError as error:
         return [_event(at, wish.kind, str(error), refused=True)]
+    if not steps and wish.kind == "use" and story.player.items.get(wish.item, 0) and shown(wish.clause):
+        # A bell is rung, a lantern lit: it changes nothing, and has happened.
+        text = reason(state, "put_to_use", name=state.name_of(PLAYER), item=item_called(state, wish.item))
+        return [_event(at, "use", text)]
     done: list[PlayerDid] = []
     for what, step in steps:
         try:
             change = complete(state, *step(state))
         except UsageError as error:
-            if what == "price" and not wish.item:
+            if what in ("price", "buy") and not wish.item and not wish.unknown:
                 # Whoever asks for the goods is told them.
                 return [*done, _event(at, "ask", error.sentence)]
             # An unwilling character is in the story, anything else is a mistake: both are told alike.
@@ -191,8 +226,8 @@ def _away(state: State, at: datetime, wish: Intent) -> list[PlayerDid]:
     story = state[StoryState]
     possible_there = wish.target in exits(state) if wish.kind == "go" else wish.target in story.present()
     if not possible_there:
-        reason = _refused_way(state, wish) if wish.kind == "go" else _nobody(state, wish)
-        return [_event(at, wish.kind, reason, refused=True)]
+        why = refused_way(state, wish) if wish.kind == "go" else nobody(state, wish)
+        return [_event(at, wish.kind, why, refused=True)]
     change = complete(state, changes.closed(state))
     return [PlayerDid(at=at, what="part", text=change.text, by="rules", effects=change.effects)]
 
@@ -204,7 +239,7 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         # The dice decide what is tried against a difficulty that is named.
         return []
     if wish.near:
-        raise UsageError(_word(state, "which", names=_either(state, wish.near)))
+        raise UsageError(reason(state, "which", names=either(state, wish.near)))
     kind = wish.kind
     if kind == "deed" or (kind == "cast" and not difficulty(story.act)):
         return _unread(state, wish)
@@ -214,15 +249,21 @@ def _steps(state: State, wish: Intent) -> list[Step]:
         return _bargain(state, wish)
     if kind == "go" and (not wish.target or wish.unknown):
         return [("go", lambda now: (changes.gone(now, _only_way(now, wish)),))]
-    if kind == "talk" and (not wish.target or wish.unknown):
-        raise UsageError(_nobody(state, wish))
+    if kind == "talk" and (wish.target not in story.people or wish.unknown):
+        raise UsageError(nobody(state, wish))
+    if wish.about == STEALTH:
+        return _stolen(state, wish)
     here = story.items_of(PLAYER).get(wish.item, 0) + story.items_of(HERE + story.here).get(wish.item, 0)
     if kind in ("drop", "use", "pick") and not here and colours(wish.clause):
         return []
+    if kind == "use" and wish.item in story.items_of(HERE + story.here) and not story.player.items.get(wish.item, 0):
+        raise UsageError(reason(state, "lies_here", item=item_called(state, wish.item)))
     if kind in ("give", "take", "pick", "drop", "use") and (wish.unknown or not wish.item):
-        raise UsageError(_no_thing(state, wish))
+        raise UsageError(no_thing(state, wish))
+    if kind == "drop" and wish.item == "*":
+        return [_deed("drop", item=item, quantity=0) for item, count in story.player.items.items() if count > 0]
     if kind in ("give", "drop", "use") and not story.player.items.get(wish.item, 0):
-        raise UsageError(_no_thing(state, wish))
+        raise UsageError(no_thing(state, wish))
     if kind == "use":
         return _used(state, wish)
     if kind == "follow" and story.phase == "dialogue" and wish.target not in ("", story.partner):
@@ -235,7 +276,7 @@ def _steps(state: State, wish: Intent) -> list[Step]:
     if kind in ("take", "pick"):
         return _taken(state, wish)
     if kind == "give" and wish.target in story.people and wish.target not in story.present():
-        raise UsageError(_nobody(state, wish))
+        raise UsageError(nobody(state, wish))
     if kind == "give" and story.phase == "exploration" and wish.target in story.present():
         # Whoever gives something away turns to somebody with it.
         return [_deed("talk", wish.target), _deed("give", wish.target, wish.item, wish.quantity)]
@@ -255,16 +296,16 @@ def _taken(state: State, wish: Intent) -> list[Step]:
     lying = story.items_of(HERE + story.here)
     if wish.item == "*":
         if not lying:
-            raise UsageError(_word(state, "nothing_lies"))
+            raise UsageError(reason(state, "nothing_lies"))
         return [_deed("pick", item=item, quantity=0) for item in list(lying)]
     theirs = story.items_of(wish.target) if wish.target in story.people else {}
     if wish.item in lying and not theirs.get(wish.item, 0):
         return [_deed("pick", item=wish.item, quantity=wish.quantity)]
     if wish.target and wish.target not in story.present():
-        raise UsageError(_nobody(state, wish))
+        raise UsageError(nobody(state, wish))
     if story.phase == "dialogue" and wordlist("stealing").intersection(words_of(wish.clause)):
         # Nobody is robbed by the way: whoever wants it pays, threatens or fights.
-        raise Unwilling(_word(state, "held", name=state.name_of(story.partner), item=_item(state, wish.item)))
+        raise Unwilling(reason(state, "held", name=state.name_of(story.partner), item=item_called(state, wish.item)))
     if story.phase == "dialogue":
         return [_deed("take", wish.target or story.partner, wish.item, wish.quantity)]
     if wish.target:
@@ -272,8 +313,32 @@ def _taken(state: State, wish: Intent) -> list[Step]:
     owner = next((one for one in story.present() if story.items_of(one).get(wish.item, 0) > 0), "")
     if owner:
         name = state.name_of(owner)
-        raise Unwilling(_word(state, "belongs", name=name, item=_item(state, wish.item)))
-    raise UsageError(_no_thing(state, wish))
+        raise Unwilling(reason(state, "belongs", name=name, item=item_called(state, wish.item)))
+    if count := story.player.items.get(wish.item, 0):
+        raise UsageError(ruling(state, "has_already", item=things(state, wish.item, count)))
+    raise UsageError(no_thing(state, wish))
+
+
+def _stolen(state: State, wish: Intent) -> list[Step]:
+    """Something is taken unseen: from where it lies; nobody who is there lets it happen."""
+    story = state[StoryState]
+    if wish.target and wish.target not in story.present():
+        raise UsageError(nobody(state, wish))
+    watching = (
+        [wish.target] if wish.target else [one for one in story.present() if story.items_of(one).get(wish.item, 0)]
+    )
+    if wish.item in story.items_of(HERE + story.here) and not wish.target:
+        return [_deed("pick", item=wish.item, quantity=wish.quantity)]
+    if not watching:
+        raise UsageError(no_thing(state, replace(wish, kind="pick")))
+    name, has = state.name_of(watching[0]), story.items_of(watching[0])
+    if has.get(wish.item, 0):
+        raise Unwilling(reason(state, "watched", name=name, item=item_called(state, wish.item)))
+    if wish.item:
+        raise UsageError(
+            ruling(state, "has_not", owner=name, item=item_called(state, wish.item), items=having(state, has))
+        )
+    raise Unwilling(reason(state, "watched_all", name=name, items=having(state, has)))
 
 
 def _used(state: State, wish: Intent) -> list[Step]:
@@ -283,7 +348,7 @@ def _used(state: State, wish: Intent) -> list[Step]:
         return [_deed("use", item=wish.item)]
     if shown(wish.clause):
         return []
-    raise UsageError(_word(state, "no_use", item=_item(state, wish.item), possible=named(state)).rstrip())
+    raise UsageError(reason(state, "no_use", item=item_called(state, wish.item), possible=named(state)).rstrip())
 
 
 def _unread(state: State, wish: Intent) -> list[Step]:
@@ -293,29 +358,33 @@ def _unread(state: State, wish: Intent) -> list[Step]:
     if wish.kind == "deed" and colours(wish.clause):
         # It is told, and changes nothing.
         return []
-    raise UsageError(refusal(state, wish.clause, _typed(state, wish.clause)))
+    raise UsageError(refusal(state, wish.clause, typed(state, wish.clause)))
 
 
 def _unfought(state: State, wish: Intent) -> list[Step]:
     """Blows, where nobody is there to be hit; a fight that can begin is begun by its own rules."""
     story = state[StoryState]
     if wish.kind == "flee":
-        raise UsageError(_refused_way(state, wish))
+        raise UsageError(refused_way(state, wish))
     if wish.kind != "attack":
         if difficulty(story.act):
             return []
-        raise UsageError(_word(state, "no_fight", possible=named(state)).rstrip())
+        raise UsageError(reason(state, "no_fight", possible=named(state)).rstrip())
     if not wish.unknown and combat.attacked(state, wish.target):
         return []
     if not wish.unknown and not wish.target and not story.present():
-        raise UsageError(_word(state, "no_fight", possible=named(state)).rstrip())
-    raise UsageError(_nobody(state, wish))
+        raise UsageError(reason(state, "no_fight", possible=named(state)).rstrip())
+    raise UsageError(nobody(state, wish))
 
 
 def _bargain(state: State, wish: Intent) -> list[Step]:
     """A trade, or a threat, which whoever is meant answers."""
+    story = state[StoryState]
+    if wish.unknown and not wish.item and wish.kind in ("buy", "price") and story.phase == "dialogue":
+        owner, has = state.name_of(story.partner), having(state, story.items_of(story.partner))
+        raise UsageError(ruling(state, "has_not", owner=owner, item=typed(state, wish.unknown), items=has))
     if wish.unknown and not wish.item and wish.kind in ("buy", "sell"):
-        raise UsageError(_no_thing(state, wish))
+        raise UsageError(no_thing(state, wish))
     return [(wish.kind, lambda now: (trading.traded(now, wish),))]
 
 
@@ -324,75 +393,4 @@ def _only_way(state: State, wish: Intent) -> str:
     ways = exits(state)
     if not wish.unknown and len(ways) == 1:
         return ways[0]
-    raise UsageError(_refused_way(state, wish))
-
-
-def _refused_way(state: State, wish: Intent) -> str:
-    ways = places_listed(state, exits(state))
-    if wish.target:
-        here = place_name(state, state[StoryState].here)
-        if why := shut(state, wish.target):
-            return why
-        if wish.target == state[StoryState].here:
-            return _tool(state, "there_already", name=here, places=ways)
-        return _tool(state, "no_way", name=place_name(state, wish.target), here=here, places=ways)
-    if wish.unknown:
-        return _tool(state, "no_place", name=_typed(state, wish.unknown), places=ways)
-    return _word(state, "whither", places=ways)
-
-
-def _nobody(state: State, wish: Intent) -> str:
-    """Why whoever is meant cannot be spoken to, or struck."""
-    story = state[StoryState]
-    here = people_listed(state, story.present())
-    if wish.target in story.people:
-        key = "not_here" if story.people[wish.target].health > 0 else "out_of_story"
-        return _tool(state, key, name=state.name_of(wish.target), people=here)
-    if wish.unknown:
-        return _tool(state, "no_person", name=_typed(state, wish.unknown), people=here)
-    return _word(state, "whom", people=here)
-
-
-def _no_thing(state: State, wish: Intent) -> str:
-    """Why a thing is not to be had or given: where it could be looked for."""
-    story = state[StoryState]
-    mine, lying = story.items_of(PLAYER), story.items_of(HERE + story.here)
-    name = _item(state, wish.item) if wish.item else _typed(state, wish.unknown)
-    key = "not_carried" if wish.kind in ("give", "drop", "use", "sell") else "not_lying"
-    shown = mine if key == "not_carried" else lying
-    listing = ", ".join(things(state, item, count) for item, count in shown.items() if count > 0)
-    return _word(state, key if name else f"{key}_what", item=name, items=listing or _tool(state, "nothing"))
-
-
-def _typed(state: State, words_read: str) -> str:
-    """Words as the player wrote them, with their capitals."""
-    act = " ".join(state[StoryState].act.replace("’", "'").split())
-    at = act.casefold().find(words_read)
-    return neat(act[at : at + len(words_read)] if at >= 0 and len(act) == len(act.casefold()) else words_read)
-
-
-def _either(state: State, ids: tuple[str, ...]) -> str:
-    setting, language = state.setup[StoryConfig].setting, state.setup.language
-    story = state[StoryState]
-
-    def name(one: str) -> str:
-        if one in story.people:
-            return state.name_of(one)
-        if foe := setting.foe(one):
-            return foe.name.text(language)
-        return place_name(state, one) if setting.place(one) else setting.item_name(one, language)
-
-    return listed(language, [name(one) for one in ids[:8]])
-
-
-def _item(state: State, item: str) -> str:
-    return state.setup[StoryConfig].setting.item_name(item, state.setup.language)
-
-
-def _word(state: State, key: str, **values: object) -> str:
-    told = words(state.setup.language, key, part="reading", **values)
-    return told[:1].upper() + told[1:]
-
-
-def _tool(state: State, key: str, **values: object) -> str:
-    return words(state.setup.language, key, part="tools", **values)
+    raise UsageError(refused_way(state, wish))

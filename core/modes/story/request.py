@@ -97,6 +97,11 @@ def _at_terminal(request: StoryRequest, _attended: bool) -> StoryRequest:
 STORY_REQUEST = RequestSpec(
     name="story",
     title=Localised(en="Story", de="Geschichte"),
+    about=Localised(
+        en="A tale that you play: a place, people, choices, dice.",
+        de="Eine Geschichte zum Spielen: Orte, Leute, Würfel.",
+    ),
+    icon="ph.book-open",
     model=StoryRequest,
     compose=late("core.modes.story.composing:compose"),
     at_terminal=_at_terminal,
@@ -104,6 +109,11 @@ STORY_REQUEST = RequestSpec(
 DIALOGUE_REQUEST = RequestSpec(
     name="dialogue",
     title=Localised(en="Dialogue", de="Dialog"),
+    about=Localised(
+        en="You alone with one character of a story.",
+        de="Du allein mit einer Figur aus einer Geschichte.",
+    ),
+    icon="ph.user-focus",
     model=DialogueRequest,
     compose=late("core.modes.story.composing:compose"),
     at_terminal=_at_terminal,

@@ -19,6 +19,7 @@ from core.modes.story.words import sentence
 
 NARRATOR, KEEPER, JESTER = "narrator", "keeper", "jester"
 NEVER = -1.0
+_ANSWERED = frozenset({"meta", "ask"})
 """A draw that was not made."""
 
 
@@ -77,8 +78,11 @@ def route(
     return Decision(asked, tuple(one for one in asked if one not in muted), word, chance, since, drawn)
 
 
-def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
-    """Who answers what the player did in this story turn; before their first, who opens the story."""
+def routed(state: State, rng: SeededRandom, at: datetime, *, brief: bool = False) -> StoryRouted:
+    """Who answers what the player did in this story turn; before their first, who opens the story.
+
+    `brief`: the tellers' voices know nothing beyond what the rules said where these answered or refused.
+    """
     story = state[StoryState]
     # A fight that ended with this act is told as the fight that it was.
     phase: Phase = "combat" if story.turn and story.ended_turn == story.turn else story.phase
@@ -87,6 +91,8 @@ def routed(state: State, rng: SeededRandom, at: datetime) -> StoryRouted:
         # What is said out of the game was answered by the rules, and is nobody's business in it; nor does an enemy, or
         # whom the player talks with, say how many coins the player has.
         return _event(state, at, phase, Decision((), ()))
+    if brief and phase != "dialogue" and story.did and all(did.refused or did.what in _ANSWERED for did in story.did):
+        return _event(state, at, phase, Decision((), ()), "told")
     decision = route(
         # What nothing came of calls nobody to count it.
         "" if any(did.refused or did.what == "ask" for did in story.did) else story.act,
@@ -116,7 +122,7 @@ def _alone(state: State, at: datetime, phase: Phase, agent: str) -> StoryRouted:
     return _event(state, at, phase, Decision((agent,), (agent,) if agent not in state.muted else ()))
 
 
-def _event(state: State, at: datetime, phase: Phase, decision: Decision) -> StoryRouted:
+def _event(state: State, at: datetime, phase: Phase, decision: Decision, nobody: str = "meta") -> StoryRouted:
     return StoryRouted(
         at=at,
         story_turn=state[StoryState].turn,
@@ -128,18 +134,18 @@ def _event(state: State, at: datetime, phase: Phase, decision: Decision) -> Stor
         cooldown=state.setup[StoryConfig].setting.rules.jester_cooldown if decision.probability else 0,
         since=decision.since,
         draw=decision.draw,
-        reason=joined(*_reasons(state, phase, decision)),
+        reason=joined(*_reasons(state, phase, decision, nobody)),
     )
 
 
-def _reasons(state: State, phase: Phase, decision: Decision) -> list[Sentence]:
+def _reasons(state: State, phase: Phase, decision: Decision, nobody: str) -> list[Sentence]:
     language = state.setup.language
     names = {
         "narrator": state.name_of(NARRATOR), "keeper": state.name_of(KEEPER), "jester": state.name_of(JESTER),
         "partner": state.name_of(state[StoryState].partner),
     }  # fmt: skip
     if not decision.asked and phase != "creation":
-        return [sentence(language, "meta", part="routing", **names)]
+        return [sentence(language, nobody, part="routing", **names)]
     said = [sentence(language, _occasion(state, phase), part="routing", **names)]
     if phase == "exploration" and KEEPER in decision.asked:
         key = "keeper_word" if decision.mechanical else "keeper_dice"

@@ -23,7 +23,7 @@ from core.modes.story.config import StoryConfig
 from core.modes.story.directing import PARTNER_WORDS, asked_next, direction, narrator_words
 from core.modes.story.events import AnyEffect, DialogueClosed, DialogueOpened, FoesCalled, Moved
 from core.modes.story.fitting import in_sentences, in_words
-from core.modes.story.keeping import brief, decided, keeps_to, leading
+from core.modes.story.keeping import brief, decided, keeps_to, leading, ledger
 from core.modes.story.leading import in_its_place
 from core.modes.story.rules.tools import DIALOGUE, FORMS, NARRATIVE
 from core.modes.story.state import StoryState
@@ -77,6 +77,15 @@ def can_call(stage: Stage, member: str) -> bool:
     """Whether the voice of `member` can call tools, its own way or by a structured reply. Raises `VoiceError`."""
     able = stage.capabilities(member)
     return able.tools or able.fills_forms
+
+
+def only_retells(stage: Stage, member: str) -> bool:
+    """Whether the voice of `member` can only put into words what the rules have decided."""
+    try:
+        return stage.capabilities(member).profile != "messages"
+    except VoiceError:
+        # It is told when the voice is asked.
+        return False
 
 
 def offers(stage: Stage, member: str, kind: TurnKind) -> tuple[str, ...]:
@@ -193,14 +202,16 @@ def _unfit(stage: Stage, member: str) -> bool:
 def _say_by_rules(stage: Stage) -> None:
     """The Keeper's line as the rules have it."""
     most = stage.config[StoryConfig].setting.rules.keeper_words
-    text, cut = leading(brief(stage.state) or [_word(stage.state, "no_roll")], most)
+    text, cut = leading(
+        [entry] if (entry := ledger(stage.state)) else brief(stage.state) or [_word(stage.state, "no_roll")], most
+    )
     stage.end(text, cut=cut, author="rules")
 
 
 def _counted(state: State, line: str) -> bool:
     """Whether a line of the Keeper's says what the rules decided, the weightiest of it whole."""
     told = brief(state)
-    return keeps_to(line, [*told, *decided(state)], told[0] if told else "")
+    return keeps_to(line, [*told, *decided(state), ledger(state)], told[0] if told else "")
 
 
 def _for_silence(state: State, open_turn: OpenTurn) -> str:

@@ -11,6 +11,7 @@ from core.log.modes import ModeSpec
 from core.modes.story import events, fold
 from core.modes.story.behaviour import BEHAVIOUR
 from core.modes.story.config import StoryConfig
+from core.modes.story.moves import moved
 from core.modes.story.report import report
 from core.modes.story.request import DIALOGUE_REQUEST, STORY_REQUEST
 
@@ -30,6 +31,8 @@ STORY = ModeSpec(
     rehearsal=late("core.modes.story.rehearsal.tellers:PART"),
     small_model=late("core.modes.story.small_model:PART"),
     report=report,
+    measure=late("core.modes.story.measures:STORY"),
+    moved=moved,
     behaviour=BEHAVIOUR,
 )
 

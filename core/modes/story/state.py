@@ -19,7 +19,8 @@ from core.log.state import Turn as EndedTurn
 from core.modes.story import events
 from core.modes.story.chronicle import Happening, happening
 from core.modes.story.config import StoryConfig
-from core.modes.story.rules.parts import AGENTS, LONGEST_PROSE
+from core.modes.story.rules.parts import AGENTS
+from core.modes.story.rules.sayings import LONGEST_PROSE
 from core.modes.story.rules.setting import Setting
 
 RECENT = 5

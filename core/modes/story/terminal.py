@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from core.base.labels import label
 from core.base.sentences import said
 from core.engine.terminal import TerminalPart
 from core.log.codec import text_of
+from core.log.config import RunConfig
 from core.log.events.base import Event
 from core.log.state import State
 from core.modes.story import events
 from core.modes.story.options import options, summed_up
 from core.modes.story.state import StoryState
-from core.modes.story.words import words
-
-PART = "terminal"
-"""The file of the sentences that a story's terminal says."""
 
 
 class StoryTerminal(TerminalPart):
     """Besides what is said, what the rules did, and what the player may choose."""
+
+    def heading(self, config: RunConfig) -> Sequence[str]:
+        """Nothing: its opening is told."""
+        return []
 
     def lines(self, state: State, event: Event, *, one_a_line: bool = False) -> list[str]:
         """What a story's event says; nothing for one that says nothing."""
@@ -43,8 +44,6 @@ class StoryTerminal(TerminalPart):
                 return [f"  · {event.text}"]
             case events.ToolAnswered() if event.effects and not event.error:
                 return [f"  · {event.text}"]
-            case events.DialogueSummarised():
-                return [f"  · {words(language, 'summary', PART, text=event.summary)}"]
             case events.AgentSkipped():
                 return [f"  · {named(state, event.agent)}: {said(text_of(event), language)}"]
             case events.ChoicesOffered():

@@ -43,7 +43,7 @@ def answered(state: State, call: ToolCall, member: str, at: datetime) -> ToolAns
         call=call.id,
         name=encodable(call.name),
         arguments=recordable(call.arguments),
-        text=change.text,
+        text=" ".join(filter(None, (change.text, change.asked))),
         error=error,
         effects=change.effects,
     )

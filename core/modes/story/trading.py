@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, TypeVar
 
+from core.base.errors import UsageError
 from core.cast.member import PLAYER
 from core.log.state import State
 from core.modes.story import changes
@@ -33,6 +34,7 @@ from core.modes.story.pricing import (
     worth,
 )
 from core.modes.story.rules.intents import Intent
+from core.modes.story.rules.wishes import BESIDE
 from core.modes.story.state import StoryState
 from core.modes.story.threatening import threatened
 
@@ -75,26 +77,21 @@ def outcome(what: Kind, change: Change) -> Kind | Literal["price"]:
 
 
 def _bought(state: State, meant: Intent) -> Change:
-    """A price is asked, or the player bids one: coins, or a thing, for what somebody has."""
+    """A price is asked, or the player bids one: coins, or things, for what somebody has."""
     who, opening = _partner(state, meant)
-    has = state[StoryState].items_of(who)
-    if not meant.item:
-        raise cannot(state, "what", name=state.name_of(who), items=having(state, has))
-    item = item_among(state, meant.item, has)
-    if not item:
-        raise wrong(
-            state, "has_not", owner=state.name_of(who), item=_named(state, meant.item), items=having(state, has)
-        )
-    number = has[item] if meant.quantity == 0 else meant.quantity
-    if not 1 <= number <= min(has[item], MOST):
-        raise wrong(
-            state, "has_fewer", owner=state.name_of(who), has=things(state, item, has[item]), number=meant.quantity
-        )
-    goods = Stack(item=item, quantity=number)
-    if item == money(state):
+    has, name = state[StoryState].items_of(who), state.name_of(who)
+    if not meant.item or meant.item == money(state):
+        raise _for_sale(state, who, meant.price)
+    goods = tuple(_theirs(state, who, item, count) for item, count in ((meant.item, meant.quantity), *meant.more))
+    if any(each.item == money(state) for each in goods):
         raise Unwilling(phrase(state, "coins_are_coins"))
-    if not worth(state, item):
-        raise Unwilling(phrase(state, "not_for_sale", name=state.name_of(who), things=stacks(state, (goods,))))
+    if unsold := [each for each in goods if not worth(state, each.item)]:
+        raise Unwilling(phrase(state, "not_for_sale", name=name, things=stacks(state, unsold)))
+    standing = state[StoryState].offer
+    if meant.about == BESIDE and standing is not None and _coins(standing.gives, money(state)) is None:
+        goods = (*standing.gives, *(each for each in goods if each.item not in {one.item for one in standing.gives}))
+        if short := [each for each in goods if has.get(each.item, 0) < each.quantity]:
+            raise cannot(state, "gone", name=name, things=stacks(state, short))
     if meant.swap and meant.swap == money(state):
         meant = replace(meant, swap="", price=meant.price + max(1, meant.swap_quantity))
     if meant.swap:
@@ -102,27 +99,61 @@ def _bought(state: State, meant: Intent) -> Change:
     return _priced(state, who, goods, meant, opening)
 
 
-def _priced(state: State, who: str, goods: Stack, meant: Intent, opening: Change) -> Change:
+def _theirs(state: State, who: str, wanted: str, count: int) -> Stack:
+    """So many of what somebody has; 0: all of it. Raises `UsageError` where they have it not, or not so many."""
+    has, owner = state[StoryState].items_of(who), state.name_of(who)
+    item = item_among(state, wanted, has)
+    if not item:
+        raise wrong(state, "has_not", owner=owner, item=_named(state, wanted), items=having(state, has))
+    number = has[item] if count == 0 else count
+    if not 1 <= number <= min(has[item], MOST):
+        raise wrong(state, "has_fewer", owner=owner, has=things(state, item, has[item]), number=count)
+    return Stack(item=item, quantity=number)
+
+
+def _for_sale(state: State, who: str, most: int) -> UsageError:
+    """What somebody has to sell, with what one of each costs; `most`: for so many coins at most (0: at any price)."""
+    has, name = state[StoryState].items_of(who), state.name_of(who)
+    if not money(state):
+        return cannot(state, "what", name=name, items=having(state, has))
+    prices = {item: asking(state, who, item, 1) for item, count in has.items() if count > 0 and worth(state, item)}
+    found = ", ".join(
+        phrase(
+            state, "each" if has[one] > 1 else "single", things=things(state, one, has[one]), price=coins(state, price)
+        )
+        for one, price in prices.items()
+        if not most or price <= most
+    )
+    sells, less = ("for_less" if most else "for_sale"), ("nothing_for_less" if most and prices else "nothing_for_sale")
+    return cannot(state, sells if found else less, name=name, items=found, price=coins(state, most))
+
+
+def _priced(state: State, who: str, goods: tuple[Stack, ...], meant: Intent, opening: Change) -> Change:
     coin, standing = money(state), state[StoryState].offer
     if not coin:
         raise cannot(state, "no_money")
-    same = standing is not None and standing.gives == (goods,) and _coins(standing.wants, coin) is not None
+    same = standing is not None and standing.gives == goods and _coins(standing.wants, coin) is not None
     if standing is not None and same:
         if meant.kind == "buy" and not meant.price:
             return accepted(state)
         offer, price = standing, _coins(standing.wants, coin) or 1
     else:
-        price = asking(state, who, goods.item, goods.quantity)
+        price = _asked(state, who, goods)
         bound = max(1, share(price, 400 * figure("haggling", "floor")))
-        offer = Offer(character=who, gives=(goods,), wants=(Stack(item=coin, quantity=price),), bound=bound)
+        offer = Offer(character=who, gives=goods, wants=(Stack(item=coin, quantity=price),), bound=bound)
     if meant.price:
         _affordable(state, PLAYER, (Stack(item=coin, quantity=min(meant.price, price)),))
         if meant.price >= price:
             return _joined(opening, _exchanged(state, offer))
         return _bid(state, offer, meant.price, opening)
     key = "asks_still" if same else "asks"
-    text = phrase(state, key, name=state.name_of(who), price=stacks(state, offer.wants), things=stacks(state, (goods,)))
+    text = phrase(state, key, name=state.name_of(who), price=stacks(state, offer.wants), things=stacks(state, goods))
     return _joined(opening, Change(text, () if same else (OfferMade(offer=offer),)))
+
+
+def _asked(state: State, who: str, goods: Iterable[Stack]) -> int:
+    """What somebody asks for several things together."""
+    return sum(asking(state, who, each.item, each.quantity) for each in goods)
 
 
 def _bid(state: State, offer: Offer, price: int, opening: Change) -> Change:
@@ -137,34 +168,41 @@ def _bid(state: State, offer: Offer, price: int, opening: Change) -> Change:
     return _joined(opening, answer)
 
 
-def _swapped(state: State, who: str, goods: Stack, meant: Intent, opening: Change) -> Change:
-    """A thing for a thing: where it is worth enough they take it, else they want the rest in coins."""
-    mine, coin = state[StoryState].items_of(PLAYER), money(state)
-    item = item_among(state, meant.swap, mine)
-    if not item:
-        name = state.name_of(PLAYER)
-        raise wrong(state, "has_not", owner=name, item=_named(state, meant.swap), items=having(state, mine))
-    if item == goods.item:
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (goods,))))
-    number = mine[item] if meant.swap_quantity == 0 else meant.swap_quantity
-    swap = Stack(item=item, quantity=max(1, number))
-    _affordable(state, PLAYER, (swap,))
-    price = asking(state, who, goods.item, goods.quantity)
-    value = share(worth(state, item) * swap.quantity, rate(state, "swaps", who) * (400 + trust(state, who)))
+def _swapped(state: State, who: str, goods: tuple[Stack, ...], meant: Intent, opening: Change) -> Change:
+    """Things for things: where they are worth enough they are taken, else the rest is wanted in coins."""
+    mine, coin, name = state[StoryState].items_of(PLAYER), money(state), state.name_of(who)
+    swap = tuple(_mine(state, item, count) for item, count in ((meant.swap, meant.swap_quantity), *meant.more_swap))
+    if {each.item for each in swap} & {each.item for each in goods}:
+        raise Unwilling(phrase(state, "not_bought", name=name, things=stacks(state, goods)))
+    _affordable(state, PLAYER, swap)
+    price = _asked(state, who, goods)
+    per = rate(state, "swaps", who) * (400 + trust(state, who))
+    value = sum(share(worth(state, each.item) * each.quantity, per) for each in swap)
     value += min(meant.price, mine.get(coin, 0))
     if value >= price:
         paid = (Stack(item=coin, quantity=meant.price),) if meant.price else ()
         _affordable(state, PLAYER, paid)
-        return _joined(opening, _exchanged(state, Offer(character=who, gives=(goods,), wants=(swap, *paid))))
-    if not coin or not worth(state, item):
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (swap,))))
-    rest = Stack(item=coin, quantity=price - value + meant.price)
-    offer = Offer(character=who, gives=(goods,), wants=(swap, rest), bound=rest.quantity)
+        return _joined(opening, _exchanged(state, Offer(character=who, gives=goods, wants=(*swap, *paid))))
+    if not coin or not all(worth(state, each.item) for each in swap):
+        unwanted = [each for each in swap if not worth(state, each.item)] or swap
+        raise Unwilling(phrase(state, "not_bought", name=name, things=stacks(state, unwanted)))
+    rest = Stack(item=coin, quantity=price - value + min(meant.price, mine.get(coin, 0)))
+    offer = Offer(character=who, gives=goods, wants=(*swap, rest), bound=rest.quantity)
     text = phrase(
-        state, "asks_on_top", name=state.name_of(who), swap=stacks(state, (swap,)), price=stacks(state, (rest,)),
-        things=stacks(state, (goods,)),
+        state, "asks_on_top", name=name, swap=stacks(state, swap), price=stacks(state, (rest,)),
+        things=stacks(state, goods),
     )  # fmt: skip
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
+
+
+def _mine(state: State, wanted: str, count: int) -> Stack:
+    """So many of what the player carries; 0: all of it. Raises `UsageError` where they have it not."""
+    mine = state[StoryState].items_of(PLAYER)
+    item = item_among(state, wanted, mine)
+    if not item:
+        owner = state.name_of(PLAYER)
+        raise wrong(state, "has_not", owner=owner, item=_named(state, wanted), items=having(state, mine))
+    return Stack(item=item, quantity=max(1, mine[item] if count == 0 else count))
 
 
 # Selling --------------------------------------------------------------------------------------------------------------
@@ -175,22 +213,20 @@ def _sold(state: State, meant: Intent) -> Change:
     mine, coin = state[StoryState].items_of(PLAYER), money(state)
     if not meant.item:
         raise cannot(state, "what_mine", player=state.name_of(PLAYER), items=having(state, mine))
-    item = item_among(state, meant.item, mine)
-    if not item:
-        name = state.name_of(PLAYER)
-        raise wrong(state, "has_not", owner=name, item=_named(state, meant.item), items=having(state, mine))
-    number = mine[item] if meant.quantity == 0 else meant.quantity
-    goods = Stack(item=item, quantity=max(1, number))
-    _affordable(state, PLAYER, (goods,))
+    goods = tuple(_mine(state, item, count) for item, count in ((meant.item, meant.quantity), *meant.more))
+    standing = state[StoryState].offer
+    if meant.about == BESIDE and standing is not None and _coins(standing.wants, coin) is None:
+        goods = (*standing.wants, *(each for each in goods if each.item not in {one.item for one in standing.wants}))
+    _affordable(state, PLAYER, goods)
     if not coin:
         raise cannot(state, "no_money")
-    if item == coin:
+    if any(each.item == coin for each in goods):
         raise Unwilling(phrase(state, "coins_are_coins"))
-    price = paying(state, who, item, goods.quantity)
-    if price < 1:
-        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, (goods,))))
-    standing = state[StoryState].offer
-    same = standing is not None and standing.wants == (goods,) and _coins(standing.gives, coin) is not None
+    prices = [paying(state, who, each.item, each.quantity) for each in goods]
+    if unwanted := [each for each, price in zip(goods, prices, strict=True) if price < 1]:
+        raise Unwilling(phrase(state, "not_bought", name=state.name_of(who), things=stacks(state, unwanted)))
+    price = min(sum(prices), state[StoryState].items_of(who).get(coin, 0))
+    same = standing is not None and standing.wants == goods and _coins(standing.gives, coin) is not None
     if standing is not None and same:
         if not meant.price:
             return accepted(state)
@@ -198,16 +234,14 @@ def _sold(state: State, meant: Intent) -> Change:
     else:
         purse = state[StoryState].items_of(who).get(coin, 0)
         bound = min(purse, share(price, 400 * figure("haggling", "ceiling")))
-        offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=(goods,), bound=max(price, bound))
+        offer = Offer(character=who, gives=(Stack(item=coin, quantity=price),), wants=goods, bound=max(price, bound))
     if 0 < meant.price <= price:
         # Nobody pays more than is asked for.
-        less = Offer(character=who, gives=(Stack(item=coin, quantity=meant.price),), wants=(goods,))
+        less = Offer(character=who, gives=(Stack(item=coin, quantity=meant.price),), wants=goods)
         return _joined(opening, _exchanged(state, less))
     if meant.price:
         return _bid(state, offer, meant.price, opening)
-    text = phrase(
-        state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, (goods,))
-    )
+    text = phrase(state, "pays", name=state.name_of(who), price=stacks(state, offer.gives), things=stacks(state, goods))
     return _joined(opening, Change(text, (OfferMade(offer=offer),)))
 
 

@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from core.base.labels import words
+from core.export.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
 from core.modes.office.logbook.documents import changed, decimal, facts, opened
 from core.modes.office.logbook.drawing import caption
 from core.modes.office.logbook.page import DayPage, Logbook, Person, ScenePage, Spoken, Turned
-from core.modes.office.logbook.paper import FAINT, GREY, INK, LEADING, MISSING, POINT, Paper, known, shown, write_faces
+from core.modes.office.logbook.paper import LogbookPaper
 from core.office.plan import Plan
 
 PICTURE = 96.0
@@ -37,7 +38,7 @@ def render(
     with tempfile.TemporaryDirectory(prefix="parley-") as folder:
         used = {character for text in texts for character in shown(text.upper() + text, signs)}
         faces = write_faces(Path(folder), "".join(sorted(used)) + _ALWAYS)
-        paper = Paper(faces, signs, say["page"])
+        paper = LogbookPaper(faces, signs, say["page"])
         paper.set_title(book.title)
         paper.set_lang(book.language)
         paper.set_creator("Parley")
@@ -165,7 +166,7 @@ def _listed(paper: Paper, page: ScenePage, link: int) -> None:
 
 
 def _scene(
-    paper: Paper, page: ScenePage, plan: Plan, say: dict[str, str], thoughts: bool, links: dict[int, int]
+    paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str], thoughts: bool, links: dict[int, int]
 ) -> None:
     paper.add_page()
     paper.set_link(links[page.number])
@@ -192,7 +193,7 @@ def _scene(
     _behind(paper, page, say)
 
 
-def _stage(paper: Paper, page: ScenePage, plan: Plan, say: dict[str, str]) -> None:
+def _stage(paper: LogbookPaper, page: ScenePage, plan: Plan, say: dict[str, str]) -> None:
     """The floor plan, and beside it what is to be known."""
     top, left = paper.y, paper.l_margin
     width = min(PICTURE, 74 * plan.width / plan.height)

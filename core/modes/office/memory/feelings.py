@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from core.base.markers import marked
-from core.cast.affinity import START, drifted, pair
+from core.cast.affinity import START, drifted, homeward, pair
 from core.log.events.distilled import Drift
 from core.log.state import State
 from core.modes.office.events import Mood, Shift, Valence
@@ -83,11 +83,21 @@ def drifts(played: Played, shifted: Iterable[Shift]) -> tuple[Drift, ...]:
         if not sum_of_both:
             continue
         before = state.affinity_of(a, b)
-        after = drifted(before, STEP if sum_of_both > 0 else -STEP)
+        after = drifted(before, STEP if sum_of_both > 0 else -STEP, state.setup.homes.get((a, b)))
         which = "closer" if sum_of_both > 0 else "farther"
         reason = played.words.say(which, name=played.name(a), other=played.name(b))
         if after != before:
             found.append(Drift(a=a, b=b, before=before, after=after, reason=reason))
+    return tuple(found)
+
+
+def overnight(state: State) -> tuple[Drift, ...]:
+    """How affinities go home in the night before a day of the office; only those that change."""
+    found = []
+    for (a, b), home in sorted(state.setup.homes.items()):
+        before = state.affinity_of(a, b)
+        if (after := homeward(before, home)) != before:
+            found.append(Drift(a=a, b=b, before=before, after=after, reason=""))
     return tuple(found)
 
 

@@ -23,6 +23,8 @@ OPEN = 0.25
 """Chance that a visit ends with a question."""
 PROMISING = 0.6
 """Chance that something is promised where a proposal is replied to."""
+NEEDS = ("quiet", "free")
+"""What those round a table need who need no help."""
 THREADS = 6
 MOST_ROUNDS = 6
 """How often it is anybody's turn in a talk in which all speak at once."""
@@ -171,8 +173,9 @@ class Conversation(Situation):
         told = offered or any(self._there(f"visit.{each}", said, slots) for each in ("open", "next"))
         states = self.pool(f"{matter}.state")
         ours = self.scene.kind == "work" and not self.scene.owed and owner == self._visited()[0]
-        visit = self.scene.visits if ours else self.scene.day
-        state = states[visit % max(1, len(states)) :][:1]
+        visit = self.scene.visits if ours else self.times(owner)
+        # Nothing goes back to how it was: who has worked on it longer is further.
+        state = states[max(visit, self.times(owner)) :][:1] or states[-1:]
         stated = any(was_said(phrase, said) for phrase in state)
         asks = [*zip(self.pool(f"{matter}.ask"), self.pool(f"{matter}.answer"), strict=True)]
         ideas = [*zip(self.pool(f"{matter}.idea"), self.pool(f"{matter}.reply"), strict=True)]
@@ -267,17 +270,38 @@ class Conversation(Situation):
             mine = "accept" if me == self.taker(said) and not self._spoke_in(f"{kind}.accept", me, said) else "ack"
             yield self.dealt(f"{kind}.{mine}", me, said)
             return
+        help_ = self._help(me, said) if kind == "standup" else ""
         if not closing:
             if kind == "standup":
-                if not self._spoke_in("standup.need", me, said):
-                    yield self.dealt("standup.need", me, said)
-                elif not self._spoke_in("standup.help", me, said):
-                    yield self.dealt("standup.help", me, said)
+                yield from self._round_the_table(me, said, help_)
             else:
                 yield self._point(me, said)
                 if not self._spoke_in("meeting.vote", me, said):
                     yield self.dealt("meeting.vote", me, said)
-        yield self.dealt(f"{kind}.{self._decides(kind, me, said)}", me, said)
+        yield " ".join(filter(None, (help_, self.dealt(f"{kind}.{self._decides(kind, me, said)}", me, said))))
+
+    def _round_the_table(self, me: str, said: Sequence[Line], help_: str) -> Iterator[str]:
+        """What one needs: one of them help, the others nothing or nothing but quiet; then one offers that help."""
+        need = "want" if me == self._in_need else NEEDS[(self.ids.index(me) + self.scene.day) % len(NEEDS)]
+        if not any(self._spoke_in(f"standup.{each}", me, said) for each in ("want", *NEEDS)):
+            yield " ".join(filter(None, (self.dealt(f"standup.{need}", me, said), help_ if need == "free" else "")))
+        yield help_
+
+    @property
+    def _in_need(self) -> str:
+        """Who has need of help in a round: another one each day."""
+        others = [one for one in self.members if one != self.scene.host]
+        return others[self.scene.day % len(others)] if others else ""
+
+    def _help(self, me: str, said: Sequence[Line]) -> str:
+        """An offer to who asked for help, where nobody has made one."""
+        one = self._in_need
+        offered = me == one or any(self._any("standup.help", line.said) for line in said)
+        return (
+            ""
+            if offered or not self._spoke_in("standup.want", one, said)
+            else self.dealt("standup.help", me, said, one)
+        )
 
     def _decides(self, kind: str, me: str, said: Sequence[Line]) -> str:
         """How whoever decides says it: for most, for most and against oneself, or where it is as many."""
@@ -287,7 +311,7 @@ class Conversation(Situation):
         counts = self.votes(said)
         if counts[0] == counts[1]:
             return "decide_even_mine" if mine else "decide_even"
-        if self.sides[me] != self.won(said):
+        if self.sides[me] != self.won(said) and self.spoke_for(me, said):
             return "decide_against"
         return "decide_mine" if mine else "decide"
 

@@ -21,7 +21,7 @@ from core.modes.office.rehearsal.slots import filled, mentioned, office, scene_o
 from core.modes.office.state import ALONE
 from core.voices.base import Request
 from core.voices.rehearsal.nouns import nouns
-from core.voices.rehearsal.phrases import SHORTEST_MARK, bank, one_of
+from core.voices.rehearsal.phrases import bank, one_of
 
 SAID, DECIDED = 120, 180
 NAMED = 3
@@ -57,7 +57,7 @@ class Minutes:
         self.members: dict[str, Member] = {one: known[one] for one in self.scene.members if one in known}
         self.where = self.bank.texts.get(f"rooms.{self.scene.room}", self.bank.texts["rooms.none"])
         self.lines = [
-            Spoken(int(piece.id), piece.member, piece.text, self._pools(piece.text))
+            Spoken(int(piece.id), piece.member, piece.text, self.bank.pools_of(piece.text))
             for piece in request.material
             if piece.id.isdigit() and piece.member in self.members
         ]
@@ -82,13 +82,6 @@ class Minutes:
         }
 
     # ---------------------------------------------------------------- words
-
-    def _pools(self, said: str) -> frozenset[str]:
-        """Where the phrases of a line were drawn from."""
-        pools = self.bank.pools.items()
-        return frozenset(
-            name for name, each in pools for phrase in each if len(phrase.mark) >= SHORTEST_MARK and phrase.mark in said
-        )
 
     def _filled(self, pool: str, **values: object) -> str:
         """One of the pool's phrases, filled in."""
@@ -264,7 +257,7 @@ class Minutes:
             low = sentence.lower()
             given = "i'll " in low or "i will " in low if self.language == "en" else "ich werde " in low
             # Of our own phrases only these are promises, whatever the others sound like.
-            ours = not line.pools or self._pools(sentence) & _PROMISING
+            ours = not line.pools or self.bank.pools_of(sentence) & _PROMISING
             promised = finders["markers.promise"].search(low) or given or line.pools
             if ours and promised and not finders["markers.idle"].search(low) and not sentence.endswith("?"):
                 return capped(sentence, SAID)

@@ -19,6 +19,8 @@ from core.voices.rehearsal.phrases import SHORTEST_MARK, Phrase, Phrases
 
 PARTS = ("09:00", "10:30", "11:30", "13:00", "14:00", "15:30", "17:00")
 """When the parts of a day begin: what is dealt out in one of them is not in another."""
+DAILY = 11
+"""By how many phrases a day begins behind the one before: no pool is as long, or a multiple, and begins anew."""
 LONGEST_TOPIC = 90
 
 
@@ -109,6 +111,10 @@ class Situation:
         ours = next(iter(self.sides.values()), 0)
         return ours if counts[ours] >= counts[1 - ours] else 1 - ours
 
+    def spoke_for(self, me: str, said: Sequence[Line]) -> bool:
+        """Whether a member has said something for their side."""
+        return any(line.member == me and self._speaks_for(line) for line in said)
+
     def taker(self, said: Sequence[Line]) -> str:
         """Who takes on what is decided: one of those who were for it, who has spoken if somebody has."""
         won = self.won(said)
@@ -171,7 +177,7 @@ class Situation:
 
     def dealt(self, name: str, me: str, said: Sequence[Line], about: str = "") -> str:
         """A phrase of everybody's: another one in each part of each day, and for each who speaks."""
-        at = (self.scene.day - 1) * len(PARTS) + self.part + len(said) // 2
+        at = (self.scene.day - 1) * DAILY + self.part + len(said) // 2
         return self.deal(name, at, self.slots(me, said, about), said)
 
 

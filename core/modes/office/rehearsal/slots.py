@@ -38,6 +38,8 @@ def scene_of(request: Request) -> SceneStarted:
 def office(language: str, world: World) -> Bank:
     """The bank of the office in a world. The pools of both languages have the same phrases in the same order."""
     made = copy(bank(language, "office", "office_table", "office_memory", "office_acts"))
+    # A copy has what the original had worked out of its pools.
+    made.__dict__.pop("_marks", None)
     made.pools = made.pools | {
         pool: tuple(Phrase(text, longest(text), pool) for text in (each.text(language) for each in told))
         for pool, told in _pools(world).items()

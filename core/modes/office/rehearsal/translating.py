@@ -15,6 +15,7 @@ from core.log.config import RunConfig
 from core.modes.office.config import OfficeConfig
 from core.modes.office.rehearsal.slots import NUMBERS, SHORT, filled, kind_of, office, sayings
 from core.voices.base import Request
+from core.voices.rehearsal.marks import Marks
 from core.voices.rehearsal.phrases import SLOT, longest
 
 DEEPEST = 3
@@ -70,7 +71,8 @@ class Translator:
     def _translated(self, text: str, depth: int) -> str:
         """A run of sentences; empty where it cannot be taken apart into phrases."""
         text = _SPACE.sub(" ", text.strip())
-        units = [unit for unit in _units(self.source, self._world) if unit.mark in text]
+        known, marks = _units(self.source, self._world)
+        units = [known[at] for at in marks.within(text)]
         literals = [literal for literal in self._literals if literal in text]
 
         @cache
@@ -166,8 +168,8 @@ def halves(mine: str, told: str) -> list[tuple[str, str]]:
 
 
 @lru_cache(maxsize=16)
-def _units(source: str, world: World) -> tuple[Unit, ...]:
-    """All sentences of the bank, the most telling first."""
+def _units(source: str, world: World) -> tuple[list[Unit], Marks]:
+    """All sentences of the bank, the most telling first, and their marks."""
     found: dict[str, Unit] = {}
     for mine, told in zip(sayings(source, world), sayings("en" if source == "de" else "de", world), strict=True):
         parts = halves(mine.text, told.text)
@@ -175,7 +177,8 @@ def _units(source: str, world: World) -> tuple[Unit, ...]:
         telling = all(any(map(str.isalpha, longest(part))) for part, _ in parts)
         for own, other in parts if telling else [(mine.text, told.text)]:
             found.setdefault(own, Unit(own, other, longest(own)))
-    return tuple(sorted(found.values(), key=lambda unit: -len(SLOT.sub("", unit.source))))
+    units = sorted(found.values(), key=lambda unit: -len(SLOT.sub("", unit.source)))
+    return units, Marks([unit.mark for unit in units])
 
 
 @lru_cache(maxsize=4_096)

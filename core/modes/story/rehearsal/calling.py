@@ -12,9 +12,6 @@ from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.phrases import asked_for
 from core.voices.rehearsal.phrases import one_of, read
 
-STRANGERS = 0.04
-"""Chance that somebody new comes by in a turn of exploration."""
-
 CROWD = 5
 """People at a place among whom nobody new is looked for."""
 
@@ -25,7 +22,7 @@ FEELINGS: dict[str, dict[str, Any]] = read("story")["feelings"]
 
 
 def strangers(t: StoryContext) -> tuple[ToolCall, ...]:
-    """What the Narrator calls: somebody comes in whom the player looked for, or by chance; mostly nobody."""
+    """What the Narrator calls: somebody comes in whom the player looked for; mostly nobody."""
     idle = t.request.kind == "line" and t.phase == "exploration" and not (t.calls or t.facts_told or t.settled)
     archetype = _newcomer(t) if idle and "create_character" in t.may else ""
     if not archetype:
@@ -41,9 +38,6 @@ def _newcomer(t: StoryContext) -> str:
     wanted, crowded = asked_for(t.act, t.language), len(t.figures) >= CROWD
     if crowded or (wanted != "townsperson" and wanted in [each.archetype for each in t.figures]):
         wanted = ""
-    idle = t.intent.kind == "none" and not crowded and t.number("story_turn") > 2
-    if not wanted and idle and t.random.random() < STRANGERS:
-        wanted = one_of(("townsperson", "merchant", "guard", "companion"), t.random)
     return wanted
 
 

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 
 from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.grammar import capital, forms
-from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard
-from core.modes.story.rehearsal.lore import Lore
+from core.modes.story.rehearsal.hearing import OF_OTHERS, PLAIN, POINTS, REASONS, TO_YOU, heard, wanted
+from core.modes.story.rehearsal.interview import called
 from core.modes.story.rehearsal.phrases import fitting, kind_of_talk
 from core.modes.story.rehearsal.recall import ENOUGH, SURE, WHOLE
+from core.modes.story.rehearsal.topics import ASKING, TELLING, Topics
 from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.parts import Saying
+from core.modes.story.rules.sayings import Saying
+from core.modes.story.rules.spoken import spoken_words
 
 __all__ = ["LONGEST", "Companion", "called"]
 
@@ -28,18 +30,18 @@ CALLING = ("who", "wants", "trade", "tale", "long", "danger", "next", "trust", "
 """What one can ask of anybody."""
 ASKS_OF = frozenset(("who", "where", "when", "how_many", "how", "what"))
 """Forms of a question to which those who are asked about themselves do know the answer."""
-ASKED_BACK = frozenset(("owns", "likes", "ever", "did_you", "can_you", "do_you", "can_i"))
+ASKED_BACK = frozenset(
+    ("owns", "likes", "ever", "did_you", "can_you", "do_you", "can_i", "are_you", "will_you", "want", "would", "think")
+)
 """Forms of a question about whom it is put to, before whose answer its matter may be asked back."""
 FORMED = frozenset(("who", "where", "when", "how_many", "how", "why", "third"))
 """Forms of a question that not everything one says who does not know is an answer to."""
-ASKING = 40
-"""Characters at the beginning of a line in which somebody asks back."""
-TELLING = 0.4
-"""Chance that somebody who was told something tells something too."""
+WORDED = frozenset(("apology", "thanks", "praise", "offer", "insult", "threat", "greeting"))
+"""What is said by words that are surer than the form of a line."""
+REFUSED = frozenset(("can_you", "will_you", "want", "can_i", "owns", "like_me"))
+"""Forms of a question that a no answers."""
 REASONED = frozenset(("here", "stay", "sorrow", "work", "fear"))
 """Matters in which their words say why."""
-SETTLED = frozenset(("age", "married", "children", "home", "family", "long"))
-"""Matters to which there is one answer."""
 BACK = {
     "me_tired": "sleep", "me_sad": "sorrow", "me_happy": "feeling", "me_afraid": "fear", "me_from": "home",
     "name_me": "who", "me_new": "long", "me_cold": "feeling", "me_hurt": "feeling", "me_angry": "feeling",
@@ -49,16 +51,20 @@ _BIDS = re.compile(
     r"(?i)^\W*(?:please |bitte )?(?:ask|tell|say|show|talk|frag\w*|erzähl\w*|sag\w*|zeig\w*|nach|red\w*|sprich)\b"
 )
 """How the choices put a question."""
-_HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
-_NAME = re.compile(
-    r"(?i:^.*?\b(?:my name is|the name is|name's|they call me|call me|people call me|i am called|i am|i'm|"
-    r"ich heiße|mein name ist|man nennt mich|nenn mich|nennt mich|ich bin)\s+)"
+_WORK = re.compile(
+    r"(?i)\b(?:(?:any|some|a bit of) (?:work|job|errand|task)s?\b.*\b(?:for|me)\b|(?:do|did) you (?:have|need|want) "
+    r"(?:any |some |a )?(?:work|job|help|hand|task|errand)|anything (?:that )?i (?:can|could) (?:do|help)"
+    r"|(?:can|could|may|shall|should) i (?:help|be of (?:any )?(?:help|use))|looking for work|suche arbeit"
+    r"|brauchst du (?:\w+ )?(?:hilfe|hand)|hast du (?:\w+ )*(?:arbeit|auftrag|aufgabe|zu tun für mich)"
+    r"|(?:kann|könnte|darf|soll) ich (?:dir |euch )?(?:\w+ )*(?:helfen|behilflich|zur hand gehen)"
+    r"|(?:kann|könnte) ich (?:etwas )?(?:für dich )?(?:etwas )?tun"
+    r"|was kann ich für dich tun)"
 )
-_CAPITAL = re.compile(r"[A-ZÄÖÜ][\w’'-]*")
-_TITLES = frozenset(("Der", "Die", "Das", "The", "Of", "Von"))
+"""How work or help is offered or asked for."""
+_HERE_IS = re.compile(r"(?i)\b(?:here(?: is|'s|’s)|i (?:have|found|brought|got)|hier ist|ich hab\w*|da ist)\b")
 
 
-class Companion(Lore):
+class Companion(Topics):
     """One of the people in a moment."""
 
     def answered(self) -> str:
@@ -81,11 +87,27 @@ class Companion(Lore):
             yield self.new("say.beside")
             return
         task = self.of_task()
-        if not (self.before and task):
+        asked = self.setting.innkeeper == self.me and bool(self.pieces("answer")) and not self.before
+        if asked and not task:
+            yield self.say("say.again")
+        elif answer := self._to_opening():
+            yield answer
+        elif self.heard.asks and not asked and not self.cold:
+            # Behind a question nobody says a greeting alone.
+            yield self.own("again" if self.before else "greeting") or self.say(
+                f"say.meet.{self.fact('tone')}", "say.meet"
+            )
+            kind = kind_of_talk(self.heard.said, self.language)
+            yield from self._matter(kind) or self._open(kind)
+        elif not asked and not (self.before and task):
             yield self.own("again" if self.before else "greeting") or self.say(
                 *(("say.again",) if self.before else (f"say.meet.{self.fact('tone')}", "say.meet"))
             )
         yield task
+
+    def _to_opening(self) -> str:
+        """What they say to a question with which the player turned to them; empty: nothing that they surely mean."""
+        return self.asked_for(least=SURE) or self.described() if self.heard.asks and not self.cold else ""
 
     def gift(self) -> Iterator[str]:
         """Something was given to them: a word on it, and what they have to say about such a thing."""
@@ -93,7 +115,6 @@ class Companion(Lore):
         thing = self.setting.item(item)
         name = self.setting.item_name(item, self.language) if item else ""
         self.slots |= {"item": forms(name, self.language, thing.gender if thing else "").akk, "item_name": name}
-        meant = (one for one in self.sayings if item and one.given == item and not (one.about or one.on))
         meant = (one for one in self.sayings if item and one.given == item and not (one.about or one.on))
         own = self.unheard(one.text.text(self.language) for one in meant)
         pools = ("say.received.coin",) if thing is not None and thing.kind == "coin" else ()
@@ -127,9 +148,36 @@ class Companion(Lore):
                     return text
         return ""
 
+    def has_task(self) -> bool:
+        """Whether the player has a task from them that is not done."""
+        mine = (quest.id for quest in self.setting.quests if quest.giver == self.me)
+        return any(one in self.quests and not self.quests[one][2] for one in mine)
+
+    def _about_task(self) -> str:
+        """To an offer of help, a question for work, or a task that is taken on, what they gave a task for; else
+        empty."""
+        if self.cold or not self.has_task():
+            return ""
+        if spoken_words().parts["sentences"]["takes_on"].search(self._plain):
+            return self.own("agree") or self.say("say.task.taken")
+        if _WORK.search(self._plain):
+            return self.of_task() or self.say("say.task.asked")
+        return ""
+
+    @property
+    def _plain(self) -> str:
+        return self.act.casefold().replace("’", "'").strip(" .!?…")
+
+    def on_task(self) -> Iterator[str]:
+        """What they say to the task that they have given, behind something else."""
+        yield self.of_task()
+
     def reply(self) -> Iterator[str]:
         """What they say to the player's words: a word on what was said first, then what the words want."""
         said = self.heard
+        if work := self._about_task():
+            yield work
+            return
         if said.first and not self.cold:
             yield self._acted(said.first)
         kind = kind_of_talk(said.said, self.language)
@@ -156,6 +204,12 @@ class Companion(Lore):
         if said.follows and spoke:
             yield self._followed(said.follows)
             return
+        # What the player cannot do in the middle of a talk was said to whom they talk with.
+        told_to = self.denied == "deed" and not (said.asks or said.about_self(self.language) or self.act[:1] == "*")
+        bid = said.bid or ("order" if told_to else "")
+        if bid and kind not in WORDED and not is_promise(self.act, self.language):
+            yield self.bidden(bid)
+            return
         if spoke and not said.asks and self.said_last.rstrip("”“\"»«' ").endswith("?") and (found := self._to_own()):
             yield found
             return
@@ -164,9 +218,11 @@ class Companion(Lore):
     def _matter(self, kind: str) -> list[str]:
         """What they say to what the words are surely or likely about; empty: it is not known what that is."""
         said, asked = self.heard, self.heard.asks or kind in {"rumour", "secret", "way"}
+        if found := self.general() or self.here_is():
+            return [found]
         if said.topic == "sympathy" and kind == "apology" and self.figure_me and "angry" in self.figure_me.statuses:
             return [self._acted(kind)]
-        if said.topic and (found := self._topic(said.topic)):
+        if said.topic and (found := self.on_topic(said.topic)):
             return [found]
         about_me = said.form in {"claim", ""} and said.about_you(self.language)
         if (said.form == "are_you" or (about_me and self.named_me())) and (found := self.identity()):
@@ -188,20 +244,21 @@ class Companion(Lore):
         if found := self.own(*direct, hint):
             return [found]
         if self.cold and said.asks:
-            return [self.say("know.withheld")]
+            return [self.new(*(("know.withheld_no",) if said.form in REFUSED else ()), "know.withheld")]
         # Whether they could or would is not answered by a word in passing.
         least = SURE if said.form in {"can_you", "will_you"} else ENOUGH
         if said.form == "where" and (found := self.placed()):
             return [found]
         if found := self.asked_for(least=least):
-            return [found]
+            # Whether they think so is answered by what they know of it behind a yes or a no.
+            return [self.say("unsure.may_be") if said.form == "think" else "", found]
         if kind in {"place", "danger"} and (found := self.described()):
             return [found]
         if kind in CALLING and called_for:
-            return [self.own(kind) or self._of_themselves(kind)]
+            return [self.own(kind) or self.of_themselves(kind)]
         if kind in SPOKEN and not said.asks:
             return [self._acted(kind)]
-        if hint and not self.told_before() and (found := self._topic(hint)):
+        if hint and not self.told_before() and (found := self.on_topic(hint)):
             return [found]
         if kind in {"greeting", "agree", "deny"} and not said.asks:
             return [self._acted(kind)]
@@ -220,7 +277,7 @@ class Companion(Lore):
             yield from self._taken_up()
         elif (said.refers(self.language) or self.echoed()) and self.said_last and (found := self._pointed()):
             yield found
-        elif said.form not in TO_YOU | PLAIN and self.told_before():
+        elif said.form not in PLAIN and self.told_before():
             yield self.say("know.told")
         elif self.echoed():
             yield self.say("follow.really")
@@ -239,12 +296,12 @@ class Companion(Lore):
             # What was spoken of before they do know.
             before = self.said_last and said.refers(self.language)
             yield "" if before else self._back()
-            unsure = self.new("unsure.later") if before and said.form != "third" else ""
+            unsure = self.new("unsure.later") if before and said.form not in FORMED else ""
             if not unsure and said.form not in FORMED:
                 unsure = self.own("unknown")
             mine = ("unsure.mine",) if said.form in ASKS_OF and said.of_you(self.language) else ()
             yield unsure or self.new(*mine, f"unsure.{said.form}", "unsure", "unsure.third")
-            if before:
+            if before or (mine and not unsure):
                 return
             yield from self._instead()
 
@@ -274,16 +331,19 @@ class Companion(Lore):
             return self.say("know.withheld")
         if self.heard.said != self.act.strip() and (found := self.asked_for(words_of(self.act))):
             return found
+        if found := self.behind(how):
+            return found
         if how == "you":
             topic = BACK.get(heard(self.asked_last, self.language).topic, "")
-            return (self.own(topic) or self._of_themselves(topic)) if topic else self.say("follow.you")
+            return (self.own(topic) or self.of_themselves(topic)) if topic else self.say("follow.you")
         if how in {"who", "where"} and (found := self.described(self.said_last, self.asked_last)):
             return found
-        if found := self.continued():
+        if how != "really" and (found := self.continued()):
             return found
         if how == "more" and self.in_last and (found := self.next_untold()):
             return found
-        return self.new(f"follow.{how}", "know.told", before=self.repeated)
+        pools = (f"follow.unknown.{how}",) if self.unknown_last else ()
+        return self.new(*pools, f"follow.{how}", "know.told", before=self.repeated)
 
     def _pointed(self) -> str:
         """To a question that names what it is about only by pointing back."""
@@ -291,10 +351,13 @@ class Companion(Lore):
             return found
         if self.heard.form in TO_YOU and not self.heard.form.startswith("why"):
             return ""
-        found = (self.added() if self.heard.form != "third" else "") or self.asked_for(
-            words_of(f"{self.act} {self.asked_last}")
-        )
-        return found or (self.described(self.act, self.asked_last) if self.heard.form in POINTS else "")
+        form, more = self.heard.form, [one.more for one in self.in_last if one.more]
+        # What belongs to their last line answers a question of a form only where it has that form.
+        fits = form not in FORMED or any(wanted(form, one.text(self.language), self.language) for one in more)
+        found = self.added() if fits and form != "third" else ""
+        back = (self.asked_for(words_of(f"{self.act} {text}")) for text in self.asked_before)
+        found = found or next(filter(None, back), "") or self.said_already(form)
+        return found or (self.described(self.act, *self.asked_before) if form in POINTS else "")
 
     def _to_own(self) -> str:
         """To the player's answer to what they were asked."""
@@ -302,73 +365,9 @@ class Companion(Lore):
             return self.own("agree" if reply == "yes" else "deny") or self.say(f"answered.{reply}")
         return ""
 
-    def _topic(self, topic: str) -> str:
-        """Their own words to a matter, else what follows from who they are, else what anybody would say."""
-        if self.cold and topic not in {"real", "like_me", "flirt", "doubt", "laugh", "gesture", "ack"}:
-            return self.say("know.withheld") if self.heard.asks else self.say("say.statement.cold")
-        if found := self.own(topic):
-            return found
-        if (self.has_own(topic) and topic != self.heard.topic) or topic in SETTLED:
-            ours = [one for one in self.sayings if topic in one.on]
-            if ours:
-                found = self.further(ours) or self.asked_for()
-                return found or (self.say("know.told") if topic in SETTLED else "")
-        match topic:
-            case "lodging" | "food":
-                return self.shelter(topic)
-            case "promise":
-                return self.promised()
-            case "story":
-                return self.next_untold() or self.say("topic.story")
-            case "name_me":
-                return self.say("topic.name_me", called=called(self.act))
-            case "intro":
-                name = called(self.act)
-                return self.say("topic.name_me", called=name) if name else ""
-            case "seek":
-                return self.identity() or self.described() or self.say("topic.seek")
-            case "advice":
-                return self.own("next") or self._of_themselves("next")
-            case "me_lost":
-                return self.say("topic.me_lost", ways=self.ways)
-            case "flirt":
-                return self.own("praise") or self.say(f"topic.flirt.{self.fact('tone')}", "topic.flirt")
-            case "deal":
-                return self.own("agree") or self.say("topic.deal")
-            case "ack" if text := self._more_to_tell():
-                return text
-            case _:
-                pool = f"topic.{topic}"
-                return self.say(f"{pool}.{self.fact('tone')}", pool)
-
-    def _more_to_tell(self) -> str:
-        """What they tell on by themselves: what belongs to their last line, else what else they know."""
-        if self.random.random() < TELLING and (text := self.continued() or self.next_untold()):
-            return text
-        return ""
-
-    def _of_themselves(self, kind: str) -> str:
-        someone = self.someone
-        if kind in {"who", "wants"} and self.has_own(kind):
-            return self.say("know.told")
-        if kind == "who" and someone:
-            role = someone.role.text(self.language)
-            return self.say("say.name", role=role)
-        if kind == "wants":
-            wish = self.fact("wish")
-            pool = "wants.said" if wish and not self.fact("secret") else "wants.kept"
-            return self.say(f"say.wants.{self.fact('tone')}" if self.fact("tone") == "cold" else pool, pool, wants=wish)
-        if kind == "next" and (tasks := self.unheard(self.tasks)):
-            return self.spoken(tasks[0])
-        pools = ("say.next.asked",) if kind == "next" and self.tasks else ()
-        return self.say(*pools, f"say.{kind}.{self.fact('tone')}", f"say.{kind}", f"topic.{kind}")
-
     def _taken_up(self) -> Iterator[str]:
         """To something that was told them."""
         said = self.heard
-        if not self.cold and (found := self.own("statement")):
-            yield found
-            return
         if not self.sayings and self.someone:
             lines = self.unheard(one.text(self.language) for one in self.someone.lines)
             if lines and not self.cold:
@@ -376,40 +375,17 @@ class Companion(Lore):
                 return
         whose = "you" if said.about_you(self.language) else "self" if said.about_self(self.language) else "world"
         pools = () if self.cold else (f"say.statement.{whose}",)
-        yield self.new(*pools, f"say.statement.{self.fact('tone')}", "say.statement")
-        if not self.cold and self.random.random() < TELLING and (text := self.next_untold()):
+        slots = {"matter": self.matter_said()}
+        yield self.new(*pools, f"say.statement.{self.fact('tone')}", "say.statement", **slots)
+        if not (self.cold or self.sayings) and self.random.random() < TELLING and (text := self.next_untold()):
+            # Those who have sayings have them as answers: behind no question they say nothing.
             yield self.say("know.besides")
             yield text
 
     def _looks_at(self, item: str) -> Iterator[str]:
         """To a thing that the player has with them."""
+        own = self.unheard(one.text.text(self.language) for one in self.sayings if one.seen == item and not one.on)
         thing = self.setting.item(item)
         name = forms(self.setting.item_name(item, self.language), self.language, thing.gender if thing else "")
-        yield self.say("talk.shown", item=name.akk)
+        yield self.spoken(own[-1]) if own else self.say("talk.shown", item=name.akk)
         yield self.of_task()
-
-    # ---------------------------------------------------------------- the interview
-
-    def asked(self) -> str:
-        """The innkeeper's next question, behind a word on the answer to the one before."""
-        questions, answers = self.setting.questions, [piece.text for piece in self.pieces("answer")]
-        number = max(1, self.number("question"))
-        question = questions[min(number, len(questions)) - 1]
-        if answers and number > 1:
-            before = questions[min(len(answers), len(questions)) - 1].about
-            pools = [f"inn.heard.{before}", "inn.heard"]
-            if answers[-1].rstrip().endswith("?"):
-                pools.insert(0, "inn.heard.question")
-            elif len(answers[-1].split()) < 2 and before != "name":
-                pools.insert(0, "inn.heard.short")
-            first = self.say(*pools, name=called(answers[0]))
-        else:
-            first = self.say("inn.welcome")
-        return " ".join(filter(None, (first, self.spoken(question.text.text(self.language)))))
-
-
-def called(answer: str) -> str:
-    """The name in an answer to "what are you called?"; empty where it cannot be told."""
-    rest = _NAME.sub("", answer.strip(), count=1)
-    found = (word for word in _CAPITAL.findall(re.split(r"[,.;:!?]", rest)[0]) if word not in _TITLES)
-    return next(found, "")

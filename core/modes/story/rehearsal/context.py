@@ -37,6 +37,9 @@ TELLING = 8
 ASTRAY = 0.2
 """Chance that somebody does not begin at their place."""
 
+QUOTED = {"en": "“{}”", "de": "»{}«"}
+"""How a title stands in a sentence."""
+
 _AGAINST = re.compile(r"(\d+)\s+(?:vs\.?|against|gegen|of|von)\s+(\d+)")
 _THIRD = re.compile(
     r"\b(?:he|she|him|her|his|hers|herself|himself|er|sie|ihn|ihm|ihr|ihre[nmrs]?|sein|seine[nmrs]?)\b", re.IGNORECASE
@@ -106,6 +109,7 @@ class StoryContext(Ruled):
         self.someone = self.setting.someone(self.me)
         self.blocks = tuple(request.perspective.witnessed(LATELY))
         self._heard = " ".join(block.said for block in self.blocks)
+        self._begun: list[str] = []
         self.calls = answered_calls(request)
         self.refused = next((each for each in reversed(self.calls) if each.error), None)
         self.may = {tool.name for tool in request.tools} - {call.name for call in self.calls}
@@ -187,6 +191,16 @@ class StoryContext(Ruled):
         open_ones = [(self.setting.quest(one), stage) for one, (stage, _of, done) in self.quests.items() if not done]
         return [quest.stages[stage - 1].text.text(self.language) for quest, stage in open_ones if quest]
 
+    @property
+    def open_quests(self) -> list[str]:
+        """The names of what there is still to be done."""
+        left = (self.setting.quest(one) for one, (_stage, _of, done) in self.quests.items() if not done)
+        return [self.titled(quest.name.text(self.language)) for quest in left if quest]
+
+    def titled(self, name: str) -> str:
+        """A title as it stands in a sentence; empty without one."""
+        return QUOTED[self.language].format(name) if name else ""
+
     @cached_property
     def known(self) -> Known:
         """What the player can name: also what is elsewhere, so that they can be told that it is not here."""
@@ -238,8 +252,12 @@ class StoryContext(Ruled):
                     groups = (at_hand, [each for each in fit if each not in at_hand])
                     firsts = [(group, people.index(self.me) % max(1, len(group))) for group in groups]
                     fit = [each for group, first in firsts for each in group[first:] + group[:first]]
-                # A phrase about what is at hand says more than one that is about nothing.
-                fit.sort(key=lambda each: (last_said(each[0].mark.strip()), "{" not in each[0].text))
+                # No sentence begins as the one before it, and what is at hand says more than what is about nothing.
+                fit.sort(
+                    key=lambda each: (
+                        each[1].split()[:2] == self._begun, last_said(each[0].mark.strip()), "{" not in each[0].text,
+                    )
+                )  # fmt: skip
                 return self.spoken(fit[0][1])
         return ""
 
@@ -259,6 +277,7 @@ class StoryContext(Ruled):
     def spoken(self, text: str) -> str:
         """The text, which counts as heard from here on."""
         self._heard = f"{self._heard} {text}"
+        self._begun = text.split()[:2]
         return text
 
     @property
@@ -278,6 +297,7 @@ class StoryContext(Ruled):
         "kind": lambda t: t.request.kind,
         "theirs": lambda t: t.intent.item in t.carried(t.me),
         "low": lambda t: t.health[0] * 3 <= t.health[1],
+        "mine": lambda t: t.intent.item in t.carried(PLAYER),
         "my_name": lambda t: t.figure_me.name if t.figure_me else "",
         "newest": lambda t: t.figures[-1].name if t.figures else "",
         "outcome": lambda t: ("won" if t.rolled[0] >= t.rolled[1] else "lost") if t.rolled else "open",

@@ -82,8 +82,8 @@ def echoed(act: str, language: str, here: Iterable[str]) -> str:
             break
         at += 1
         # What is cut short ends with a name or a verb, with what belongs to it.
-        named = len(word) >= SHORT and word not in _listed("small", language)
-        if begins or named or word in known or word in _listed("closing", language):
+        named = (len(word) >= SHORT or word in known) and word not in _listed("small", language)
+        if begins or named or word in _listed("closing", language):
             kept = len(said)
         begins = False
     whole = whole or at == len(low)

@@ -8,6 +8,7 @@ from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import Forms, capital, forms
+from core.modes.story.rehearsal.phrases import sentences
 from core.modes.story.rules.setting import kind_of
 
 
@@ -49,11 +50,13 @@ class Fighting(StoryContext):
             if not mine and standing and not kind_of(self.setting, standing[0][0]):
                 # The story's people attack nobody who did not begin it.
                 nature = "provoked"
-            if self.place and self.place.way and any(what == "go" for what, _text in self.did):
-                yield from map(self.spoken, self.unheard([self.place.way.text(self.language)]))
-            yield self._struck("begin", first, "mine" if mine else nature)
+            if any(what == "go" for what, _text in self.did):
+                yield from self._come_to()
             kind = self.setting.foe(kind_of(self.setting, standing[0][0])) if standing else None
-            yield from map(self.spoken, self.unheard([kind.description.text(self.language)] if kind else []))
+            told = [kind.description.text(self.language)] if kind else []
+            met = bool(told) and f"{first.akk}. {told[0]}" in self._heard
+            yield self._struck("begin", first, "mine" if mine else "again" if met else nature)
+            yield from map(self.spoken, self.unheard(told))
             if others := [self.foe_forms(one, foe[0])[0].nom for one, foe in standing[1:]]:
                 pool = "combat.with." + ("one" if len(others) == 1 else "more")
                 yield self.say(pool, names=listed(others, self.language))
@@ -64,13 +67,22 @@ class Fighting(StoryContext):
         elif standing and all(now * 3 <= most for _one, (_name, now, most) in standing):
             yield self.say("combat.nearly", foe=capital(first.nom))
 
+    def _come_to(self) -> Iterator[str]:
+        """Where the player was going when they were stopped."""
+        yield self.say("combat.come", to=forms(self.place_name, self.language).to)
+        if self.place is not None:
+            way = [self.place.way.text(self.language)] if self.place.way else []
+            told = sentences(self.place.description.text(self.language))[: 1 if way else 2]
+            yield from map(self.spoken, self.unheard([*way, *told]))
+
     def _round(self) -> Iterator[str]:
         """The round's blows, one after the other."""
         for blow in self.blows:
             bleeds = blow.action == "wait" and blow.damage > 0
             if bleeds:
                 foe, _nature = self.foe_forms(blow.who, blow.name)
-                yield self.say(f"combat.{'mine' if blow.who == PLAYER else 'theirs'}.bleeds", foe=capital(foe.nom))
+                what = "bleeds" if blow.health > 0 or blow.who == PLAYER else "drops"
+                yield self.say(f"combat.{'mine' if blow.who == PLAYER else 'theirs'}.{what}", foe=capital(foe.nom))
             elif blow.action == "flee" and blow.worked and self.fact("over"):
                 # That they got away is told by how it ended.
                 continue
@@ -92,10 +104,12 @@ class Fighting(StoryContext):
             elif blow.action == "attack" and blow.whom:
                 ally = self.figure(blow.who) is not None
                 foe, _nature = self.foe_forms(blow.whom if ally else blow.who, blow.other if ally else blow.name)
-                pool = f"combat.{'ally' if ally else 'other'}_{'hit' if blow.damage else 'miss'}"
+                what = "miss" if not blow.damage else "hit" if blow.health > 0 else "fell"
+                pool = f"combat.{'ally' if ally else 'other'}_{what}"
                 yield self.say(
-                    pool, name=blow.name if ally else blow.other, foe=capital(foe.nom), foe_akk=foe.akk, foe_dat=foe.dat
-                )
+                    pool, name=blow.name if ally else blow.other, foe=capital(foe.nom),
+                    foe_nom=foe.nom, foe_akk=foe.akk, foe_dat=foe.dat,
+                )  # fmt: skip
             else:
                 foe, _nature = self.foe_forms(blow.who, blow.name)
                 yield self.say(f"combat.theirs.{blow.action}", foe=capital(foe.nom))

@@ -3,13 +3,53 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from core.modes.story.rehearsal.kinds import FOREIGN, kind_in
 from core.modes.story.rehearsal.phrases import kind_of_talk, story_bank
 
 _SENTENCES = re.compile(r"[^.!?…\n]+[.!?…]*")
 _MACRO = re.compile(r"\{([a-z]+)\}")
+_SHORT = re.compile(r"(?i)\b(what|who|where|how|when|why|there)['’]?s\b")
+_INDIRECT = re.compile(
+    r"(?i)^\W*(?:i|ich)\b[^.?!]{0,40}?\b(?:ask|frag|frage)\b[^.?!,]{0,30}?,?\s\b"
+    r"(?P<word>if|whether|ob|about|nach|über|what|who|whom|whose|where|when|why|how|which|wer|wen|wem|was|wo|wohin|wann"
+    r"|warum|wieso|wie|welche\w*)\s(?P<rest>[^?]+)$"
+)
+"""How the player tells what they ask."""
+_TURNED = {
+    "en": tuple(
+        (re.compile(rf"(?:he|she|they) (?:{verb}) (.+)", re.IGNORECASE), form)
+        for verb, form in (
+            ("has|have", "Have you"),
+            ("knows?", "Do you know"),
+            ("can|could", "Can you"),
+            ("would|will", "Would you"),
+            ("is|are", "Are you"),
+            ("was|were", "Were you"),
+            ("saw", "Did you see"),
+            ("wants?", "Do you want"),
+        )
+    ),
+    "de": tuple(
+        (re.compile(rf"(?:er|sie) (.+) (?:{verb})", re.IGNORECASE), form)
+        for verb, form in (
+            ("hat|habe", "Hast du"),
+            ("ist|sei", "Bist du"),
+            ("kann|könnte", "Kannst du"),
+            ("weiß", "Weißt du"),
+            ("will", "Willst du"),
+            ("würde", "Würdest du"),
+        )
+    ),
+}
+"""What somebody is said to do, have or know, asked of themselves."""
+_WHO = re.compile(
+    r"wie (?:er|sie) heißt|wer (?:er|sie) (?:ist|sei)"
+    r"|who (?:he|she|they) |what (?:his|her|their) name|what (?:he|she) is called"
+)
 _EDGES = " \t\"'“”„»«‚‘’.,;:!?…-–—"
 _PRONOUN = {
     "en": re.compile(
@@ -30,8 +70,13 @@ _SELF = {
     "de": re.compile(r"(?i)^\W*(?:ich|mein\w*|mir|mich|wir)\b"),
 }
 _TO_YOU = {
-    "en": re.compile(r"(?i)^\W*(?:you|you're|you've|your)\b"),
-    "de": re.compile(r"^\W*(?:[Ss]ie sind|[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"),
+    "en": re.compile(
+        r"(?i)^\W*(?:(?:i (?:think|believe|guess|bet|feel|say)|it seems)(?: that)? )?(?:you|you're|you've|your)\b"
+    ),
+    "de": re.compile(
+        r"^\W*(?:[Ii]ch (?:glaube|denke|finde|meine|wette|sage),? (?:dass )?)?"
+        r"(?:[Ss]ie sind|[Dd]u|[Dd]ein\w*|[Dd]ir|[Dd]ich)\b"
+    ),
 }
 _GOING = re.compile(r"(?i)\b(?:i|we|one|ich|wir|man)\b")
 _YOURS = {
@@ -45,13 +90,17 @@ BIDDEN = 2
 """Words before a question from which on it is put as a new one."""
 GREETING = 4
 """Words of a greeting before something else."""
+BIDS = ("believe", "plea", "order", "small")
+"""What a line that asks nothing may want, what weighs more first."""
 BEFORE = frozenset(("insult", "threat", "apology", "thanks", "praise"))
 """What somebody says before a question that wants a word too."""
 
 
 OF_OTHERS = frozenset(("third", "claim", "are_you", "when", "how_many"))
 """Forms of a question that only somebody themselves can answer."""
-PLAIN = frozenset(("want", "whatif", "tag", "either", "source", "can_i", "what_you", "think", "why_i", "claim"))
+PLAIN = frozenset(
+    ("want", "whatif", "tag", "either", "source", "can_i", "what_you", "think", "would", "why_i", "claim")
+)
 """Forms of a question that have an answer without knowing anything."""
 TO_YOU = frozenset(
     ("owns", "likes", "ever", "did_you", "can_you", "will_you", "are_you", "do_you", "why_you", "why_not")
@@ -67,7 +116,9 @@ class Heard(NamedTuple):
     """A line, taken apart: `said` is what wants an answer, `first` what was said before it (insult, thanks …).
 
     `follows` is how it only goes on from the answer before (why, really …); `topic` the matter that it is surely about,
-    `hint` one that it may be about; `form` the kind of question; `reply` a yes or a no; `asks` whether it asks.
+    `hint` one that it may be about; `form` the form of a question; `reply` a yes or a no; `asks` whether it asks;
+    `kind` which of the questions it is that one can put to anybody, and `word` what it names in it; `bid` whether a
+    line that asks nothing begs (to be believed, or for something), orders, or is small talk.
     """
 
     said: str
@@ -78,6 +129,9 @@ class Heard(NamedTuple):
     form: str
     reply: str
     asks: bool
+    kind: str = ""
+    word: str = ""
+    bid: str = ""
 
     @property
     def echoes(self) -> bool:
@@ -115,10 +169,32 @@ class Heard(NamedTuple):
         return found[2] if found else ""
 
 
+def direct(act: str, language: str) -> str:
+    """A question that is told, as it is asked: "I ask if he has seen it" becomes "he has seen it?"."""
+    found = _INDIRECT.search(act)
+    if found is None:
+        return act
+    word, rest = found["word"].casefold(), found["rest"].strip(" .!?")
+    if _WHO.match(f"{word} {rest}".casefold()):
+        return "Wer bist du?" if language == "de" else "Who are you?"
+    if word in ("about", "nach", "über"):
+        return f"Was weißt du über {rest}?" if language == "de" else f"What do you know about {rest}?"
+    if word in ("if", "whether", "ob"):
+        for pattern, form in _TURNED[language]:
+            if turned := pattern.fullmatch(rest):
+                return f"{form} {turned[1]}?"
+    said = rest if word in ("if", "whether", "ob") else " ".join((found["word"], rest))
+    return f"{said}?"
+
+
 def heard(act: str, language: str) -> Heard:
     """The player's words, taken apart."""
+    if language == "en":
+        act = _SHORT.sub(r"\1 is", act)
     parts = [part.strip() for part in _SENTENCES.findall(act) if part.strip(_EDGES)]
-    questions = [at for at, part in enumerate(parts) if part.rstrip("”“\"»«' ").endswith("?")]
+    questions = [
+        at for at, part in enumerate(parts) if part.rstrip("”“\"»«' ").endswith("?") or _unmarked(part, language)
+    ]
     said, first = act.strip(), ""
     if questions and len(parts) > 1:
         said = parts[questions[-1]]
@@ -137,6 +213,10 @@ def heard(act: str, language: str) -> Heard:
     topic = _first("hears", language, plain or said)
     if topic == "deal" and not questions and len(plain) <= len("okay"):
         topic = "ack"
+    kind, word = kind_in(plain, language)
+    if not kind and len(parts) > 1 and _PRONOUN[language].search(said if language == "de" else said.lower()):
+        # "I am from Berlin. Do you know it?"
+        kind, word = kind_in(" ".join(act.lower().split()), language, FOREIGN)
     return Heard(
         said=said,
         first=first,
@@ -146,7 +226,23 @@ def heard(act: str, language: str) -> Heard:
         form=(_first("forms", language, plain) or "claim") if questions else "",
         reply=_first("replies", language, plain),
         asks=bool(questions),
+        kind=kind,
+        word=act[at : at + len(word)] if word and (at := act.lower().find(word)) >= 0 else word,
+        bid="" if questions else _bid(parts, language),
     )
+
+
+def _bid(parts: Sequence[str], language: str) -> str:
+    """What a line that asks nothing wants: the first of its sentences that begs, else orders, else is small talk."""
+    plain = [" ".join(part.lower().replace("’", "'").strip(_EDGES).split()) for part in parts]
+    found = {_first("bids", language, each) for each in plain}
+    return next((bid for bid in BIDS if bid in found), "")
+
+
+def _unmarked(part: str, language: str) -> bool:
+    """Whether a sentence without a question mark asks: "whats your name"."""
+    plain = " ".join(part.lower().replace("’", "'").strip(_EDGES).split())
+    return not part.rstrip().endswith("!") and any(one.match(plain) for name, one in _patterns("unmarked", language))
 
 
 def _first(table: str, language: str, plain: str, *, whole: bool = False) -> str:

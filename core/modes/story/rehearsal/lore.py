@@ -17,6 +17,7 @@ from core.modes.story.rehearsal.phrases import is_about, sentences
 from core.modes.story.rehearsal.recall import ENOUGH, Recall
 from core.modes.story.rules.intents import named, words_of
 from core.modes.story.rules.names import bare
+from core.modes.story.rules.parts import Someone
 
 TYPO = 84
 """How alike, of 100, a name and what was typed are at least."""
@@ -29,6 +30,13 @@ LONGEST_NAMING = 6
 REPEATED = 160
 """Characters of what somebody says again."""
 _WORD = re.compile(r"[^\W\d_]{5,}")
+_IS_HERE = {
+    "en": re.compile(r"(?i)(?:hello,? |hi,? |hey,? |so,? |and )*is this\b|am i (?:at|in)\b|are we (?:at|in)\b"),
+    "de": re.compile(
+        r"(?i)(?:hallo,? |hi,? |hey,? |und |also )*ist (?:das|hier)\b|bin ich (?:hier )?(?:am|im|in|auf)\b"
+    ),
+}
+"""Questions whether one is at a place."""
 _ADDRESSED = re.compile(r"(?i)\b(?:you|your|du|dir|dich|dein\w*)\b")
 
 
@@ -46,7 +54,7 @@ class Lore(Recall):
     def next_untold(self) -> str:
         """The first of what they know that they have not told."""
         # What they could go on about comes first.
-        known = sorted((one for one in self.sayings if one.about), key=lambda one: one.more is None)
+        known = sorted((one for one in self.sayings if one.about), key=lambda one: (bool(one.on), one.more is None))
         texts = self.unheard([one.text.text(self.language) for one in known])
         if texts:
             return self.spoken(texts[0])
@@ -161,15 +169,22 @@ class Lore(Recall):
             "who": someone.name,
             "role": re.sub(r"^(?:the|a|an) ", "", someone.role.text(self.language)),
             "there": self._to(someone.location),
-            "trait": capital(someone.traits[0].text(self.language)) if someone.traits else "",
+            "trait": capital(first) if (first := self._trait(someone)) else "",
+            "is": first,
         }
         if form == "likes" or is_about(self.heard.said, "opinion", self.language):
             return self.say(*(("know.trait",) if slots["trait"] else ()), "know.opinion", **slots)
+        if slots["trait"] and is_about(self.heard.said, "quality", self.language):
+            return self.new("know.quality", **slots)
         if self.figure(one) is not None:
-            return self.say("know.person.here", **slots)
+            return self.new("know.person.here", **slots)
         if form in {"third", "why", "whatif", "when", "how_many", "claim", "are_you"}:
             return self.say("know.theirs", **slots)
         return self.say("know.person", **slots)
+
+    def _trait(self, someone: Someone) -> str:
+        """What one notices about somebody first."""
+        return someone.traits[0].text(self.language) if someone.traits else ""
 
     def _place(self, place: str) -> str:
         name = forms(self.setting.place_name(place, self.language), self.language)
@@ -280,6 +295,14 @@ class Lore(Recall):
         """Whether the player says their name."""
         mine = words_of(self.someone.name) if self.someone else ()
         return any(alike(word, each) for word in mine for each in words_of(self.heard.said))
+
+    def here_is(self) -> str:
+        """To whether this is a place that they name; empty: none is named."""
+        found = _IS_HERE[self.language].match(self.heard.said)
+        asked = named(words_of(self.heard.said), self.known.places) if found else ""
+        if not asked or self.place is None:
+            return ""
+        return self.say("topic.here_yes" if asked == self.place.id else "topic.here_no")
 
     def identity(self) -> str:
         """To whether they are somebody: by name, or by what they are; empty: nobody is named."""

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 from core.cast.member import PLAYER
 from core.formats import listed
 from core.modes.story.rehearsal.echoing import echoed
+from core.modes.story.rehearsal.examining import EXAMINED, about, examined, names
 from core.modes.story.rehearsal.fighting import Fighting
 from core.modes.story.rehearsal.grammar import Forms, capital, forms
-from core.modes.story.rehearsal.phrases import sentences, words_in
+from core.modes.story.rehearsal.phrases import fitting, sentences, words_in
+from core.modes.story.rules.intents import words_of
 from core.modes.story.rules.setting import kind_of
 
 CLOSING = 110
 """Words that an epilogue may have."""
+
+GOING = 8
+"""Words that the going takes."""
 
 NEAR = 40
 """A line with fewer words has room for something to be noticed."""
@@ -24,6 +30,10 @@ SENSES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """With what is noticed what an act looks for."""
 
+_ADDRESSED = re.compile(r"\b(?:you|your|yours|du|dich|dir|deine?[mnrs]?|ihr|euch|eure?[mnrs]?)\b", re.IGNORECASE)
+"""Words by which one speaks to somebody."""
+
+_COUNT = re.compile(r"(\d+) × ")
 OF_SOMETHING = 4
 """Words of an act of thinking that says of what."""
 EVERY = ("eye", "ear", "nose", "hand")
@@ -67,8 +77,8 @@ class Narrator(Fighting):
         elif self.refused:
             yield from self._cannot("absent" if self.refused.name == "start_dialogue" else "far")
         elif self.denied and not self.did:
-            whom = self.denied == "attack" and any(not one.follows for one in self.figures)
-            yield self.say("tell.denied.whom" if whom else f"tell.denied.{self.denied}", "tell.denied")
+            self._noticed = True
+            yield self.say("tell.denied")
         elif self.calls:
             yield from self._called()
         elif self.facts_told:
@@ -121,16 +131,14 @@ class Narrator(Fighting):
                 case "talk":
                     yield from self.approach()
                 case "pick" | "drop" | "use":
-                    yield from self._handled(what, self.item_in(text))
+                    yield from self._handled(what, self.item_in(text), text)
                 case "follow" | "part":
+                    self._noticed = True
                     yield self.say(f"tell.{what}", name=self.fact("followers"))
                 case "wait":
                     yield from self._acted(self.fact("act_kind"))
                 case _:
                     continue
-        if self.denied:
-            # The one came about, the other did not.
-            yield self.say("tell.rest")
         if self.answers and not self.did:
             # The rules have answered; all that is added is what there is to be noticed.
             self._noticed = True
@@ -139,25 +147,39 @@ class Narrator(Fighting):
     def _arrived(self) -> Iterator[str]:
         """The player is somewhere else: the way, the place, who comes along, who is there, what can be taken."""
         new = bool(self.unheard(self._described()[:1]))
-        crossed = self.unheard([self.place.way.text(self.language)]) if self.place and self.place.way else []
-        yield self.say("tell.go" if new else "tell.back", to=forms(self.place_name, self.language).to)
-        yield from map(self.spoken, crossed)
-        along = [each.name for each in self.figures if each.follows]
+        way = self.unheard([self.place.way.text(self.language)]) if self.place and self.place.way else []
+        yield self.say(
+            "tell.back" if not new else "tell.cross" if way else "tell.go", to=forms(self.place_name, self.language).to
+        )
+        yield from map(self.spoken, way)
+        people = list(self.present())
         if new:
-            yield from self.looks()
-        if along:
-            yield self.say("tell.along." + ("one" if len(along) == 1 else "more"), names=listed(along, self.language))
-        yield from self.present()
-        yield self.takeable()
-        if not new:
+            # Who is there is told in any case; of what the place looks like, as much as there is room for.
+            room = self.setting.rules.narrator_words[1] - words_in(" ".join((*way, *people))) - GOING
+            yield from fitting(self.looks(), room)
+        yield from people
+        if new:
+            yield from self._along()
+            yield self.takeable()
+        else:
             self._noticed = True
             yield self.sight(*EVERY)
 
-    def _handled(self, what: str, item: str) -> Iterator[str]:
+    def _along(self) -> Iterator[str]:
+        """Who comes along."""
+        along = [each.name for each in self.figures if each.follows]
+        if along:
+            yield self.say("tell.along." + ("one" if len(along) == 1 else "more"), names=listed(along, self.language))
+
+    def _handled(self, what: str, item: str, text: str = "") -> Iterator[str]:
+        """Something was taken, put down or used, and what came of it is `text`."""
+        self._noticed = True
         thing = self.setting.item(item)
         named = self.named_item(item)
         drunk = what == "use" and thing is not None and thing.heals
-        yield self.say("tell.drink" if drunk else f"tell.{what}", item=named.akk)
+        count = _COUNT.search(text)
+        many = f"{count[1]} × {self.setting.item_name(item, self.language)}" if count and count[1] != "1" else named.akk
+        yield self.say("tell.drink" if drunk else f"tell.{what}", item=many)
         if what != "drop" and thing and thing.description:
             yield from map(self.spoken, self.unheard([thing.description.text(self.language)]))
         if what == "pick" and (giver := self._wanted_by(item)):
@@ -175,34 +197,65 @@ class Narrator(Fighting):
         """What the dice decided outside a fight."""
         outcome, kind = self.fact("outcome"), self.fact("act_kind")
         yield self.say(f"dice.{outcome}.{kind}", f"dice.{outcome}")
+        self._noticed = True
         if outcome == "won" and kind in SENSES:
-            self._noticed = True
             yield self.sight(*SENSES[kind], *EVERY)
-        elif outcome == "lost":
-            self._noticed = True
 
     def _acted(self, kind: str) -> Iterator[str]:
         """An act that the rules have no say in."""
         self._noticed = True
         told = self._echoed(kind)
-        if kind == "look":
+        if EXAMINED.search(self.act) and (said := examined(self.act, self.language)):
+            known = {word for text in self._here() for word in words_of(text)}
+            there = said[0] in told.casefold() or any(names(said[0], word) for word in known)
+            yield told or (self.say("act.look") if there else "")
+            if there:
+                yield self._of_named(said) or self.say("act.plain")
+            else:
+                yield self.say("act.absent", ways=self.listed_ways())
+        elif kind == "look":
             yield told or self.say("act.look")
-            yield from self.looks()
-            yield from self.present()
-            yield self.takeable()
+            if not told:
+                yield from self.looks()
+                yield from self.present()
+                yield self.takeable()
             yield self.sight("eye", *EVERY)
         elif kind == "think" and not told:
             yield from self._recalled()
         else:
             found = self.sight(*SENSES.get(kind, ())) if kind in SENSES else ""
             vain = kind in SENSES and not found
-            yield told or self.say(f"act.{kind}_vain" if vain else f"act.{kind}", f"act.{kind}", "act.other")
+            yield (
+                told
+                or self._unaddressed()
+                or self.say(f"act.{kind}_vain" if vain else f"act.{kind}", f"act.{kind}", "act.other")
+            )
             # Of an act that is only itself, something of where it is done.
             yield found or (self.sight(*EVERY) if told and kind not in SENSES else "")
             if kind == "search":
                 yield self.takeable() or ("" if found else self.say("tell.nothing"))
-            elif not found and not told:
-                yield from self.present()
+
+    def _of_named(self, said: Sequence[str]) -> str:
+        """What there is to tell of what is named, its first name above all; empty: nothing."""
+        things = [*self.lying, *self.carried(PLAYER)]
+        for item in things:
+            thing, called = self.setting.item(item), words_of(self.setting.item_name(item, self.language))
+            if thing and thing.description and any(names(said[0], word) for word in called):
+                return self.spoken(thing.description.text(self.language))
+        sights = (one.text.text(self.language) for one in self.place.sights) if self.place else ()
+        found = about([*self._described(), *sights], said)
+        best = max(self.unheard(found) or found, key=lambda text: found[text], default="")
+        return self.spoken(best) if best else ""
+
+    def _unaddressed(self) -> str:
+        """To words for somebody that opened no talk, where somebody is; empty: they are none."""
+        names = [one.name for one in self.figures]
+        if meant := [name for name in names if name in self.act]:
+            return self.say("tell.unaddressed.named", name=listed(meant, self.language))
+        if not _ADDRESSED.search(self.act):
+            return ""
+        pool = "tell.unaddressed." + ("one" if len(names) == 1 else "more")
+        return self.say(pool, name=listed(names, self.language)) if names else ""
 
     def _echoed(self, kind: str) -> str:
         """The act as the player said it, said to them; empty where it cannot be."""
@@ -255,16 +308,25 @@ class Narrator(Fighting):
         return ""
 
     def present(self) -> Iterator[str]:
-        """Who is there and does not come along: with who they are, where that was not said yet."""
+        """Who is there and does not come along: with who they are, where that was not said yet.
+
+        Whom the narrator's last line named is not named again.
+        """
         known: list[str] = []
+        last = next((block.said for block in reversed(self.blocks) if block.speaker == self.me), "")
         for one in self.figures:
             if one.follows:
                 continue
             someone = self.setting.someone(one.id)
+            host = self.setting.innkeeper == one.id and self.fact("begins") and self.pieces("answer")
+            if host and someone:
+                # Who has asked the player's name is no stranger.
+                yield self.say("tell.host", name=one.name, role=self._role(someone.role.text(self.language)))
+                continue
             role = self._role(someone.role.text(self.language)) if someone else ""
             if role and (self.unheard([role]) or self.unheard([one.name])):
                 yield self.say("tell.here", name=one.name, role=role)
-            else:
+            elif one.name not in last:
                 known.append(self.foe_forms(one.id, one.name)[0].nom)
         if known:
             names = listed(known, self.language)
@@ -318,11 +380,11 @@ class Narrator(Fighting):
                 objects, datives = dict.fromkeys(each.akk for each in foes), dict.fromkeys(each.dat for each in foes)
                 slots = {"text": listed(list(objects), self.language), "text_dat": listed(list(datives), self.language)}
             else:
-                slots = {"text": self.named_item(text).akk if what == "found" else text}
+                text, _, quest = text.partition("|")
+                slots = {"text": self.named_item(text).akk if what == "found" else text, "quest": self.titled(quest)}
             yield self.say(f"epilogue.{what}", **slots)
-        for stage in self.tasks[:1]:
-            yield self.say("epilogue.left")
-            yield stage
+        if left := self.open_quests:
+            yield self.say("epilogue.left", quests=listed(left, self.language))
         follows = [piece.text for piece in self.pieces("present") if self._follows(piece.member)]
         if follows:
             pool = "epilogue.along." + ("one" if len(follows) == 1 else "more")

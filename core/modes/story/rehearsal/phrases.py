@@ -76,3 +76,9 @@ def asked_for(act: str, language: str) -> str:
     """The archetype of somebody whom the player looks for without a name; empty: nobody."""
     sought = _SOUGHT if is_about(act, "seek", language) else ()
     return next((archetype for archetype in sought if is_about(act, f"is_{archetype}", language)), "")
+
+
+def kind_of_answer(said: str, about: str, language: str) -> str:
+    """The kind of an answer to the innkeeper's question about `about`; empty where the words give none away."""
+    kinds = _WORDS.get(f"heard_{about}", "").split()
+    return next((kind for kind in kinds if is_about(said, f"heard_{about}_{kind}", language)), "")

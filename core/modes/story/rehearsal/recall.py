@@ -13,10 +13,10 @@ from core.base.stems import stems
 from core.cast.member import PLAYER
 from core.modes.story.rehearsal.context import StoryContext
 from core.modes.story.rehearsal.grammar import STEM, alike, capital
-from core.modes.story.rehearsal.hearing import Heard, concepts, heard, wanted
+from core.modes.story.rehearsal.hearing import Heard, concepts, direct, heard, wanted
 from core.modes.story.rehearsal.phrases import story_bank
 from core.modes.story.rules.intents import words_of
-from core.modes.story.rules.parts import Saying
+from core.modes.story.rules.sayings import Saying
 from core.voices.rehearsal.nouns import nouns
 from core.voices.rehearsal.phrases import bank
 
@@ -34,6 +34,8 @@ IDLE, IN_TEXT, IN_KEY, COMPOUND, PHRASE = 0.4, 0.55, 0.5, 0.8, (0.35, 0.55)
 """Weights: of a word that says little; of one that only the saying has, not its keys; of one of a key whose other words
 were not said; of a part of a German compound;
 what a key of two words adds, and one of more."""
+BY_FAR = 0.25
+"""By how much one of everybody's sayings has to answer better than one of their own."""
 UNFIT = {"who": 0.4, "where": 0.15, "when": 0.55, "how_many": 0.55, "why": 0.1, "why_you": 0.1, "why_not": 0.1}
 """What it takes away that a saying does not answer the form of a question."""
 WHOM = 2
@@ -41,6 +43,8 @@ WHOM = 2
 OTHERWISE = 0.25
 """What it takes away that a saying is called for by questions of other forms only."""
 FORMS = ("who", "where", "when", "how_many", "why")
+POINTED_BACK = 3
+"""Lines of the player's to which "it" or "they" may point back."""
 PROPERTY = 2.5
 """How many times the word behind "how" is worth."""
 OF_THEM, NAMELESS = 0.1, 0.4
@@ -48,7 +52,8 @@ OF_THEM, NAMELESS = 0.1, 0.4
 RARE = 12.0
 """A word that no saying has weighs as much as one that only one in so many has."""
 _NOUN_DE = re.compile(
-    r"(?:(?P<prep>\b(?:mit|von|vom|zu|zum|zur|im|in|am|an|auf|vor|bei|beim|unter|über|hinter|für|gegen|nach|aus) )?"
+    r"(?:(?P<prep>\b(?:mit|seit|ohne|von|vom|zu|zum|zur|im|in|am|an|auf|vor|bei|beim|unter|über|hinter|für|gegen|nach"
+    r"|aus) )?"
     r"(?P<det>(?:der|die|das|den|dem|ein\w{0,2}|[dms]ein\w{0,2}|[Ii]hr\w{0,2}|eu(?:er|re)\w?|dies\w+|kein\w{0,2}) )?"
     r"(?P<adj>[a-zäöüß]+e[nrms]? )?)(?P<noun>(?<!^)\b[A-ZÄÖÜ][\w-]{2,})"
 )
@@ -116,7 +121,7 @@ class Recall(StoryContext):
         name = re.escape(self.someone.name) if self.someone else ""
         # Whoever is called by their name is not asked whether it is theirs.
         act = re.sub(rf"(?i)(?<=\w),\s*{name}(?=\W*$)|\b{name},\s+(?=\S)", "", self.act) if name else self.act
-        return heard(act, self.language)
+        return heard(direct(act, self.language), self.language)
 
     @cached_property
     def idle(self) -> frozenset[str]:
@@ -138,12 +143,24 @@ class Recall(StoryContext):
         lines = [block.said for block in self.blocks if block.speaker == PLAYER]
         return next((said for said in reversed(lines) if said != self.act), "")
 
+    @cached_property
+    def asked_before(self) -> tuple[str, ...]:
+        """What the player said before this, the newest first, as far back as a word may point."""
+        lines = [block.said for block in self.blocks if block.speaker == PLAYER]
+        return tuple(said for said in reversed(lines) if said != self.act)[:POINTED_BACK]
+
     @property
     def sayings(self) -> tuple[Saying, ...]:
         """What the setting has them say."""
-        mine = self.carried(self.me)
         said = self.someone.says if self.someone else ()
-        return tuple(one for one in said if one.without not in mine and (not one.given or one.given in mine))
+        mine, shown = self.carried(self.me), self.carried(PLAYER)
+        return tuple(
+            one
+            for one in said
+            if (not one.given or one.given in mine)
+            and (not one.without or one.without not in mine | shown)
+            and (not one.seen or one.seen in shown)
+        )
 
     def own(self, *acts: str) -> str:
         """Their own words to one of these acts that they have not used yet; empty: none."""
@@ -273,6 +290,8 @@ class Recall(StoryContext):
         told = self.matching(self.sayings, said, least)
         # How deep the lake is does not answer how deep they dive; and what is theirs comes first.
         mine = self.unheard(one.text.text(self.language) for one in self.matching(self.sayings, said))
+        if self.heard.form in WHICH and self._better_in_common(said):
+            mine, told = [], []
         if not mine and not (self.heard.form == "how_many" and self.heard.of_you(self.language)):
             told += self.matching(self.common, said, max(least, COMMON))
         if not told and not self.sayings:
@@ -289,6 +308,11 @@ class Recall(StoryContext):
         if self.heard.form not in ON:
             return ""
         return self.further(told if self.heard.form.startswith("why") else [one for one in told if one in self.in_last])
+
+    def _better_in_common(self, said: Sequence[str]) -> bool:
+        """Whether what everybody can say answers it much better than what is theirs."""
+        own, all_of_them = self.ranked(self.sayings, said)[:1], self.ranked(self.common, said)[:1]
+        return bool(all_of_them) and all_of_them[0][0] >= max(WHOLE, BY_FAR + (own[0][0] if own else 0.0))
 
     def _hearsay(self, said: Sequence[str]) -> str:
         """What of their knowledge the words call for, where the setting gives them no sayings; empty: nothing."""
@@ -333,14 +357,19 @@ class Recall(StoryContext):
         sure = first in bank("en").texts["nouns.adjectives"].split() or any(phrase.endswith(bare) for bare in names)
         return phrase if len(before) < FEW or sure else " ".join((*before, first)).strip() if second else phrase
 
-    def taken_up(self) -> str:
-        """What the question is about, as one asks back: "The weir?", "How deep?"; empty: nothing can be told."""
-        said = _CLAUSE[self.language].split(self.heard.said, maxsplit=1)[0]
-        if self.heard.form == "how_many":
+    def taken_up(self, text: str = "") -> str:
+        """What the question is about, as one asks back: "The weir?", "How deep?"; empty: nothing can be told.
+
+        `text` is another line of theirs of which it is told.
+        """
+        said = text or _CLAUSE[self.language].split(self.heard.said, maxsplit=1)[0]
+        if self.heard.form == "how_many" and not text:
             return capital(" ".join(words_of(self.heard.said)[:2])) + "?"
         if self.language != "de":
             found = nouns(said, "en", names={self.player, self.someone.name if self.someone else ""})
-            return f"{capital(self._only_noun(found[-1]))}?" if found else ""
+            # What ends the line is a whole name: "the guest book".
+            whole = bool(found) and said.casefold().rstrip(" .!?").endswith(found[-1].casefold())
+            return f"{capital(found[-1] if whole else self._only_noun(found[-1]))}?" if found else ""
         known = {self.player, self.someone.name if self.someone else "", "Sie", "Ihnen", "Ihr", "Ihre"}
         each = [one for one in _NOUN_DE.finditer(said) if one["noun"] not in known]
         if not each:

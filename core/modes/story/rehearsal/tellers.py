@@ -9,6 +9,7 @@ from typing import Any
 from core.cast.member import PLAYER
 from core.formats import listed
 from core.log.events.turn import CallAnswered, ToolCall
+from core.modes.story.creation import called_for, described
 from core.modes.story.rehearsal.calling import feelings, strangers
 from core.modes.story.rehearsal.companion import LONGEST, Companion, called
 from core.modes.story.rehearsal.context import LATELY, StoryContext, answered_calls
@@ -31,8 +32,6 @@ TALKED = 4
 """Lines from which on a talk is about more than how it ended."""
 MOST_TOPICS = 3
 """What said by the player the Narrator ought to know of."""
-
-_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 class Teller(Narrator):
@@ -59,7 +58,11 @@ class Teller(Narrator):
 
     def teased(self) -> str:
         """The Jester's line on what has just happened; never about the player."""
-        slots = {"name": self.partner.name if self.partner else self.fact("newest")}
+        item = self.named_item(self.item_in(self.did[-1][1])) if self.did else None
+        named = {"item": item.nom, "item_akk": item.akk} if item and item.nom else {}
+        met = next((text for what, text in self.did if what == "part"), "")
+        parted = next((one.name for one in self.figures if one.name in met), "")
+        slots = {"name": parted or (self.partner.name if self.partner else self.fact("newest")), **named}
         text = self.new(*(f"jester.{name}" for name in self._just()), "jester", **slots)
         return " ".join(sentences(text)[: self.setting.rules.jester_sentences])
 
@@ -73,8 +76,11 @@ class Teller(Narrator):
         if self.denied:
             return ["denied"]
         if self.phase == "dialogue":
-            return [f"talk.{self.fact('talk')}", "talk"]
-        return [*(what for what, _text in self.did), self.fact("act_kind")]
+            return [*(f"talk.{what}" for what, _text in self.did), f"talk.{self.fact('talk')}", "talk"]
+        told = sentences(self.place.description.text(self.language))[:1] if self.place else []
+        last = next((block.said for block in reversed(self.blocks) if block.speaker == "narrator"), "")
+        went = "go" if told and told[0] in last else "back"
+        return [*(went if what == "go" else what for what, _text in self.did), self.fact("act_kind")]
 
 
 def _whole_parts(fact: str, most: int) -> str:
@@ -122,17 +128,11 @@ class Scribe(StoryContext):
         return [f"{match[1].lower()} {noun}" for noun, match in zip(nouns, found, strict=True) if match]
 
     def sheet(self) -> dict[str, Any]:
-        """Who the player is, by their answers: the concept whose keywords they named most."""
-        answers = [piece.text for piece in self.pieces("answer")]
-        said = {word.casefold() for word in _WORD.findall(" ".join(answers))}
-
-        def named(concept: Any) -> int:
-            keys = [key.text(self.language).casefold()[:6] for key in concept.keywords]
-            return sum(any(word.startswith(key) for word in said) for key in keys)
-
-        concept = max(self.setting.concepts, key=named)
-        name = (called(answers[0]) if answers else "") or concept.person or concept.name.text(self.language)
-        description = concept.description.text(self.language)
+        """Who the player is, by their answers: the concept that these speak for most."""
+        answers = {piece.member: piece.text for piece in self.pieces("answer")}
+        concept = self.random.choice(called_for(self.setting.concepts, answers))
+        name = called(answers.get("name", "")) or concept.person or concept.name.text(self.language)
+        description = described(concept, answers, self.language)
         return {"name": name, "concept": concept.id, "description": description, "attributes": dict(concept.attributes)}
 
     def _formed(self, kind: str, otherwise: str, value: Any) -> dict[str, Any]:

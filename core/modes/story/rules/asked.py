@@ -22,6 +22,10 @@ _KEYWORDS = frozenset({"carried", "rules", "ways", "quests", "health", "money", 
 """What may be asked about in a word: "inventory"."""
 
 
+OWNS = re.compile(r"(?i)(?:and |so |but |und |aber )*(?:do you have|have you got|hast du|haben sie) (?:an?|ein\w*) ")
+"""How somebody is asked whether they own a thing."""
+
+
 class Asked(Meaning):
     """A line of which whole sentences are read first."""
 
@@ -36,13 +40,13 @@ class Asked(Meaning):
             return Intent("parley", clause=clause)
         if self.known.partner and wordlist("promising").intersection(said):
             return Intent("say", clause=clause)
+        if self.known.partner and spoken.parts["sentences"]["takes_on"].search(plain):
+            # A task, and no thing that lies about.
+            return Intent("say", about="task", clause=clause)
         if self.known.offer and (answer := self._to_an_offer(plain, said)):
             return answer
         if spoken.parts["sentences"]["threaten"].search(plain) and not clause.endswith("?"):
-            item, person = self._thing(said), self._somebody(said)
-            # "Your coins": all of them.
-            count = quantity_in(said, 0 if item.id in self.known.coins else 1)
-            return Intent("threaten", person.id, item.id, count, clause=clause)
+            return self._threat(clause, said)
         goods = said[0] in wordlist("show") and spoken.parts["sentences"]["price"].search(plain)
         if goods or self._asked(clause, said):
             return self._question(plain, said)
@@ -57,6 +61,9 @@ class Asked(Meaning):
                 # "Make it two ropes", "throw in a candle": another thing is asked for.
                 return Intent("price", "", item, quantity_in(said, 1), clause=plain)
             return None
+        if price and said[0] in wordlist("asking") and wordlist("for").intersection(said):
+            # "What do I get for six coins?"
+            return Intent("price", price=price, clause=plain)
         if (parts["haggle"].search(plain) and not self._verb_of(said, ("go", "attack"))) or (price and len(said) <= 5):
             return Intent("haggle", price=price, clause=plain)
         for kind in ("decline", "accept"):
@@ -112,10 +119,7 @@ class Asked(Meaning):
             return wish
         money = self._about(plain)
         if money != "money" and spoken_words().parts["sentences"]["price"].search(plain):
-            item = self._thing(said)
-            if not item.id and not item.near and self.item.item and len(said) <= MOST_LEFT_OUT:
-                item = Named(self.item.item)
-            return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
+            return self._priced(plain, said)
         about = money
         if self.known.partner and (not about or wordlist("yours").intersection(said)):
             return Intent("say", clause=plain)
@@ -131,6 +135,33 @@ class Asked(Meaning):
             if place.id and about in {"", "ways", "place"}:
                 return Intent("ask", place.id, about="ways", clause=plain)
         return Intent("ask", about=about, clause=plain)
+
+    def _threat(self, clause: str, said: Sequence[str]) -> Intent:
+        item, person = self._thing(said), self._somebody(said)
+        if not item.id and wordlist("robbing").intersection(said):
+            item = Named(next(iter(self.known.coins), ""))
+        # "Your coins": all of them.
+        count = quantity_in(said, 0 if item.id in self.known.coins else 1)
+        return Intent("threaten", person.id, item.id, count, near=item.near, clause=clause)
+
+    def _priced(self, plain: str, said: Sequence[str]) -> Intent:
+        """A question for the price of something, or for what is to be had for so much."""
+        known, item = self.known, self._thing(said)
+        if item.id in known.coins:
+            # "What costs under five coins?"
+            return Intent("price", price=self._coins(said), clause=plain)
+        if not item.id and not item.near and known.offer:
+            if wordlist("cheaper").intersection(said):
+                return Intent("price", price=max(1, known.price - 1), clause=plain)
+            if wordlist("things").intersection(said) and not wordlist("other").intersection(said):
+                # "How much do you want for it?"
+                item = Named(known.offer)
+        if not item.id and not item.near and self.item.item and len(said) <= MOST_LEFT_OUT:
+            item = Named(self.item.item)
+        if known.partner and not item.id and not item.near and OWNS.match(plain):
+            # "Do you have a phone?" is nobody's goods.
+            return Intent("say", clause=plain)
+        return Intent("price", self._somebody(said).id, item.id, quantity_in(said, 1), near=item.near, clause=plain)
 
     def _offered(self, plain: str, said: Sequence[str]) -> Intent | None:
         """A trade that is put as a question: "the sabre for 10?", "would you take my chart for the rope?"."""

@@ -7,19 +7,12 @@ made by `scripts/train_intents.py` from the labelled lines in `scripts/player_li
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any
 
-from core.base.packaged import packaged
+from core.base.linear import grams, hashed, linear, neighbours
 from core.modes.story.rules.names import Named, which, words_of
 from core.modes.story.rules.spoken import number_of
 from core.modes.story.rules.wishes import Intent, Known
-
-BUCKETS = 1 << 18
-"""Features are hashed into as many columns."""
 
 SEVERAL = "several"
 """The label of a line that holds more than one wish."""
@@ -27,29 +20,20 @@ SEVERAL = "several"
 MOST_WORDS = 60
 """Words of a line that are looked at."""
 
-if TYPE_CHECKING:
-    import numpy.typing as npt
-
-
 SURE = {
-    "accept": 0.5, "attack": 0.7, "buy": 0.6, "drop": 0.6, "give": 0.7, "part": 0.6, "sell": 0.6, "take": 0.5,
-    "threaten": 0.75,
+    "accept": 0.5, "attack": 0.7, "buy": 0.6, "drop": 0.6, "give": 0.9, "part": 0.6, "sell": 0.6, "steal": 0.6,
+    "take": 0.5, "threaten": 0.8,
 }  # fmt: skip
 """Probability from which a label is believed that nobody can take back, unless the rules have read the same."""
 
 
 def guess(text: str, known: Known, read: Sequence[Intent]) -> str:
     """The label of what a line most likely is. `read` is what the rules made of it, which counts, too."""
-    import numpy as np
-
-    labels, kept, weights, scale = _model()
-    asked = np.array(columns(text, known, read))
-    at = np.minimum(np.searchsorted(kept, asked), len(kept) - 1)
-    scores = weights[at[kept[at] == asked]].sum(axis=0, dtype=np.int32) * scale
-    odds = np.exp(scores - scores.max())
-    odds /= odds.sum()
+    model = linear("intents")
+    odds = model.odds(columns(text, known, read))
     ranked = (int(at) for at in odds.argsort()[::-1])
     ruled = label_of(read, known)
+    labels = model.labels
     return next(labels[at] for at in ranked if labels[at] == ruled or odds[at] >= SURE.get(labels[at], 0))
 
 
@@ -67,19 +51,9 @@ def label_of(read: Sequence[Intent], known: Known) -> str:
     return "ask.ways" if wish.target else f"ask.{wish.about or 'place'}"
 
 
-@cache
-def _model() -> tuple[tuple[str, ...], npt.NDArray[Any], npt.NDArray[Any], float]:
-    """The labels, the columns that have weights, in their order, the weights of each for each label, and their unit."""
-    # Not before a line is read: no window needs it to be painted.
-    import numpy as np
-
-    with packaged("models", "intents.npz").open("rb") as file, np.load(file) as stored:
-        return tuple(str(stored["labels"]).split()), stored["columns"], stored["weights"], float(stored["scale"])
-
-
 def columns(text: str, known: Known, read: Sequence[Intent]) -> list[int]:
     """The columns of the features that a line has, each once."""
-    return list(dict.fromkeys(zlib.crc32(each.encode()) % BUCKETS for each in _features(text, known, read)))
+    return hashed(_features(text, known, read))
 
 
 def where(known: Known) -> str:
@@ -135,11 +109,5 @@ def _features(text: str, known: Known, read: Sequence[Intent]) -> Iterator[str]:
         yield f"word {one} {here}"
         yield f"word {one} rules {ruled}"
         if one[0] != "«":
-            whole = f"<{one}>"
-            for size in (3, 4, 5):
-                for at in range(len(whole) - size + 1):
-                    yield f"chars {whole[at : at + size]}"
-    for one, other in pairwise(padded):
-        yield f"pair {one} {other}"
-    for one, other in zip(padded, padded[2:], strict=False):
-        yield f"skip {one} {other}"
+            yield from grams(one)
+    yield from neighbours(words)

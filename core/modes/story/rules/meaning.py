@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
-from core.modes.story.rules.names import SHORTEST, Named, amiss, bare, stem, which, wordlist, words_of
-from core.modes.story.rules.spoken import content_of, is_known, is_mine, number_of, quantity_in, remaining, spoken_words
+from core.modes.story.rules.names import SHORTEST, Named, bare, nearly, stem, which, wordlist, words_of
+from core.modes.story.rules.spoken import (
+    SHORTEST_VERB,
+    content_of,
+    is_known,
+    is_mine,
+    number_of,
+    quantity_in,
+    remaining,
+    spoken_words,
+)
 from core.modes.story.rules.wishes import NOTHING, Intent, IntentKind, Known
-
-SHORTEST_VERB = 4
-"""Letters of a verb that may have one amiss."""
 
 
 def _thing_asked(said: Sequence[str], name: str) -> bool:
@@ -54,6 +61,9 @@ class Meaning:
 
     def _thing(self, said: Sequence[str], *, pronouns: bool = True) -> Named:
         found = which(said, self.known.items, self.known.also, near=self.known.at_hand)
+        if found.typed and wordlist("harmless").issuperset(said[found.first : found.last]):
+            # "Read" is no typo of "bread".
+            found = Named()
         if found.id or found.near or not pronouns or not self.item.item:
             return found
         return Named(self.item.item) if wordlist("things").intersection(said) else found
@@ -88,10 +98,14 @@ class Meaning:
                 return self._take(kind, clause, rest)
             case "use" | "eat":
                 item, person = self._thing(rest), self._somebody(rest, pronouns=False)
+                # "Eat something to feel better": what for is no thing.
+                named = (*rest[:at], *takewhile(lambda word: word not in wordlist("why"), rest[at:]))
                 return Intent("use", person.id, item.id, near=item.near, about="eat" * (kind == "eat"),
-                              unknown="" if item.id else remaining(rest), clause=clause)  # fmt: skip
+                              unknown="" if item.id else remaining(named), clause=clause)  # fmt: skip
             case "drop":
                 item = self._thing(rest)
+                if not item.id and not item.near and {"everything", "alles"}.intersection(rest):
+                    return Intent("drop", "", "*", 0, clause=clause)
                 count = quantity_in(said, 1, plural=self._plural(said, item))
                 return Intent("drop", "", item.id, count, near=item.near,
                               unknown="" if item.id else remaining(rest), clause=clause)  # fmt: skip
@@ -117,7 +131,7 @@ class Meaning:
             return Intent("say", clause=clause)
         foe = which(rest, self.known.foes)
         name = remaining(
-            rest,
+            [word for word in rest if word not in wordlist("salutes") | wordlist("greetings")],
             stop=wordlist("matters"),
         )
         if wordlist("anybody").intersection(rest) or not name:
@@ -315,7 +329,7 @@ class Meaning:
         price = self._coins(right)
         swap = other.id if other.id not in known.coins else ""
         person = self._somebody(rest)
-        unknown = "" if item.id or item.near else remaining(left)
+        unknown = "" if item.id or item.near else remaining(self._unnamed(left))
         if kind == "swap":
             if self._wanted_first(item, other):
                 item, other, left, right = other, item, right, left
@@ -324,6 +338,12 @@ class Meaning:
         made: IntentKind = "sell" if kind == "sell" else "buy"
         return Intent(made, person.id, item.id, quantity_in(left, 1), price, swap, quantity_in(right, 1) if swap else 1,
                       unknown=unknown, near=item.near, clause=clause)  # fmt: skip
+
+    def _unnamed(self, said: Sequence[str]) -> list[str]:
+        """The words without those by which somebody is surely named: "something from the merchant"."""
+        person = self._somebody(said, pronouns=False)
+        gone = range(person.first, person.last) if person.id and not person.typed else ()
+        return [word for at, word in enumerate(said) if at not in gone]
 
     def _wanted_first(self, item: Named, other: Named) -> bool:
         """Whether what is wanted is named before what is given: "would you swap the sabre for my lamp?"."""
@@ -362,7 +382,7 @@ class Meaning:
         at = next((at for at, word in enumerate(said) if word not in wordlist("leads")), -1)
         if at < 0 or len(said[at]) < SHORTEST_VERB or is_known(said[at]):
             return "none", 0
-        near = {form for form in spoken_words().known if len(form) >= SHORTEST_VERB and amiss(said[at], form) == 1}
+        near = nearly(said[at], spoken_words().long)
         fixed = {self._kind((*said[:at], form, *said[at + 1 :])) for form in near} - {("none", 0)}
         return fixed.pop() if len({kind for kind, _at in fixed}) == 1 else ("none", 0)
 

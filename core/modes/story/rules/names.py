@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -121,7 +122,12 @@ def which(
     The name of most words wins, an exact one before an inflected one, that before a typo; of two that fit equally well
     the one that is at hand (`near`), else neither.
     """
-    at_hand, forms = set(near), _forms(tuple(names.items()), tuple((called or {}).items()))
+    return _which(tuple(said), _forms(tuple(names.items()), tuple((called or {}).items())), frozenset(near))
+
+
+@lru_cache(maxsize=2_048)
+def _which(said: tuple[str, ...], forms: _Forms, at_hand: frozenset[str]) -> Named:
+    # A line is read more than once a turn, and the same words are looked up for each clause.
     spoken = tuple(stem(word) for word in said)
     found: dict[str, tuple[tuple[bool, int, bool, int], Named]] = {}
     for start in range(len(said)):
@@ -138,7 +144,8 @@ def which(
     return _compound(said, forms, at_hand) or _typed(said, forms, at_hand)
 
 
-class _Forms(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Forms:
     """All by which something may be called.
 
     `stems` are whole names and single words of them, as stems, with whose they are, whether it is the whole name, and
@@ -195,7 +202,7 @@ def _forms(names: tuple[tuple[str, str], ...], called: tuple[tuple[str, tuple[st
     return _Forms(stems, max(map(len, stems), default=1), joined, ends, written, begins, typed, spelled)
 
 
-def _best(found: Mapping[str, tuple[Any, Named]], at_hand: set[str]) -> Named:
+def _best(found: Mapping[str, tuple[Any, Named]], at_hand: Container[str]) -> Named:
     best = max(score for score, _named in found.values())
     ones = [one for one, (score, _named) in found.items() if score == best]
     here = [one for one in ones if one in at_hand]
@@ -211,7 +218,7 @@ def _within(name: Sequence[str], said: Sequence[str]) -> int:
     return next((start for start in places if tuple(said[start : start + len(name)]) == tuple(name)), -1)
 
 
-def _compound(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named | None:
+def _compound(said: Sequence[str], forms: _Forms, at_hand: Container[str]) -> Named | None:
     """Whose name is written in another number of words ("lakeshore"), or is made with a word that is spoken
     ("Münze", where it is a "Silbermünze"), if only one's is."""
     for start in range(len(said)):
@@ -237,7 +244,7 @@ def _compound(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named | 
     return _best(found, at_hand) if found else None
 
 
-def _typed(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named:
+def _typed(said: Sequence[str], forms: _Forms, at_hand: Container[str]) -> Named:
     """Whose own name is typed with a letter or two amiss; of what is equally near, what is at hand, else open."""
     found: dict[str, tuple[int, Named]] = {}
     for start in range(len(said)):
@@ -252,6 +259,12 @@ def _typed(said: Sequence[str], forms: _Forms, at_hand: set[str]) -> Named:
                     if one not in found or -away > found[one][0]:
                         found[one] = (-away, Named(one, (), start, end, typed=True))
     return _best(found, at_hand) if found else Named()
+
+
+def nearly(typed: str, words: Sequence[str]) -> set[str]:
+    """Which of the words differ by one letter."""
+    close = process.extract(typed, words, scorer=OSA.distance, score_cutoff=3, limit=None)
+    return {form for form, *_far in close if amiss(typed, form) == 1}
 
 
 def _near(typed: str, forms: _Forms) -> Iterable[str]:

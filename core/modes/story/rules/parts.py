@@ -16,11 +16,10 @@ from core.cast.member import Member
 from core.formats import Localised
 from core.modes.story.events import Archetype
 from core.modes.story.rules.dice import parse
+from core.modes.story.rules.sayings import Saying, nothing, readable
 
 LONGEST_NAME = 80
 """Characters of what something is called."""
-LONGEST_PROSE = 8_000
-"""Characters of any other text; as many as a member's persona may have."""
 
 
 def one_line(name: str) -> str:
@@ -44,18 +43,7 @@ def _named(name: Localised) -> Localised:
 
 def _written(prose: Localised) -> Localised:
     for text in (prose.en, prose.de):
-        if not text.strip():
-            raise ValueError("there is no text")
-        if len(text) > LONGEST_PROSE:
-            raise ValueError(
-                Sentence(
-                    "a text has at most {longest_prose:,} characters; this one has {count:,}",
-                    longest_prose=LONGEST_PROSE,
-                    count=len(text),
-                )
-            )
-        if any(unicodedata.category(each) in ("Cc", "Cs") and each not in "\n\t" for each in text):
-            raise ValueError("there are control characters in the text")
+        readable(text)
     return prose
 
 
@@ -83,11 +71,6 @@ Gender = Literal["", "m", "f", "n", "pl"]
 """Of a name in German, which decides about its article; empty: it has none, or has it in it."""
 
 
-def _nothing(value: object) -> bool:
-    """Whether a field that earlier logs do not have is left out of what is written."""
-    return not value
-
-
 class Rules(Definition):
     """The numbers a story goes by. Words and sentences bound what each agent says; turns are the player's."""
 
@@ -110,7 +93,7 @@ class Rules(Definition):
     prison: str = Field(
         "",
         max_length=40,
-        exclude_if=_nothing,
+        exclude_if=nothing,
         description="The place to which prisoners are brought; empty: the start.",
     )
     trust_step: int = Field(30, ge=1, le=200, description="How far one call may move a character's trust.")
@@ -170,12 +153,12 @@ class Item(Definition):
     attribute: Literal["str", "dex"] = "str"
     armour: int = Field(0, ge=0, le=10)
     heals: str = ""
-    gender: Gender = Field("", exclude_if=_nothing)
+    gender: Gender = Field("", exclude_if=nothing)
     price: int | None = Field(
         None, ge=0, le=1_000_000, exclude_if=lambda price: price is None, description="What it is worth, in coins."
     )
-    trick: Trick | None = Field(None, exclude_if=_nothing, description="What it can do in a fight.")
-    spent: bool = Field(False, exclude_if=_nothing, description="Whether it is used up by its trick.")
+    trick: Trick | None = Field(None, exclude_if=nothing, description="What it can do in a fight.")
+    spent: bool = Field(False, exclude_if=nothing, description="Whether it is used up by its trick.")
 
     @model_validator(mode="after")
     def _dice(self) -> Self:
@@ -208,47 +191,15 @@ class Place(Definition):
     items: Quantities = {}
     foes: tuple[Id, ...] = Field((), description="Who may attack here.")
     danger: float = Field(0.0, ge=0, le=1, description="Chance that they do when the player comes in.")
-    needs: str = Field("", exclude_if=_nothing, description="The thing without which nobody gets there.")
-    shut: Prose | None = Field(None, exclude_if=_nothing, description="Why there is no way without it.")
-    way: Prose | None = Field(None, exclude_if=_nothing, description="How one gets there with it.")
+    needs: str = Field("", exclude_if=nothing, description="The thing without which nobody gets there.")
+    shut: Prose | None = Field(None, exclude_if=nothing, description="Why there is no way without it.")
+    way: Prose | None = Field(None, exclude_if=nothing, description="How one gets there with it.")
     sights: tuple[Sight, ...] = Field(
-        (), exclude_if=_nothing, max_length=40, description="What else can be noticed there."
+        (), exclude_if=nothing, max_length=40, description="What else can be noticed there."
     )
     features: tuple[Feature, ...] = Field(
-        (), max_length=20, exclude_if=_nothing, description="What can be used in a fight here."
+        (), max_length=20, exclude_if=nothing, description="What can be used in a fight here."
     )
-
-
-Act = Literal[
-    "greeting", "again", "who", "wants", "place", "feeling", "thanks", "praise", "insult", "threat", "apology", "offer",
-    "agree", "deny", "tale", "trade", "part", "unknown", "follows", "remains", "task", "progress", "done", "statement",
-    "long", "danger", "next", "trust", "invite", "real", "age", "like_me", "flirt", "married", "children", "home",
-    "here", "work", "day", "plans", "fear", "sorrow", "joy", "lie", "doubt", "joke", "song", "story", "who_am_i",
-    "promise", "help_me", "reward", "ruler", "stay", "time", "past", "deeds", "money", "friends", "goodnight", "wish",
-    "sympathy", "name_me", "me_tired", "me_cold", "me_afraid", "me_sad", "me_happy", "me_hurt", "me_angry", "me_lost",
-    "me_new",
-    "me_from", "laugh", "gesture", "ack", "maybe", "lodging", "food", "sleep", "family", "belief", "town", "weather",
-    "advice", "can", "love", "war", "death", "warn", "accuse", "dear",
-    "moment", "hire", "deal", "intro", "seek", "me_poor", "hungry",
-]  # fmt: skip
-"""What a line of somebody's answers: an act of the player's, a matter of `story_talk.toml` of the phrases, or how it
-stands with the task that they have given."""
-
-
-class Saying(Definition):
-    """What somebody says, in their own words, `on` an act of the player's, or where they speak `about` something, or
-    when they are `given` a thing (its id).
-
-    What has both `about` and `given` they say only as long as they have the thing, what is said `without` it only
-    until then.
-    """
-
-    on: tuple[Act, ...] = ()
-    about: Prose | None = Field(None, description="Words that call for it, with commas between them.")
-    given: str = Field("", exclude_if=_nothing, description="The thing for which they say it, when they are given it.")
-    text: Prose
-    without: str = Field("", exclude_if=_nothing, description="The thing that they do not have when they say it.")
-    more: Prose | None = Field(None, exclude_if=_nothing, description="What they add where they are asked on.")
 
 
 class Someone(Definition):
@@ -268,7 +219,7 @@ class Someone(Definition):
     wants: Prose | None = Field(None, description="What they are after; it guides a talk with them.")
     knows: tuple[Prose, ...] = Field((), description="What they may tell.")
     says: tuple[Saying, ...] = Field(
-        (), exclude_if=_nothing, max_length=200, description="What they answer, where nobody else finds words."
+        (), exclude_if=nothing, max_length=200, description="What they answer, where nobody else finds words."
     )
     trust: int = Field(0, ge=-100, le=100)
     colour: Colour = ""
@@ -312,9 +263,9 @@ class Foe(Definition):
     dexterity: int = Field(10, ge=1, le=30)
     inflicts: Literal["", "poisoned", "stunned", "bleeding"] = ""
     loot: Quantities = {}
-    gender: Gender = Field("", exclude_if=_nothing)
+    gender: Gender = Field("", exclude_if=nothing)
     nature: Literal["", "beast", "person", "light", "shell"] = Field(
-        "", exclude_if=_nothing, description="How it moves, sounds and falls."
+        "", exclude_if=nothing, description="How it moves, sounds and falls."
     )
     courage: int = Field(
         COURAGE, ge=0, le=40, exclude_if=COURAGE.__eq__,
@@ -324,7 +275,7 @@ class Foe(Definition):
         0,
         ge=0,
         le=40,
-        exclude_if=_nothing,
+        exclude_if=nothing,
         description="What words have to reach that make peace; 0: it is deaf to them.",
     )
     mercy: Mercy = Field("spare", exclude_if="spare".__eq__, description="What becomes of somebody who surrenders.")

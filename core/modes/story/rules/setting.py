@@ -32,9 +32,9 @@ from core.modes.story.rules.parts import (
     Quest,
     Question,
     Rules,
-    Saying,
     Someone,
 )
+from core.modes.story.rules.sayings import Saying
 
 
 class Setting(Definition):
@@ -89,6 +89,17 @@ class Setting(Definition):
         """What a place is called."""
         place = self.place(place_id)
         return place.name.text(language) if place else place_id
+
+    def spoken_in(self, language: str) -> Setting:
+        """The setting with its sayings in one language, which is all that a run in it needs of them."""
+        people = (
+            one.model_copy(update={"says": tuple(said.only(language) for said in one.says)}) for one in self.people
+        )
+        says = tuple(said.only(language) for said in self.says)
+        spoken = self.model_copy(update={"people": tuple(people), "says": says})
+        # A copy has what the original had worked out of itself.
+        spoken.__dict__.pop("_by_id", None)
+        return spoken
 
     @cached_property
     def _by_id(self) -> dict[str, dict[str, Any]]:

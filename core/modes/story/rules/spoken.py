@@ -10,6 +10,9 @@ from typing import Any
 
 from core.modes.story.rules.names import told, wordlist
 
+SHORTEST_VERB = 4
+"""Letters of a verb that may have one amiss."""
+
 _SENTENCES = re.compile(r"[^.!?\n…]+[.!?\n…]*")
 _CLAUSES = re.compile(
     r"[;:,()—&+]+|\s[–-]\s|\b(?:and then|and|then|but|und dann|und|dann|danach|anschliessend|sowie|aber)\b"
@@ -40,6 +43,7 @@ class Vocabulary:
             for each in found["verbs"]
         ]
         self.known = frozenset(chain.from_iterable(forms for _kind, forms, *_needs in self.verbs))
+        self.long = sorted(form for form in self.known if len(form) >= SHORTEST_VERB)
 
 
 def _patterns(found: Mapping[str, Sequence[str]]) -> dict[str, re.Pattern[str]]:
@@ -82,7 +86,7 @@ def is_mine(said: Sequence[str]) -> bool:
 
 def content_of(said: Sequence[str]) -> list[str]:
     """The words that name something."""
-    empty = wordlist("fillers") | wordlist("articles") | wordlist("leads") | wordlist("onward")
+    empty = wordlist("fillers") | wordlist("articles") | wordlist("leads") | wordlist("onward") | wordlist("vague")
     return [word for word in said if word not in empty and not number_of(word)]
 
 

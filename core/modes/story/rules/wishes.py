@@ -19,6 +19,7 @@ class Intent:
     `quantity` 0: all of it. Of a trade `price` are the coins that are named (0: none) and `swap` is what else the
     player would give for it. `about` is what a question is about. `unknown` is what was named, as it was
     typed, and is nothing that there is; `near` are the ids that are equally near, where it is open which is meant.
+    `more` and `more_swap` are further things of a trade, with how many of each, beside `item` and beside `swap`.
     `clause` are the words.
     """
 
@@ -32,19 +33,28 @@ class Intent:
     about: str = ""
     unknown: str = ""
     near: tuple[str, ...] = ()
+    more: tuple[tuple[str, int], ...] = ()
+    more_swap: tuple[tuple[str, int], ...] = ()
     clause: str = field(default="", compare=False)
 
 
 NOTHING = Intent("none")
 
+BESIDE = "beside"
+"""What a trade is about that adds to the offer that stands."""
+
+STEALTH = "stealth"
+"""What taking is about that nobody is to see."""
+
 
 @dataclass(frozen=True)
 class Known:
     """What the player can name, as id to name. `called` is what else people go by ("the smith"), `also` what else
-    places and things are called. `present` are the people who are here, `partner` is whom the player talks with, `here`
-    the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things are money;
-    `mine`, what the player carries; `fighting`, whether there is a fight; `offer`, the thing that an open offer is
-    about, `price` its coins; `features`, what of the place can be used in a fight.
+    places and things are called. `present` are the people who are here, `partner` is whom the player talks with,
+    `here` the place, `at_hand` are things within reach and places to which there is a way; `coins`, which things
+    are money; `mine`, what the player carries, `theirs`, what those have who are spoken with, or who are here;
+    `fighting`, whether there is a fight; `offer`, the thing that an open offer is about, `price` its coins;
+    `features`, what of the place can be used in a fight.
     """
 
     people: Mapping[str, str] = field(default_factory=dict)
@@ -61,5 +71,6 @@ class Known:
     coins: frozenset[str] = frozenset()
     fighting: bool = False
     mine: frozenset[str] = frozenset()
+    theirs: frozenset[str] = frozenset()
     offer: str = ""
     price: int = 0

@@ -1,0 +1,373 @@
+"""`parley queue` and `parley worker`: runs that are asked for now and played later, by whichever worker comes first."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from inspect import Parameter
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from core.base.errors import RunError, UnknownName, UsageError
+from core.base.sentences import Sentence, listed
+from core.cli.common import (
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    SchedulerOption,
+    home_of,
+    in_words,
+    looking,
+    on_signals,
+    print_json,
+    progress,
+    say,
+    tell,
+)
+from core.cli.options import Shared, command, options, shared, values
+from core.cli.run import voice_spec
+from core.cli.steered import SteeredOption, steerable, steering
+from core.engine.run_request import RequestSpec, request_specs
+from core.home import Home, named
+from core.queue.claims import LEASE, seems_gone
+from core.queue.files import anchored, read_jobs
+from core.queue.jobs import STATES, Job
+from core.queue.queue import Asked, Queue
+from core.studio.executing import executor_at
+from core.studio.going_on import log_of
+
+if TYPE_CHECKING:
+    from core.queue.worker import Tally
+
+queue_app = typer.Typer(help="Runs that are played later, by `parley worker`.", no_args_is_help=True)
+add_app = typer.Typer(help="Ask for a run, or with --file for many.", invoke_without_command=True)
+queue_app.add_typer(add_app, name="add")
+
+BY = "terminal"
+"""Who asks, where a job is enqueued here."""
+WATCH_SECONDS = 0.5
+
+JobArgument = Annotated[str, typer.Argument(help="A job's id, the beginning of one, or its key.", show_default=False)]
+
+JobAllowOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host",
+        "--allow",
+        help="Let these jobs, and no others, talk to this server, without your key: host or host:port. More than once.",
+        show_default=False,
+    ),
+]
+
+_KEY = "With the same key it is one job, however often it is added."
+_BEFORE = "When it may begin: 2026-11-24T09:00, here or with +01:00."
+_BUDGET = "US dollars that its run may cost; 0: as set."
+OWN: dict[str, tuple[Any, Any]] = {
+    "key": (Annotated[str, typer.Option("--key", help=_KEY)], ""),
+    "priority": (Annotated[int, typer.Option("--priority", help="Those with a higher one come first.")], 0),
+    "not_before": (Annotated[str, typer.Option("--not-before", help=_BEFORE)], ""),
+    "budget": (Annotated[float, typer.Option("--budget", help=_BUDGET, min=0)], 0.0),
+}
+"""What every job can be given besides the options of its run."""
+
+
+def own_options() -> list[Parameter]:
+    """The options of a job itself."""
+    return [
+        Parameter(f"job_{name}", Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, (annotation, default) in OWN.items()
+    ]
+
+
+def add_kinds(app: typer.Typer) -> None:
+    """Add a command for every kind of run that there is."""
+    for spec in request_specs().values():
+        text = (spec.model.__doc__ or spec.title.en).partition("\n\n")[0]
+        parameters = [*options(spec.options()), *own_options(), *shared("voice", "model", "fast", "home", "as_json")]
+        app.command(spec.name)(command(functools.partial(_add, spec), parameters, text))
+
+
+def _add(spec: RequestSpec, wish: Shared, **given: Any) -> None:
+    own = {name: given.pop(f"job_{name}") for name in OWN}
+    queue = Queue(home_of(wish.home))
+    request = spec.asked(values(spec.options(), given))
+    update: dict[str, Any] = {"simulated": wish.fast}
+    if spoken := voice_spec(wish):
+        update["voice"] = spoken
+    request = anchored(request.model_copy(update=update), Path.cwd())
+    asked = Asked(request, own["key"], own["priority"], BY, _moment(own["not_before"]), own["budget"])
+    _added(queue.enqueue_all([asked]), as_json=wish.as_json)
+
+
+@add_app.callback()
+def add(
+    context: typer.Context,
+    file: Annotated[
+        Path | None,
+        typer.Option(
+            "--file", help="Jobs in TOML, each a table job, or as lines of JSON (.jsonl).", show_default=False
+        ),
+    ] = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Ask for a run of a kind, with the options of `parley run KIND`, or for all in a file."""
+    if context.invoked_subcommand is not None:
+        if file is not None:
+            raise UsageError("With --file no kind of run is named.", hint="The file says it of each job.")
+        if as_json:
+            raise UsageError("--json stands behind the kind of run.", hint="parley queue add KIND --json")
+        if home is not None:
+            home_of(home)
+        return
+    if file is None:
+        raise UsageError("Nothing was asked for.", hint="See: parley queue add --help")
+    asked = read_jobs(named(file), BY)
+    _added(Queue(home_of(home)).enqueue_all(asked), as_json=as_json)
+
+
+add_kinds(add_app)
+
+
+def _moment(text: str) -> datetime | None:
+    if not text:
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+        return found if found.tzinfo else found.astimezone()
+    except (ValueError, OverflowError, OSError):
+        raise UsageError(
+            "'{text}' is no moment.", text=text[:60], hint="Write it as 2026-11-24T09:00 or 2026-11-24T09:00+01:00."
+        ) from None
+
+
+def _added(jobs: Sequence[Job], *, as_json: bool) -> None:
+    if as_json:
+        print_json([row(job) for job in jobs])
+        return
+    for job in jobs[:12]:
+        say(in_words(Sentence("Job {job}: {state}.", job=job.id, state=STATES[job.state])))
+    if len(jobs) > 12:
+        say(in_words(Sentence("… and {count:,} more.", count=len(jobs) - 12)))
+
+
+def row(job: Job) -> dict[str, Any]:
+    """A job as `--json` has it."""
+    return {
+        "id": job.id,
+        "key": job.key,
+        "mode": job.kind,
+        "state": job.state,
+        "run": job.run,
+        "tries": job.fence,
+        "reason": str(job.reason),
+    }
+
+
+def _line(home: Home, job: Job) -> str:
+    told = in_words(job.reason) if job.reason else ""
+    if job.state == "running":
+        gone = Sentence("Its worker is gone; the next one goes on with it.")
+        told = in_words(gone) if seems_gone(home, job) else job.worker
+    due = f"{job.due.astimezone():%Y-%m-%d %H:%M:%S}" if job.due is not None and job.state == "waiting" else ""
+    parts = f"{job.id:<10} {in_words(STATES[job.state]):<14} {job.kind:<12} {job.key[:40]:<24}", job.run, due, told
+    return "  ".join(part for part in parts if part).rstrip()
+
+
+@queue_app.command("list")
+def list_all(
+    state: Annotated[str, typer.Option("--state", help=f"Only those that are {', '.join(STATES)}.")] = "",
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """All jobs, in the order in which they were asked for."""
+    if state and state not in STATES:
+        raise UnknownName("state of a job", state, STATES)
+    queue = Queue(home_of(home))
+    found = [job for job in queue.jobs() if not state or job.state == state]
+    if as_json:
+        print_json([row(job) for job in found])
+    else:
+        for job in found:
+            say(_line(queue.home, job))
+    _tell_faults(queue)
+
+
+def _tell_faults(queue: Queue) -> None:
+    for fault in queue.faults:
+        tell(fault)
+
+
+@queue_app.command()
+def show(job: JobArgument, home: HomeOption = None, as_json: JsonOption = False) -> None:
+    """What is known of one job, and what was asked for."""
+    queue = Queue(home_of(home))
+    found = queue.job(job)
+    more = {
+        "priority": found.priority,
+        "asked_by": found.asked_by,
+        "cast": found.cast,
+        "budget": found.budget,
+        "hosts": list(found.hosts),
+        "allowed": list(found.allowed),
+        "due": found.due.isoformat() if found.due else None,
+        "worker": found.worker,
+        "ended": found.ended,
+        "turns": found.turns or _turns(queue.home, found),
+        "cost": found.cost,
+        "enqueued": found.enqueued.isoformat() if found.enqueued else None,
+        "changed": found.changed.isoformat() if found.changed else None,
+        "request": found.asked,
+    }
+    if as_json:
+        print_json(row(found) | more)
+        return
+    say(_line(queue.home, found))
+    for name, value in more.items():
+        if value:
+            say(f"  {name}: {value}")
+
+
+@queue_app.command()
+def cancel(jobs: Annotated[list[str], JobArgument.__metadata__[0]], home: HomeOption = None) -> None:
+    """Have jobs not be begun; one that is under way is left as its run stands."""
+    queue = Queue(home_of(home))
+    for job in jobs:
+        _added([queue.cancel(job, by=BY)], as_json=False)
+
+
+@queue_app.command()
+def retry(
+    jobs: Annotated[list[str], JobArgument.__metadata__[0]], allow: JobAllowOption = None, home: HomeOption = None
+) -> None:
+    """Have jobs tried again that failed, were parked or cancelled; what their runs have is kept."""
+    queue = Queue(home_of(home))
+    for job in jobs:
+        _added([queue.retry(job, by=BY, allowed=allow or ())], as_json=False)
+
+
+# A number below 0 is no option.
+@queue_app.command(context_settings={"ignore_unknown_options": True})
+def priority(
+    job: JobArgument,
+    number: Annotated[int, typer.Argument(help="Those with a higher one come first.", show_default=False)],
+    home: HomeOption = None,
+) -> None:
+    """Have a job come before others or after them."""
+    _added([Queue(home_of(home)).prioritize(job, number, by=BY)], as_json=False)
+
+
+@queue_app.command()
+def watch(home: HomeOption = None) -> None:
+    """Follow the queue until nothing waits and nobody is at work."""
+    queue = Queue(home_of(home))
+    known = {job.id: job for job in queue.jobs() if job.over}
+    with progress("Queue") as update:
+        while True:
+            jobs = queue.refresh()
+            for job in jobs.all.values():
+                if known.get(job.id) != job:
+                    say(_line(queue.home, job))
+                    known[job.id] = job
+            done = len(jobs.all) - len(jobs.waiting) - len(jobs.running)
+            turns = sum(_turns(queue.home, jobs.all[each]) for each in jobs.running)
+            note = Sentence(
+                "{done:,} of {total:,}, {running:,} at once, turn {turns:,}",
+                done=done, total=len(jobs.all), running=len(jobs.running), turns=turns,
+            )  # fmt: skip
+            update(done, len(jobs.all), in_words(note))
+            if not jobs.running and not jobs.waiting:
+                break
+            time.sleep(WATCH_SECONDS)
+    _tell_faults(queue)
+
+
+def _turns(home: Home, job: Job) -> int:
+    """The turns that a job's run has so far."""
+    path = log_of(home, job.run) if job.run else None
+    try:
+        return path.read_bytes().count(b'{"type":"turn.ended"') if path is not None else 0
+    except OSError:
+        return 0
+
+
+def _counted(tally: Tally) -> dict[str, Any]:
+    return {
+        "finished": tally.finished,
+        "failed": tally.failed,
+        "parked": tally.parked,
+        "refused": tally.refused,
+        "turns": tally.turns,
+        "cost": round(tally.cost, 6),
+        "live": len(tally.live),
+    }
+
+
+@steerable
+def worker(
+    concurrency: Annotated[int, typer.Option("--concurrency", min=1, max=200, help="Runs at once.")] = 1,
+    until_empty: Annotated[bool, typer.Option("--until-empty", help="End when nothing is left to do.")] = False,
+    lease: Annotated[
+        float, typer.Option("--lease", min=5, help="Seconds without a sign of life until another's job is taken over.")
+    ] = LEASE,
+    scheduler: SchedulerOption = "",
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    by_a_window: SteeredOption = False,
+) -> None:
+    """Play what is in the queue. Ctrl+C lets the replies under way end, a second one drops them."""
+    # What a worker needs takes longer to load than a look at the queue.
+    from core.queue.worker import Worker
+
+    async def main(update: Any) -> Tally:
+        place = home_of(home)
+        async with executor_at(scheduler, place, concurrency) as executor:
+            found = Worker(
+                place, concurrency=concurrency, executor=executor, allowed=allow or (), lease=lease, told=tell
+            )
+
+            def look() -> None:
+                tally, cluster = found.tally, executor.look()
+                if (link := steering()) is not None:
+                    link.show(_counted(tally) | {"cluster": cluster.figures() if cluster else None})
+                    return
+                note = Sentence(
+                    "{finished:,} finished, {live:,} at once, turn {turns:,}",
+                    finished=tally.finished, live=len(tally.live), turns=tally.turns,
+                )  # fmt: skip
+                update(0, 0, in_words(listed(note, cluster.told() if cluster else "")))
+
+            def interrupted() -> None:
+                if not found.stopped and found.tally.live and not by_a_window:
+                    tell(Sentence("Ending when the replies under way are whole; Ctrl+C again drops them."))
+                found.stop(cancel=found.stopped)
+
+            on_signals(interrupted, lambda: found.stop(cancel=True))
+            async with looking(look):
+                return await found.work(until_empty)
+
+    with progress("Worker") as update:
+        tally = asyncio.run(main(update))
+    if by_a_window:
+        return
+    if as_json:
+        print_json({name: each for name, each in _counted(tally).items() if name != "live"})
+    else:
+        done = Sentence(
+            "{finished:,} {finished:job|jobs} finished, {turns:,} {turns:turn|turns}.",
+            finished=tally.finished, turns=tally.turns,
+        )  # fmt: skip
+        say(in_words(done))
+    if until_empty and (stand := [job for job in Queue(home_of(home)).jobs() if job.state in {"failed", "parked"}]):
+        raise RunError(
+            "{count:,} {count:job stands|jobs stand}: {reason}",
+            count=len(stand),
+            reason=stand[0].reason,
+            hint="See: parley queue list --state parked, and --state failed",
+        )

@@ -1,0 +1,278 @@
+"""`parley schedule`: what a daily schedule will do, and playing it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import date, timedelta
+from typing import Annotated, Any
+
+import typer
+
+from core.base.clock import Clock, SimulatedClock, SystemClock
+from core.base.errors import RunError, UsageError
+from core.base.sentences import Sentence
+from core.cli.common import (
+    FROM_TERMINAL,
+    AllowOption,
+    HomeOption,
+    JsonOption,
+    looking,
+    on_signals,
+    print_json,
+    say,
+    studio_of,
+    tell,
+)
+from core.cli.options import FastOption
+from core.cli.steered import SteeredOption, steerable, steering
+from core.engine.run_request import LARGEST_SEED
+from core.engine.voice_names import voice_named
+from core.log.codec import text_of
+from core.schedule.definition import DEFAULT, Plan
+from core.schedule.events import Outcome, SlotFired, SlotMissed, SlotSkipped
+from core.schedule.hours import moment_of, zone_of
+from core.schedule.player import SchedulePlayer, SlotRow, SpedClock
+
+schedule_app = typer.Typer(help="Talks round the clock: what a schedule will do, and playing it.", no_args_is_help=True)
+
+MOST_DAYS = 3_660
+FASTEST = 1e6
+FROM_WINDOW = Sentence("The schedule was stopped from the window.")
+
+NameArgument = Annotated[
+    str, typer.Argument(help="A schedule's name or TOML file: round-the-clock, round-the-clock-de, or your own.")
+]
+DateOption = Annotated[
+    str, typer.Option("--date", help="The first day, such as 2026-03-02; else today.", show_default=False)
+]
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Draw with this seed; else with the schedule's own."
+    ),
+]
+
+
+@schedule_app.command()
+def show(
+    name: NameArgument = DEFAULT,
+    day: DateOption = "",
+    days: Annotated[int, typer.Option("--days", min=1, max=MOST_DAYS, help="How many days.")] = 1,
+    seed: SeedOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Every slot of the days with its probability and its draw: what will fire, and what became of it."""
+    studio = studio_of(home)
+    plan = Plan(studio.library, studio.home, name)
+    player = SchedulePlayer(studio, plan, clock=SystemClock(), zone=zone_of(plan.schedule), seed=seed)
+    rows = list(player.rows(_day(day) or player.today(), days))
+    _tell_damage(player)
+    if as_json:
+        print_json([_forecast(player, row) for row in rows])
+        return
+    for number, row in enumerate(rows):
+        if not number or row.drawn.day != rows[number - 1].drawn.day:
+            say(("\n" if number else "") + f"{row.drawn.day:%Y-%m-%d}")
+        told = _forecast(player, row)
+        held = f"{told['format']} · {', '.join(told['members'])}" if told["format"] else ""
+        line = f"  {row.drawn.slot.hour:02}  {row.drawn.slot.name:<24} {row.draw:.3f} of {row.probability:.2f}  "
+        say(f"{line}{told['state']:<8}{held}".rstrip())
+
+
+@schedule_app.command()
+@steerable
+def run(
+    name: NameArgument = DEFAULT,
+    day: DateOption = "",
+    days: Annotated[
+        int | None,
+        typer.Option("--days", min=1, max=MOST_DAYS, help="So many days; else until Ctrl+C.", show_default=False),
+    ] = None,
+    seed: SeedOption = None,
+    voice: Annotated[
+        str | None,
+        typer.Option("--voice", help="rehearsal, embedded or anthropic, or PROVIDER:MODEL; else as the schedule says."),
+    ] = None,
+    fast: FastOption = False,
+    speed: Annotated[
+        float | None,
+        typer.Option("--speed", min=1.0, max=FASTEST, help="A simulated clock, so many times as fast."),
+    ] = None,
+    catch_up: Annotated[bool, typer.Option("--catch-up", help="Have what was missed fire now.")] = False,
+    allow: AllowOption = None,
+    home: HomeOption = None,
+    as_json: JsonOption = False,
+    by_a_window: SteeredOption = False,
+) -> None:
+    """Play a schedule: on the machine's clock, or on a simulated one with --fast or --speed."""
+    first = _day(day)
+    if fast and speed is not None:
+        raise UsageError("--fast waits for nothing: it has no --speed.", hint="Leave one of them out.")
+    if (fast or speed is not None) and days is None:
+        raise UsageError("On a simulated clock a schedule has no end.", hint="Say how many days: --days 14")
+    studio = studio_of(home, allow)
+    plan = Plan(studio.library, studio.home, name)
+    zone = zone_of(plan.schedule)
+    clock: Clock = SystemClock()
+    if fast or speed is not None:
+        begins = moment_of(first or clock.now().astimezone(zone).date(), 0, zone)
+        clock = SimulatedClock(begins) if speed is None else SpedClock(begins, speed)
+    spec = voice_named(voice) if voice else None
+
+    telling = Telling(quiet=as_json)
+
+    async def main() -> tuple[SchedulePlayer, date, int]:
+        player = SchedulePlayer(studio, plan, clock=clock, zone=zone, seed=seed, voice=spec, told=tell)
+        # A window reads the schedule's log: it hears only that there is more of it.
+        told = 0
+
+        def tap(event: Outcome) -> None:
+            nonlocal told
+            told += 1
+            if not by_a_window:
+                telling(event)
+
+        def look() -> None:
+            if (link := steering()) is not None:
+                link.show({"outcomes": told})
+
+        player.log.taps.append(tap)
+        _stop_on_signals(player, by_a_window=by_a_window)
+        # What was missed since the last day of the log belongs to it; the days that were asked for begin today.
+        begin = first or player.first_day()
+        ahead = (player.today() - begin).days if first is None else 0
+        try:
+            async with looking(look):
+                await player.play(begin, None if days is None else days + ahead, catch_up=catch_up)
+        finally:
+            await studio.close()
+            telling.close()
+        until = player.today() if days is None else begin + timedelta(days=days + ahead - 1)
+        return player, begin, max(1, (until - begin).days + 1)
+
+    player, begin, count = asyncio.run(main())
+    if by_a_window:
+        return
+    _tell_damage(player)
+    rows = list(player.rows(begin, count))
+    if as_json:
+        print_json([_row(row) for row in rows])
+    else:
+        fired = sum(row.run is not None for row in rows)
+        tell(Sentence("{fired} of {count} slots fired.", fired=fired, count=len(rows)))
+        if player.stopped:
+            tell(Sentence("The schedule was stopped; the same command goes on with it."))
+    if telling.failed:
+        raise RunError("{count:,} {count:slot|slots} could not be held.", count=telling.failed)
+
+
+class Telling:
+    """Says on the terminal what becomes of the slots; several that were missed in a row are told as one.
+
+    Attribute: `failed`, how many could not be held.
+    """
+
+    def __init__(self, *, quiet: bool) -> None:
+        self.failed = 0
+        self._quiet = quiet
+        self._missed: list[SlotMissed] = []
+
+    def __call__(self, event: Outcome) -> None:
+        """Tell of one event."""
+        if isinstance(event, SlotMissed) and event.why != "failed":
+            self._missed.append(event)
+            return
+        if not isinstance(event, SlotSkipped):
+            self.close()
+        if isinstance(event, SlotMissed):
+            self.failed += 1
+            tell(Sentence("{date} {slot}: failed. {why}", date=event.date, slot=event.slot, why=text_of(event)))
+        elif isinstance(event, SlotFired) and not self._quiet:
+            say(f"{event.date} {event.hour:02}  {event.slot}: {event.format} · {', '.join(event.members)} · "
+                f"“{event.topic}” · {event.run}")  # fmt: skip
+
+    def close(self) -> None:
+        """Tell of what was missed last."""
+        missed, self._missed = self._missed, []
+        if not missed:
+            return
+        first, last = missed[0], missed[-1]
+        whys = Counter(each.why for each in missed)
+        reasons = {
+            "off": Sentence("the schedule was not at work"),
+            "asleep": Sentence("the machine slept"),
+            "busy": Sentence("a run of the cast was still going on"),
+        }
+        why: list[Sentence] = [reasons[each] for each in whys if each in reasons]
+        since = f"{first.date} {first.hour:02} {first.slot}"
+        until = f"{last.date} {last.hour:02} {last.slot}"
+        tell(
+            Sentence("Missed, because {why}: {slot}.", why=why, slot=since)
+            if len(missed) == 1
+            else Sentence(
+                "Missed, because {why}: {count} slots, from {since} to {until}.",
+                why=why, count=len(missed), since=since, until=until,
+            )
+        )  # fmt: skip
+
+
+def _stop_on_signals(player: SchedulePlayer, *, by_a_window: bool) -> None:
+    """Ctrl+C lets the reply under way end, a second one drops it; a polite kill drops it at once."""
+
+    def on_interrupt() -> None:
+        again = player.stopped
+        player.stop(why, cancel=again)
+        if player.busy and not again and not by_a_window:
+            tell("Stopping when this reply is whole; Ctrl+C again drops it.")
+
+    why = FROM_WINDOW if by_a_window else FROM_TERMINAL
+    on_signals(on_interrupt, lambda: player.stop(why, cancel=True))
+
+
+def _tell_damage(player: SchedulePlayer) -> None:
+    for fault in player.log.faults:
+        tell(fault)
+
+
+def _day(text: str) -> date | None:
+    """The day that was named; None where none was. Raises `UsageError`."""
+    if not text:
+        return None
+    try:
+        found = date.fromisoformat(text)
+    except ValueError:
+        found = date.min
+    # Hours that every system can reckon with.
+    if not date(1971, 1, 1) <= found <= date(2999, 12, 31) or len(text) != 10:
+        raise UsageError("'{text}' is no day.", text=text[:40], hint="Write it as 2026-03-02.")
+    return found
+
+
+def _row(row: SlotRow) -> dict[str, Any]:
+    return {
+        "date": row.drawn.day.isoformat(),
+        "hour": row.drawn.slot.hour,
+        "slot": row.drawn.slot.name,
+        "fired": row.run is not None,
+        "draw": row.draw,
+        "probability": row.probability,
+        "run": row.run,
+    }
+
+
+def _forecast(player: SchedulePlayer, row: SlotRow) -> dict[str, Any]:
+    """A row of the forecast: `state` is "fired", "skipped", "missed", or "fires" and "rests" of what is ahead."""
+    told = _row(row) | {"state": "fires" if row.drawn.fires else "rests", "format": "", "members": [], "topic": ""}
+    match row.outcome:
+        case SlotFired() as fired:
+            told |= {"state": "fired", "format": fired.format, "members": list(fired.members), "topic": fired.topic}
+        case SlotSkipped():
+            told["state"] = "skipped"
+        case SlotMissed() as missed:
+            told |= {"state": "missed", "why": missed.why}
+        case None if row.drawn.fires:
+            talk = player.draws.talk(row.drawn.day, row.drawn.slot)
+            told |= {"format": talk.format, "members": list(talk.members)}
+    return told
