@@ -12,6 +12,8 @@ from core.base.errors import ParleyError
 from core.studio.experiments import logs
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress
+from desktop.child import ChildLost
+from desktop.cluster.places import chosen, restore
 from desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFigure, ResultsFigure, TableFigure
 from desktop.experiments.files import ExperimentFiles
 from desktop.experiments.running import ExperimentRun
@@ -19,6 +21,7 @@ from desktop.experiments.spec_commands import ExperimentSpecs
 from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.shell.window import Window
+from desktop.widgets.language import said
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -29,6 +32,7 @@ MEASURE_MS = 1_500
 """How often the results are brought up to date while runs end."""
 TOLD_SECONDS = 12
 """How long the end is told: what stands is seen afterwards as well."""
+WHERE = "experiments_where"
 GRACE = 3.0
 """Seconds that replies under way have to come to their end when the window closes."""
 
@@ -92,6 +96,7 @@ class ExperimentCommands(QObject):
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
+            restore(frame.view.head.where, self._store, WHERE)
             self.specs.watch(frame)
         return self.frame
 
@@ -166,7 +171,9 @@ class ExperimentCommands(QObject):
             self.chosen, self.study, self._figure_chosen = id_, None, ""
             if self.frame is not None:
                 table, plot = TableFigure(note=self.tr("Measuring …")), PlotFigure(note=self.tr("Measuring …"))
-                waiting = ResultsFigure(id=id_, part=0.0, cells=table, effects=table, runs=table, plot=plot)
+                waiting = ResultsFigure(
+                    id=id_, part=0.0, cells=table, factors=table, effects=table, runs=table, plot=plot
+                )
                 self.frame.view.show_results(waiting if id_ else ResultsFigure())
         self._show()
         self.measure()
@@ -239,15 +246,20 @@ class ExperimentCommands(QObject):
         plan = Plan(await asyncio.to_thread(lambda: logs.find(home, str(logs.spec_path(home, id_)))))
         if self.running is not None:
             return
-        self.made().notices.close_key("experiment")
-        self.running = running = ExperimentRun(
-            home, self._session.studio.settings, plan, self, allowed=self._session.studio.allowed
-        )
+        frame = self.made()
+        frame.notices.close_key("experiment")
+        where = chosen(frame.view.head.where, self._store, WHERE)
+        self.running = running = ExperimentRun(home, plan, self, where=where, allowed=self._session.studio.allowed)
         running.progressed.connect(self._on_progress)
         self._progress = running.figure()
         self._show()
         try:
-            found = await running.live()
+            await running.live()
+        except ChildLost as lost:
+            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.run(id_)))
+            hint = self.tr("What it had begun is gone on with from where its logs stand.")
+            self.tell(Notice(said(lost.sentence), hint=hint, kind="error", key="experiment", buttons=(again,)))
+            return
         finally:
             self._progress = running.figure()
             self.running = None
@@ -255,7 +267,7 @@ class ExperimentCommands(QObject):
             self._session.library_changed.emit()
             if not self._closing:
                 await self.refresh()
-        self._tell_end(plan, found, by_hand=running.pausing)
+        self._tell_end(plan, running.progress, by_hand=running.pausing)
 
     def _tell_end(self, plan: Plan, found: Progress, *, by_hand: bool) -> None:
         name = plan.experiment.name
@@ -265,7 +277,7 @@ class ExperimentCommands(QObject):
         else:
             sentence = self.tr("“{0}” stands: {1} of {2} runs are finished.").format(name, found.done, found.total)
             kind = "info" if by_hand and not found.parked else "warning"
-        hint = found.halted
+        hint = said(found.halted)
         if found.parked:
             why = self.tr("The page of the runs says why some stand.")
             hint = f"{hint} {why}".strip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +11,16 @@ from PySide6.QtCore import QLocale
 
 from core.base.errors import ParleyError
 from core.cast.providers import VOICES, simulated
+from core.home import named
 from core.log.config import RunConfig
 from core.studio.experiments import drafting
 from core.studio.experiments.plan import Configurations, Plan, shown
 from core.studio.experiments.spec import METRICS, USUAL, Experiment
+from core.studio.interviews.questions import AFTER, BEFORE, Questionnaire, read_questionnaire
 from core.studio.studio import Studio
 from desktop.experiments.figures import AdviceFigure
+from desktop.experiments.planned import offered, text_of, weights_of
+from desktop.experiments.questions import QuestionnaireText, figures, plain
 from desktop.experiments.words import cells_told, runs_told, translate
 from desktop.run.words import voice_word
 from desktop.widgets.forms.field import Field, fields_of
@@ -42,6 +47,13 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
     found |= {name: texts[name] for name in NUMBERS}
     if texts.get("batch"):
         found["batch"] = True
+    planned = list(texts.get("contrasts", ()))
+    if planned == old.get("contrasts") and "contrasts" in kept:
+        found["contrasts"] = kept["contrasts"]
+    elif planned:
+        found["contrasts"] = {each.title: weights_of(each) for each in planned}
+    if asked := texts.get("questionnaire"):
+        found["questionnaire"] = asked
     metrics = [str(each) for each in texts.get("metrics", ())]
     if metrics != list(METRICS):
         found["metrics"] = metrics
@@ -51,6 +63,9 @@ def data_of(texts: Texts, settings: Sequence[Field], before: Experiment | None =
             for name, text in texts[table].items()
             if text.strip() or table == "grid"
         }
+    for table in (kind, "grid"):
+        # What the dialog has no fields for stays.
+        found[table] |= {name: value for name, value in kept.get(table, {}).items() if name not in kinds}
     # What is varied has no value of its own beside it.
     found[kind] = {name: value for name, value in found[kind].items() if name not in found["grid"]}
     return found
@@ -85,12 +100,14 @@ def values_of(text: str, setting: Field) -> list[Any]:
 
 def texts_of(experiment: Experiment) -> dict[str, Any]:
     """What the dialog shows of a spec."""
-    talk = experiment.settings
+    talk, kept = experiment.settings, drafting.data_of(experiment)
     # Their values may have commas in them.
     barred = {field.name for field in fields_of(talk) if field.kind in ("long", "list")}
     return {
         **{name: getattr(experiment, name) for name in ("name", "note", *NUMBERS, "batch", "kind")},
         "metrics": list(experiment.metrics),
+        "contrasts": [text_of(name, weights) for name, weights in experiment.contrasts.items()],
+        "questionnaire": kept.get("questionnaire", ""),
         experiment.kind: {name: _text(getattr(talk, name)) for name in talk.model_fields_set},
         "grid": {
             name: _joined([_text(value) for value in values], barred=name in barred)
@@ -113,10 +130,29 @@ def advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequenc
 
     `taken` are the ids of experiments that there are already. Composing takes a while: call it in a thread.
     """
+    cells = _offered(data)
+    return replace(_advice(studio, data, folder, taken), cells=cells)
+
+
+def _offered(data: Mapping[str, Any]) -> tuple[str, ...]:
+    """What contrasts can be of: the levels and cells of a draft, whatever else is wrong with it."""
+    try:
+        experiment = drafting.checked({**data, "contrasts": {}})
+    except drafting.Unfit:
+        return ()
+    return offered({name: [*map(shown, each)] for name, each in experiment.grid.items() if name != "seed"})
+
+
+def _advice(studio: Studio, data: Mapping[str, Any], folder: Path, taken: Sequence[str]) -> AdviceFigure:
     try:
         experiment = drafting.checked(data)
     except drafting.Unfit as error:
         return AdviceFigure(problem=said(error), place=error.place)
+    if isinstance(experiment.questionnaire, str) and experiment.questionnaire:
+        try:
+            read_questionnaire(folder / named(experiment.questionnaire))
+        except ParleyError as error:
+            return AdviceFigure(problem=said(error), place=("questionnaire",))
     plan = Plan(experiment)
     size = f"{cells_told(len(plan.cells))} × {len(plan.runs) // len(plan.cells)} = {runs_told(len(plan.runs))}"
     try:
@@ -145,15 +181,51 @@ def _lacking(studio: Studio, configs: Sequence[RunConfig]) -> list[str]:
 
 def _asked_for(plan: Plan, voices: Sequence[str]) -> str:
     calls = QLocale().toString(drafting.calls(plan))
+    # A kind of run whose length nobody set has as many turns as it comes to.
+    known = all(cell.settings.calls() for cell in plan.cells)
     if all(map(simulated, voices)):
+        if not known:
+            return translate("Experiments", "All lines are rehearsed: nothing is sent and nothing is paid.")
         return translate(
             "Experiments", "At most {0} lines, all rehearsed: nothing is sent and nothing is paid."
         ).format(calls)
     named = ", ".join(map(voice_word, voices[:3]))
     if len(voices) > 3:
         named += " …"
-    sentence = translate("Experiments", "At most {0} replies by {1}; more only where a failed turn is taken again.")
-    told = sentence.format(calls, named)
+    if known:
+        sentence = translate("Experiments", "At most {0} replies by {1}; more only where a failed turn is taken again.")
+        told = sentence.format(calls, named)
+    else:
+        open_ = translate("Experiments", "Replies by {0}: how many is not known before, for no number of turns is set.")
+        told = open_.format(named)
     if plan.experiment.batch:
         told += " " + translate("Experiments", "Those of Claude come in batches: at half the price, within a day.")
     return told
+
+
+def questionnaire_text(value: Any, folder: Path) -> QuestionnaireText:
+    """What the dialog shows of a spec's questionnaire, a file's name or a table. Raises `ParleyError` where a file
+    cannot be read."""
+    if not value:
+        return QuestionnaireText()
+    whole = read_questionnaire(folder / named(value)) if isinstance(value, str) else Questionnaire.model_validate(value)
+    count = len(whole.items)
+    questions = (
+        translate("Experiments", "1 question")
+        if count == 1
+        else translate("Experiments", "{0} questions").format(QLocale().toString(count))
+    )
+    moments = {BEFORE: translate("Experiments", "before the run"), AFTER: translate("Experiments", "after it")}
+    at_turn = translate("Experiments", "after turn {0}")
+    when = ", ".join(moments.get(each) or at_turn.format(each) for each in whole.when)
+    who = ", ".join(whole.members) or translate("Experiments", "all members")
+    told = translate("Experiments", "“{0}”: {1}").format(whole.name, " · ".join((questions, when, who)))
+    file = value if isinstance(value, str) else ""
+    return QuestionnaireText(
+        file, None if file else value, f"{told} · {Path(file).name}" if file else told, figures(whole)
+    )
+
+
+def questions_of(text: QuestionnaireText, folder: Path) -> dict[str, Any]:
+    """Its plain values, read from its file where it stands in one."""
+    return plain(read_questionnaire(folder / named(text.file))) if text.file else dict(text.data or {})

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
+
+from core.export.drawing import Picture
+from desktop.cluster.figures import ClusterFigure
 
 if TYPE_CHECKING:
     from core.studio.experiments.comparing import Comparison
@@ -39,7 +43,7 @@ class ProgressFigure:
     `turns` of `turns_due` have been spoken in the runs that were not finished before; `part` of it all is done, 0 to 1.
     `rate` is in turns a minute, `left` in seconds, −1 where nobody knows yet; `parked` are runs that stand, with the
     reasons; `pausing`: replies under way are being finished; `batched` calls wait in `batches`, and `trouble` is why
-    nobody can ask about them just now.
+    nobody can ask about them just now; `cluster` is what plays its runs, None where they are played here.
     """
 
     id: str = ""
@@ -56,6 +60,7 @@ class ProgressFigure:
     turns: int = 0
     turns_due: int = 0
     part: float = 0.0
+    cluster: ClusterFigure | None = None
 
     def of(self, one: ExperimentFigure, *, runs: bool) -> ExperimentFigure:
         """An experiment of the list while this is how far it goes on, or what was shown when it was paused: its bar
@@ -96,7 +101,8 @@ class TableFigure:
 
 @dataclass(frozen=True, slots=True)
 class StripFigure:
-    """The single runs of one cell, and their mean with its 95 % interval; None where too few are finished."""
+    """The single runs of one cell, and their mean with its 95 % interval; None where too few are finished. `look` is
+    the level of the first factor, which the mark shows, and of the second, which colour and rim do."""
 
     label: str
     values: tuple[float, ...]
@@ -104,26 +110,32 @@ class StripFigure:
     mean: float | None = None
     low: float | None = None
     high: float | None = None
+    look: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PlotFigure:
-    """A figure over all cells; `note` says why nothing is drawn. `effects` have a Hedges' g, and the lower and upper
-    end of its 95 % interval; `undefined` ones have none."""
+    """A figure over all cells; `axis` is its title with its unit, `note` says why nothing is drawn. `effects` have a
+    Hedges' g, and the lower and upper end of its 95 % interval; `undefined` ones have none. `interactions` are the
+    means by every two settings; `bounds` what the figure can be at all."""
 
     name: str = ""
     title: str = ""
+    axis: str = ""
     tip: str = ""
     strips: tuple[StripFigure, ...] = ()
     effects: tuple[tuple[Comparison, float, float], ...] = ()
     undefined: int = 0
     note: str = ""
+    interactions: tuple[Picture, ...] = ()
+    bounds: tuple[float, float] = (-math.inf, math.inf)
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsFigure:
     """Everything that the pages of one experiment show. `part` is how much has been measured, 0 to 1; `choices` are the
-    names of all figures; `written_by` says who wrote the lines of the finished runs."""
+    names of all figures; `written_by` says who wrote the lines of the finished runs, `methods` what was
+    done."""
 
     id: str = ""
     finished: int = 0
@@ -131,19 +143,23 @@ class ResultsFigure:
     choices: tuple[str, ...] = ()
     chosen: str = ""
     cells: TableFigure = TableFigure()
+    factors: TableFigure = TableFigure()
     effects: TableFigure = TableFigure()
     runs: TableFigure = TableFigure()
     plot: PlotFigure = PlotFigure()
     faults: tuple[str, ...] = ()
     spec: str = ""
     written_by: str = ""
+    methods: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AdviceFigure:
-    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting."""
+    """What there is to say of a draft: the size it has, or the first thing that is wrong and at which setting. `cells`
+    are the levels and cells that can be compared."""
 
     size: str = ""
     detail: str = ""
     problem: str = ""
     place: tuple[str, ...] = ()
+    cells: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""What an experiment came to as files: tables as CSV or Parquet, plots as PNG or SVG."""
+"""What an experiment came to as files: tables as CSV or Parquet, plots as PNG, SVG or PDF, or a folder with all."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from core.base.errors import FileError, ParleyError
 from desktop.shell import pictures
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
+from desktop.widgets.language import current
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from desktop.experiments.view.view import ExperimentsFrame
 
 TABLES = (".csv", ".parquet")
-PICTURES = (".png", ".svg")
+PICTURES = (".png", ".svg", ".pdf")
 
 
 class ExperimentFiles(QObject):
@@ -42,10 +43,14 @@ class ExperimentFiles(QObject):
         if name == "copy_plot":
             self.copy_plot()
             return
+        if name == "export" and frame.view.methods.isVisible():
+            self._ask_folder(frame)
+            return
         filters = [self.tr("CSV (*.csv)"), self.tr("Parquet (*.parquet)")]
-        title, endings, what = self.tr("Save the table"), TABLES, ""
+        title, what = self.tr("Save the table"), ""
+        endings: tuple[str, ...] = TABLES
         if name == "save_plot":
-            filters = [self.tr("PNG (*.png)"), self.tr("SVG (*.svg)")]
+            filters = [self.tr("PNG (*.png)"), self.tr("SVG (*.svg)"), self.tr("PDF (*.pdf)")]
             title, endings, what = self.tr("Save the plot"), PICTURES, "-plot"
         folder = Path(self.folder) if self.folder and Path(self.folder).is_dir() else Path.home()
         dialog = QFileDialog(frame, title, str(folder / f"{self._desk.chosen}{what}{endings[0]}"))
@@ -57,15 +62,27 @@ class ExperimentFiles(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
+    def _ask_folder(self, frame: ExperimentsFrame) -> None:
+        """Where the methods are in sight, all of it goes into a folder of the experiment's name."""
+        title = self.tr("A folder for tables, plots, spec and methods")
+        folder = self.folder if self.folder and Path(self.folder).is_dir() else str(Path.home())
+        dialog = QFileDialog(frame, title, folder)
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        dialog.fileSelected.connect(lambda path: self.start(Path(path) / self._desk.chosen))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
     def start(self, path: Path) -> None:
-        """Save what the file's ending names: the table in sight, or the plot."""
+        """Save what the file's ending names: the table in sight, or the plot; without one a folder with all of it."""
         self.folder = str(path.parent)
         self._session.start_task(self.save(path))
 
     async def save(self, path: Path) -> None:
         """Write a table or the plot, and tell where."""
         try:
-            if path.suffix.lower() in PICTURES:
+            if not path.suffix:
+                await self._save_all(path)
+            elif path.suffix.lower() in PICTURES:
                 self._save_plot(path)
             else:
                 await self._save_table(path)
@@ -89,16 +106,26 @@ class ExperimentFiles(QObject):
         page = frame.view.table()
         if page is frame.view.runs:
             # All figures of every run: what `parley experiment export` writes.
-            await asyncio.to_thread(write, study.table, path.suffix.lower().removeprefix("."), path)
+            await asyncio.to_thread(write, study.table, study.plan, path.suffix.lower().removeprefix("."), path)
         else:
             await asyncio.to_thread(write_columns, page.model.for_file(), path)
+
+    async def _save_all(self, path: Path) -> None:
+        from core.studio.experiments.publication import FOLDER, publish
+
+        study = self._desk.study
+        if study is None or study.table is None or study.analysis is None:
+            return
+        await asyncio.to_thread(publish, study.plan, study.table, study.analysis, FOLDER, path, language=current())
 
     def _save_plot(self, path: Path) -> None:
         frame = self._desk.frame
         if frame is None:
             return
         with frame.view.plot.whole() as picture:
-            if not pictures.save(picture, path, self._heading(frame), vector=path.suffix.lower() == ".svg"):
+            # Interactions have headings of their own.
+            heading = None if picture is frame.view.plot.pictures else self._heading(frame)
+            if not pictures.save(picture, path, heading):
                 raise FileError(path, self.tr("the plot cannot be written."), hint=self.tr("Choose another folder."))
 
     def _heading(self, frame: ExperimentsFrame) -> pictures.Heading:

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.studio.experiments.comparing import Comparison, Summary, interval_of
+from core.measures.registry import range_of
+from core.studio.experiments.analysis import Analysis, Effect
+from core.studio.experiments.comparing import Comparison, Summary, interval_of, varied
+from core.studio.experiments.contrasts import Contrast
 from core.studio.experiments.plan import Cell, Plan, shown
+from core.studio.experiments.plots import kinds, levels_of
 from core.studio.experiments.running import LEFT, PAUSED
 from core.studio.experiments.table import SETTING, Table, Value, voices_in
 from desktop.experiments.figures import ColumnFigure, PlotFigure, RowFigure, Shown, StripFigure, TableFigure
-from desktop.experiments.words import figure_tip, figure_title, setting_title, translate
+from desktop.experiments.words import axis_title, figure_tip, figure_title, setting_title, translate
 
 
 def wanted(table: Table, metrics: Sequence[str], chosen: str = "") -> tuple[str, ...]:
@@ -73,7 +77,7 @@ def _levels(cell: Cell) -> tuple[Shown, ...]:
 
 def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> TableFigure:
     """A row for each figure in each cell: n, mean, standard deviation, 95 % confidence interval."""
-    student = translate("Experiments", "The 95 % confidence interval of the mean, by Student's t")
+    ends = translate("Experiments", "The 95 % bootstrap interval of the mean, within what the figure can be")
     columns = (
         _figure_column(),
         _cell_column(),
@@ -81,8 +85,8 @@ def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> Table
         ColumnFigure("n", "n", translate("Experiments", "Finished runs that have this figure"), "whole"),
         ColumnFigure("mean", translate("Experiments", "Mean"), "", "number"),
         ColumnFigure("sd", "SD", translate("Experiments", "Standard deviation of the runs, n − 1"), "number"),
-        ColumnFigure("low", translate("Experiments", "95 % from"), student, "number"),
-        ColumnFigure("high", translate("Experiments", "95 % to"), student, "number"),
+        ColumnFigure("low", translate("Experiments", "95 % from"), ends, "number"),
+        ColumnFigure("high", translate("Experiments", "95 % to"), ends, "number"),
         _voices_column(),
     )
     if not table.rows:
@@ -96,41 +100,102 @@ def cells_table(plan: Plan, table: Table, summaries: Sequence[Summary]) -> Table
     return TableFigure(columns, tuple(rows))
 
 
-def effects_table(plan: Plan, table: Table, comparisons: Sequence[Comparison]) -> TableFigure:
-    """A row for each figure and every two levels of a setting."""
+def factors_table(plan: Plan, table: Table, effects: Sequence[Effect]) -> TableFigure:
+    """A row for each figure and each setting or two of them: the analysis of variance."""
+    f = translate("Experiments", "The mean square of the effect over that of the rest, sums of squares of type III")
+    eta = translate("Experiments", "Partial η²: the effect's part of what it and the rest leave")
+    permuted = translate("Experiments", "Residuals of the model without the effect, permuted (Freedman and Lane)")
+    columns = (
+        _figure_column(),
+        ColumnFigure("effect", translate("Experiments", "Effect")),
+        ColumnFigure("f", "F", f, "number"),
+        ColumnFigure("df", translate("Experiments", "df"), translate("Experiments", "Degrees of freedom"), "whole"),
+        ColumnFigure("df_error", translate("Experiments", "df of the rest"), "", "whole"),
+        ColumnFigure("eta", "η²", eta, "number"),
+        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _holm(), "p"),
+        ColumnFigure("p", translate("Experiments", "p (F)"), "", "p"),
+        ColumnFigure("p_permutation", translate("Experiments", "p (permutation)"), permuted, "p"),
+        ColumnFigure("n", "n", "", "whole"),
+        _voices_column(),
+    )
+    rows = []
+    for one in effects:
+        term, title = one.term, " × ".join(map(setting_title, one.term.factors))
+        tests = term.f, term.df, term.df_error, term.eta, one.p_holm, term.p, term.p_permutation, one.n
+        rows.append(
+            RowFigure((one.figure, *term.factors), (figure_title(one.figure), title, *tests, ", ".join(one.voices)))
+        )
+    few = translate("Experiments", "Too few runs are finished to tell the effects of the settings from chance.")
+    return TableFigure(columns, tuple(rows), "" if rows else _nothing_varied(plan, table, few))
+
+
+def _holm() -> str:
+    return translate("Experiments", "Corrected over all tests that were looked at: the page of methods says over which")
+
+
+def effects_table(
+    plan: Plan, table: Table, comparisons: Sequence[Comparison], contrasts: Sequence[Contrast] = ()
+) -> TableFigure:
+    """A row for each figure and every two levels of a setting, in all cells and in those where the others are alike,
+    and for each planned contrast."""
     minus = translate("Experiments", "Mean of the second minus mean of the first")
+    ends = translate("Experiments", "The 95 % bootstrap interval of the difference")
     hedges = translate("Experiments", "Hedges' g: the difference in standard deviations, for small samples")
-    holm = translate("Experiments", "Welch's p, corrected over all comparisons of this figure")
     mann_whitney = translate("Experiments", "The Mann-Whitney test, two-sided")
+    permuted = translate("Experiments", "The permutation test of the difference of means, two-sided")
+    where = translate("Experiments", "The other settings where two cells are compared; empty: all cells")
     columns = (
         _figure_column(),
         ColumnFigure("setting", translate("Experiments", "Setting")),
         ColumnFigure("a", translate("Experiments", "From")),
         ColumnFigure("b", translate("Experiments", "To")),
+        ColumnFigure("within", translate("Experiments", "Within"), where),
         ColumnFigure("difference", translate("Experiments", "Difference"), minus, "number"),
+        ColumnFigure("low", translate("Experiments", "95 % from"), ends, "number"),
+        ColumnFigure("high", translate("Experiments", "95 % to"), ends, "number"),
         ColumnFigure("g", "g", hedges, "number"),
-        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), holm, "p"),
+        ColumnFigure("p_holm", translate("Experiments", "p (Holm)"), _holm(), "p"),
         ColumnFigure("p_welch", translate("Experiments", "p (Welch)"), translate("Experiments", "Welch's t-test"), "p"),
         ColumnFigure("p_mann_whitney", translate("Experiments", "p (ranks)"), mann_whitney, "p"),
+        ColumnFigure("p_permutation", translate("Experiments", "p (permutation)"), permuted, "p"),
         ColumnFigure("n_a", "n₁", "", "whole"),
         ColumnFigure("n_b", "n₂", "", "whole"),
         _voices_column(),
     )
     rows = []
+    # What was planned before anything was seen comes first.
+    planned = translate("Experiments", "planned contrast")
+    for each in contrasts:
+        about: tuple[Shown, ...] = figure_title(each.figure), each.name, "", "", planned
+        about += each.estimate, each.low, each.high, None, each.p_holm, each.p, None, None, each.n, None
+        rows.append(RowFigure((each.figure, each.name, "", "", "contrast"), (*about, ", ".join(each.voices))))
+    words = _within(plan)
     for one in comparisons:
-        tests = one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b
-        values = figure_title(one.figure), setting_title(one.setting), one.a, one.b, *tests, ", ".join(one.voices)
-        rows.append(RowFigure((one.figure, one.setting, one.a, one.b), values))
-    if rows:
-        note = ""
-    elif not plan.cells[0].levels:
-        note = translate(
+        told = figure_title(one.figure), setting_title(one.setting), one.a, one.b, words.get(one.within, one.within)
+        tests = one.p_holm, one.p_welch, one.p_mann_whitney, one.p_permutation
+        values = *told, one.difference, one.low, one.high, one.g, *tests, one.n_a, one.n_b, ", ".join(one.voices)
+        rows.append(RowFigure((one.figure, one.setting, one.a, one.b, one.within), values))
+    none = translate("Experiments", "Effects show when two levels have runs.")
+    return TableFigure(columns, tuple(rows), "" if rows else _nothing_varied(plan, table, none))
+
+
+def _within(plan: Plan) -> dict[str, str]:
+    """What the cells within which two levels are compared are called here, by the core's own words."""
+    found: dict[str, str] = {}
+    for cell in plan.cells:
+        for setting in cell.levels:
+            others = [(name, shown(value)) for name, value in cell.levels.items() if name != setting]
+            key = ", ".join(f"{name} {value}" for name, value in others)
+            found[key] = ", ".join(f"{setting_title(name)}: {value}" for name, value in others)
+    return found
+
+
+def _nothing_varied(plan: Plan, table: Table, otherwise: str) -> str:
+    if not plan.cells[0].levels:
+        return translate(
             "Experiments", "Nothing is varied in this experiment: edit it, and vary a setting to see what it changes."
         )
-    else:
-        none = translate("Experiments", "Effects show when two levels have runs.")
-        note = none if table.rows else _nothing_yet()
-    return TableFigure(columns, tuple(rows), note)
+    return otherwise if table.rows else _nothing_yet()
 
 
 def _nothing_yet() -> str:
@@ -183,27 +248,39 @@ def _state(run: str, found: Mapping[str, Value], there: Mapping[str, str], parke
 # The plot -------------------------------------------------------------------------------------------------------------
 
 
-def plot_figure(
-    plan: Plan, table: Table, summaries: Sequence[Summary], comparisons: Sequence[Comparison], name: str
-) -> PlotFigure:
-    """One figure: its runs by cell, and what each setting changes."""
+def plot_figure(plan: Plan, table: Table, found: Analysis, name: str, language: str) -> PlotFigure:
+    """One figure: its runs by cell, what each setting changes, and the means by every two of them."""
     if not name or name not in table.figures:
         return PlotFigure(note=_nothing_yet())
-    means = {one.cell: (one.mean, one.low, one.high) for one in summaries if one.figure == name}
+    means = {one.cell: (one.mean, one.low, one.high) for one in found.summaries if one.figure == name}
     runs: dict[object, dict[str, float]] = {cell.number: {} for cell in plan.cells}
     for row in table.rows:
         if isinstance(value := row.get(name), int | float):
             runs[row["cell"]][str(row["run"])] = float(value)
+    names = varied(table, plan)
     strips = tuple(
-        StripFigure(_label(cell), tuple(runs[cell.number].values()), tuple(runs[cell.number]),
-                    *means.get(cell.number, ()))
+        StripFigure(
+            _label(cell),
+            tuple(runs[cell.number].values()),
+            tuple(runs[cell.number]),
+            *means.get(cell.number, (None, None, None)),
+            look=levels_of(plan, cell, names),
+        )
         for cell in plan.cells
-    )  # fmt: skip
-    compared = [one for one in comparisons if one.figure == name]
+    )
+    compared = [one for one in found.comparisons if one.figure == name and not one.within]
     effects = tuple((one, *ends) for one in compared if one.g is not None and (ends := interval_of(one)) is not None)
-    note = "" if any(strip.values for strip in strips) else _nothing_yet()
+    some = any(strip.values for strip in strips)
+    drawn = tuple(
+        draw(plan, table, found, name, language)
+        for kind, draw in kinds(plan, table).items()
+        if some and kind.startswith("interaction")
+    )
+    note = "" if some else _nothing_yet()
     undefined = len(compared) - len(effects)
-    return PlotFigure(name, figure_title(name), figure_tip(name), strips, effects, undefined, note)
+    title, tip = figure_title(name), figure_tip(name)
+    axis = axis_title(name)
+    return PlotFigure(name, title, axis, tip, strips, effects, undefined, note, drawn, range_of(name))
 
 
 def _label(cell: Cell) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.base.registry import late
 from core.engine.run_request import request_specs
 from core.log.modes import MODES
+from desktop.experiments.words import setting_title, translate
 from desktop.modes.registry import view_class
 from desktop.new_run.figures import VoiceFigure
 from desktop.widgets.forms.field import Field, fields_of
@@ -17,9 +18,14 @@ Offered = tuple[tuple[str, str], ...]
 
 
 def settings(
-    kind: str, voices: Sequence[VoiceFigure], casts: Sequence[tuple[str, str]], language: str
+    kind: str,
+    voices: Sequence[VoiceFigure],
+    casts: Sequence[tuple[str, str]],
+    language: str,
+    others: Mapping[str, Offered] | None = None,
 ) -> tuple[Field, ...]:
-    """All settings with what can be chosen; those that are seldom needed come last and have `more`.
+    """All settings with what can be chosen; those that are seldom needed come last and have `more`. `others` are the
+    choices of the fields that take theirs from somewhere, by its name ("formats", "policies").
 
     The desktop half of the mode may have words for them; without, they are the schema's.
     """
@@ -27,9 +33,16 @@ def settings(
     if own:
         found: tuple[Field, ...] = late(own)()(voices, casts, language)
         return found
-    known = {"casts": tuple(casts), "voice": spoken_by(voices)}
+    known: dict[str, Offered] = {"casts": tuple(casts), "voice": spoken_by(voices), **(others or {})}
     fields = []
-    for field in fields_of(request_specs()[kind].settings(), said, language=language):
+    model = request_specs()[kind].settings()
+    # A voice goes by its name here, whatever the schema makes of it.
+    named = {
+        name: {"kind": "text"}
+        for name, info in model.model_fields.items()
+        if isinstance(shown := info.json_schema_extra, Mapping) and shown.get("widget") == "voice"
+    }
+    for field in fields_of(model, said, others=named, language=language):
         hints = (field.extra.get("choices"), field.extra.get("widget"))
         choices = field.choices or next((known[hint] for hint in hints if isinstance(hint, str) and hint in known), ())
         if field.value is True:
@@ -37,7 +50,11 @@ def settings(
             choices = (("yes", ""), ("no", ""))
         usual = "" if field.value in (None, False, "", ()) else "yes" if field.value is True else str(field.value)
         kind = "open" if choices else field.kind
-        fields.append(replace(field, kind=kind, choices=choices, empty=field.empty or usual))
+        title = setting_title(field.name)
+        title = field.title if title == field.name else title
+        if field.name in named and not usual:
+            usual = translate("Experiments", "the usual one")
+        fields.append(replace(field, title=title, kind=kind, choices=choices, empty=field.empty or usual))
     return tuple(sorted(fields, key=lambda field: field.more))
 
 

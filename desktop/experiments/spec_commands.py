@@ -15,21 +15,24 @@ from PySide6.QtWidgets import QMessageBox
 from core.base.errors import ParleyError
 from core.engine.run_request import request_specs
 from core.studio.experiments import drafting, logs
-from core.studio.experiments.spec import Experiment, read_spec
+from core.studio.experiments.spec import USUAL, Experiment, read_spec
+from desktop.experiments.asking import Asking
 from desktop.experiments.draft import advice, data_of, texts_of
 from desktop.experiments.settings import settings
-from desktop.new_run.model import language, voices
+from desktop.new_run.model import language, policies, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.tasks import answered
 from desktop.widgets.forms.field import Field
-from desktop.widgets.language import said
+from desktop.widgets.language import current, said
 from desktop.widgets.parts import FileDrops, ask_files
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
     from desktop.experiments.commands import ExperimentCommands
 
+BESIDE = ("voice", "language", "cast", "format")
+"""Settings that a first draft does not vary."""
 LARGEST = 200_000
 """Bytes of a dropped file that is looked into to see whether it is an experiment."""
 
@@ -47,8 +50,19 @@ class ExperimentSpecs(FileDrops):
         """Write a new one."""
         name = self._free_name(self.tr("Experiment"))
         # Something to begin with, that shows how settings are varied.
-        before = drafting.checked({"name": name, "repetitions": 3, "grid": {"awareness": ["none", "high"]}})
-        await self._write(self.tr("New experiment"), before, self._session.studio.home.experiments)
+        wanted = USUAL
+        while wanted:
+            begun = {"name": name, "repetitions": 3, wanted: {}, "grid": await asyncio.to_thread(self._first, wanted)}
+            before = drafting.checked(begun)
+            folder = self._session.studio.home.experiments
+            wanted = await self._write(self.tr("New experiment"), before, folder, others=True)
+
+    def _first(self, kind: str) -> dict[str, list[str]]:
+        """A setting of that kind of run to begin with, at two of its values."""
+        if kind == USUAL:
+            return {"awareness": ["none", "high"]}
+        choices = ((one.name, [value for value, *_ in one.choices if value][:2]) for one in self._settings(kind))
+        return next(({name: found} for name, found in choices if name not in BESIDE and len(found) > 1), {})
 
     async def edit(self, id_: str) -> None:
         """Change one: what was run and still belongs to it stays."""
@@ -75,14 +89,18 @@ class ExperimentSpecs(FileDrops):
                 return found
         return name
 
-    async def _write(self, title: str, before: Experiment, folder: Path, *, edited: str = "") -> None:
+    async def _write(
+        self, title: str, before: Experiment, folder: Path, *, edited: str = "", others: bool = False
+    ) -> str:
+        """Have it written; with `others`, the kind of run that it is to be of instead, where somebody wants another."""
         from desktop.experiments.spec_view.dialog import ExperimentDialog
 
         frame, session = self._desk.made(), self._session
         self._desk.open()
         await self._desk.refresh()
         offered = await asyncio.to_thread(self._settings, before.kind)
-        dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited))
+        kinds = {name: spec.title.text(current()) for name, spec in request_specs().items()} if others else {}
+        dialog = ExperimentDialog(title, offered, texts_of(before), frame, fixed=bool(edited), kinds=kinds)
         taken = [id_ for id_ in self._desk.ids() if id_ != edited]
         newest = 0
 
@@ -112,16 +130,25 @@ class ExperimentSpecs(FileDrops):
             if start:
                 await self._desk.run(experiment.id)
 
+        Asking(dialog, before, folder, session).listen()
         dialog.changed.connect(lambda: session.start_task(advise()))
         dialog.wanted.connect(lambda start: session.start_task(keep(start)))
         session.start_task(advise())
         await answered(dialog)
         # The dialog goes: what is still being looked at is told to nobody.
         newest += 1
+        return dialog.kind_wanted
 
     def _settings(self, kind: str) -> tuple[Field, ...]:
         casts = [(each.id, each.name) for each in self._session.studio.library.casts()[0]]
-        return settings(kind, voices(self._session.studio), casts, language(self._session.studio))
+        studio = self._session.studio
+        speaks = language(studio)
+        others = {
+            "formats": tuple((each.id, each.name.text(speaks)) for each in studio.library.formats()[0]),
+            "policies": policies(speaks),
+            "plans": tuple((name, name) for name in studio.library.plans()),
+        }
+        return settings(kind, voices(studio), casts, speaks, others)
 
     def ask(self) -> None:
         """Ask for a spec and take it in."""

@@ -13,13 +13,14 @@ from core.home import Home
 from core.log import log as log_file
 from core.log.fold import fold
 from core.studio.experiments import logs
-from core.studio.experiments.comparing import comparisons, summaries
+from core.studio.experiments.analysis import Analysis, analyse
+from core.studio.experiments.methods import methods
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.spec import read_spec
 from core.studio.experiments.table import Measured, Table, tabulate
 from desktop.experiments import results
 from desktop.experiments.figures import ExperimentFigure, Phase, ResultsFigure
-from desktop.widgets.language import said
+from desktop.widgets.language import current, said
 
 SECONDS = 2.5
 """How long is measured before what there is so far is shown."""
@@ -32,7 +33,8 @@ class EnoughError(Exception):
 class Study:
     """One experiment that is looked at. What was measured is kept, so that new runs alone cost anything.
 
-    Attributes: `plan`; `table`, None before it was measured.
+    Attributes: `plan`; `table` and `analysis`, None before it was measured. What was looked at once stays in what tests
+    are corrected over.
     """
 
     def __init__(self, home: Home, id_: str) -> None:
@@ -43,6 +45,8 @@ class Study:
         self.plan = Plan(read_spec(logs.spec_path(home, id_))[0])
         self.table: Table | None = None
         self._kept: MutableMapping[str, Measured] = {}
+        self.analysis: Analysis | None = None
+        self._looked: dict[str, None] = {}
         self._why: dict[str, tuple[int, str]] = {}
 
     def results(
@@ -56,9 +60,11 @@ class Study:
         table, part = self._measured(progress)
         self.table = table
         figures = results.wanted(table, plan.experiment.metrics, chosen)
+        # The correction is over all that somebody has looked at, the spec's figures included.
+        self._looked |= dict.fromkeys([*results.wanted(table, plan.experiment.metrics), *figures])
         # Takes a while, and SciPy.
-        some = replace(table, figures=figures)
-        means, effects = summaries(some, plan), comparisons(some, plan)
+        whole = analyse(replace(table, figures=tuple(name for name in self._looked if name in table.figures)), plan)
+        self.analysis, found = whole, whole.of(figures)
         plotted = chosen if chosen in table.figures else _first(figures, plan)
         return ResultsFigure(
             id=self.id,
@@ -66,13 +72,15 @@ class Study:
             part=part,
             choices=table.figures,
             chosen=chosen if chosen in table.figures else "",
-            cells=results.cells_table(plan, table, means),
-            effects=results.effects_table(plan, table, effects),
+            cells=results.cells_table(plan, table, found.summaries),
+            factors=results.factors_table(plan, table, found.effects),
+            effects=results.effects_table(plan, table, found.comparisons, found.contrasts),
             runs=results.runs_table(plan, table, figures, self._there(live), parked),
-            plot=results.plot_figure(plan, table, means, effects, plotted),
+            plot=results.plot_figure(plan, table, whole, plotted, current()),
             faults=table.faults,
             spec=self.text,
             written_by=results.written_by(table),
+            methods=" ".join(map(said, methods(plan, table, whole, current()))),
         )
 
     def _measured(self, progress: Callable[[float], None]) -> tuple[Table, float]:

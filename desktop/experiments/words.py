@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
+from core.log.modes import MODES
+from core.measures import titles as titled
 from core.measures.convergence import CALCULATORS, PROFILES
 from core.measures.language import OF_LINE, OF_PAIR
+from core.studio.experiments.spec import USUAL
 from desktop.convergence import words as measure_words
 from desktop.experiments.figures import Phase
-from desktop.widgets.language import titles
+from desktop.widgets.language import current, titles
 
 translate = QCoreApplication.translate
 
@@ -28,7 +31,7 @@ def phase_word(phase: Phase) -> str:
 
 def setting_title(name: str) -> str:
     """What a setting of the talk is called."""
-    return titles("experiments", "settings").get(name, name)
+    return titled.setting_title(name, current())
 
 
 def cells_told(count: int) -> str:
@@ -62,36 +65,12 @@ def turns_told(turns: int, due: int) -> str:
 
 def figure_title(name: str) -> str:
     """What a figure of the comparison is called: "Questions · A", "Convergence · Parley · Balanced"."""
-    group, *rest = name.split(".")
-    measures = titles("measures", "titles")
-    if group == "language" and rest and rest[0] in measures:
-        return " · ".join([measures[rest[0]], *(part.upper() for part in rest[1:])])
-    if group == "pair" and len(rest) == 3 and rest[0] in measures:
-        return f"{measures[rest[0]]} · {rest[1].upper()} → {rest[2].upper()}"
-    if group == "convergence" and len(rest) >= 3:
-        return _convergence_title(rest)
-    words = _words()
-    if name in words:
-        return words[name]
-    head = words.get(".".join([group, *rest[:1]]))
-    if head and len(rest) > 1:
-        return f"{head} · {' → '.join(part.upper() for part in rest[1:])}"
-    if group == "affinity" and len(rest) == 2:
-        affinity = translate("Experiments", "Affinity")
-        return f"{affinity} · {' ↔ '.join(part.upper() for part in rest)}"
-    return name.replace("_", " ").replace(".", " · ")
+    return titled.figure_title(name, current())
 
 
-def _convergence_title(rest: Sequence[str]) -> str:
-    known = titles("measures", "titles")
-    parts = [
-        known["convergence.parley"],
-        titles("measures", "calculators").get(rest[0], rest[0]),
-        titles("measures", "profiles").get(rest[1], rest[1]),
-    ]
-    return " · ".join(
-        [*parts, *(known.get(part, part.upper()) for part in rest[2:] if part not in ("score", "components"))]
-    )
+def axis_title(name: str) -> str:
+    """What its axis is called: the title and the unit."""
+    return titled.axis_title(name, current())
 
 
 def figure_tip(name: str) -> str:
@@ -105,8 +84,9 @@ def figure_tip(name: str) -> str:
     return f"{name}\n{told}" if told else name
 
 
-def known_figures() -> tuple[str, ...]:
-    """The figures that a talk of two has, as far as they are known before any is run."""
+def known_figures(kind: str = USUAL) -> tuple[str, ...]:
+    """The figures that a talk of two has, and those of the kind's mode, as far as they are known before any is run."""
+    own, others_own = _groups_of(kind)
     pairs = [f"pair.{name}.{pair}" for name in OF_PAIR for pair in ("a.b", "b.a")]
     lines = [f"language.{name}{side}" for name in OF_LINE for side in ("", ".a", ".b")]
     scores = [f"convergence.{calculator}.{profile}.score" for calculator in CALCULATORS for profile in PROFILES]
@@ -114,10 +94,24 @@ def known_figures() -> tuple[str, ...]:
     others = [
         name
         for name in _words()
-        if name not in sided and not name.startswith(("director.", "network.", "affinity.", "flow.answers"))
+        if name not in sided
+        and name not in ("affinity", *(() if own else ("affinity.mean",)))
+        and not name.startswith(("director.", "network.", "flow.answers", *others_own))
     ]
     shares = [f"{name}.{side}" for name in sorted(sided) for side in ("a", "b")]
     return (*others, *scores, *lines, *pairs, *shares)
+
+
+def _groups_of(kind: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What the names of figures begin with that the kind's mode alone has, and that other modes have."""
+    own: tuple[str, ...] = ()
+    others: list[str] = []
+    for mode in MODES.values():
+        groups = mode.measure().groups if mode.measure is not None else ()
+        if any(request.name == kind for request in mode.requests):
+            own = groups
+        others += groups
+    return own, tuple(group for group in others if group not in own)
 
 
 def _words() -> Mapping[str, str]:

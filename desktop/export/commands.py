@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtGui import QDesktopServices, QImage
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError
+from core.base.errors import ParleyError, UsageError
 from core.studio import runs
 from core.studio.reading import Opened
 from core.studio.studio import Studio
@@ -24,18 +24,21 @@ from desktop.widgets.language import current, said
 
 if TYPE_CHECKING:
     # Imported when something is exported: the window is painted sooner.
-    from core.export.base import Progress
+    from core.export.base import Look, Progress
     from core.export.registry import Options
     from desktop.export.view import ExportDialog
 
 translate = QCoreApplication.translate
+RECENT = 6
+"""Turns of a clip to begin with where none are selected."""
 PREVIEW = 12_000
 """Characters of an export that the dialog shows."""
 
 Choice = tuple[str, bool, bool]
 """What was chosen last: format, with thoughts, open the folder."""
-Preview = Callable[[str, bool], tuple[str, bool]]
-"""The beginning of a format, with or without thoughts, and whether it is a page."""
+Preview = Callable[[str, bool], "tuple[str, Look] | Sequence[QImage] | Callable[[], bytes]"]
+"""The beginning of a format, with or without thoughts, and how it is read; pictures; of paper what makes it, in a
+thread."""
 Write = Callable[[str, Path, bool, "Progress"], None]
 """Write a format to a file, with or without thoughts. It runs in a thread."""
 
@@ -45,14 +48,25 @@ class ExportCancelledError(Exception):
 
 
 class ExportCommands:
-    """Exports of runs. `last` are the last choices by what was exported; they are kept from session to session."""
+    """Exports of runs. `last` are the last choices by what was exported, `folder` is where the last one was put; they
+    are kept from session to session."""
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         self.window = window
-        self.last: dict[str, Choice] = {"export": ("md", True, False), "logbook": ("pdf", True, False)}
+        self.last: dict[str, Choice] = {
+            "export": ("md", True, False),
+            "logbook": ("pdf", True, False),
+            "clip": ("gif", True, False),
+        }
+        self.folder = documents()
         self._studio = studio
         self._session = session
         self._tell = tell
+
+    def remember(self, folder: str) -> None:
+        """Offer this folder, where it is still there."""
+        if folder and Path(folder).is_dir():
+            self.folder = Path(folder)
 
     async def export(self, run: str = "") -> None:
         """Export a run (empty: the open one) through the dialog."""
@@ -65,10 +79,12 @@ class ExportCommands:
         def options(thoughts: bool) -> Options:
             return Options(thoughts=thoughts, plan=self._studio.plan_of(state.setup), parents=True)
 
-        def preview(to: str, thoughts: bool) -> tuple[str, bool]:
+        def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
             chosen = EXPORTS[to]
+            if chosen.look == "paper":
+                return partial(chosen.specimen, state, events, options(thoughts))
             with EXPORTS.blaming(to):
-                return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.page
+                return chosen.beginning(state, events, options(thoughts), PREVIEW), chosen.look
 
         def write(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
             with EXPORTS.blaming(to):
@@ -76,8 +92,57 @@ class ExportCommands:
 
         formats = [(each.name, each.title.text(current()), each.suffix) for each in offered(state.setup)]
         stem = f"{state.setup.format.id}-{state.run}"
-        dialog = ExportDialog(formats, documents(), stem, self.last["export"], self.window)
+        dialog = ExportDialog(formats, self.folder, stem, self.last["export"], self.window)
         await self.ask("export", dialog, preview, write)
+
+    async def clip(self) -> None:
+        """Export turns of the open run as an animated picture through the dialog: the selected ones to begin with, else
+        the shown one and those right before it."""
+        from desktop.export.clip import FORMATS, ClipStage, Frame
+        from desktop.export.clip import write as write_clip
+        from desktop.export.clip_view import ClipDialog
+
+        opened, loop = await self.opened(), asyncio.get_running_loop()
+        state = opened.state
+        if not state.turns:
+            raise UsageError("Nobody has spoken yet.", hint="Play the run first.")
+        plan = self._studio.plan_of(state.setup) or self._studio.library.plan("studio")
+        titles = {
+            "gif": translate("LibraryCommands", "Animated GIF"),
+            "webp": translate("LibraryCommands", "Animated WebP"),
+            "png": translate("LibraryCommands", "Animated PNG"),
+        }
+        formats = [(name, titles[name], f".{name}") for name in FORMATS]
+        turns = opened.replay.turns
+        model = self._session.model
+        last = max(1, min(model.span[-1] if model.span else model.shown, turns))
+        span = (max(1, min(model.span[0] if model.span else last - RECENT + 1, last)), last)
+        dialog = ClipDialog(formats, span, turns, self.folder, f"clip-{state.run}", self.last["clip"], self.window)
+        stages: list[ClipStage] = []
+        # The thread that writes does not ask widgets.
+        frames: list[Frame] = []
+
+        def preview(_to: str, _thoughts: bool) -> list[QImage]:
+            while stages:
+                stages.pop().close()
+            stages.append(ClipStage(opened, plan, current(), dialog.size_of_clip()))
+            frames[:] = stages[0].frames(*dialog.span())
+            seconds = round(sum(frame.ms for frame in frames) / 1000)
+            dialog.show_length(translate("LibraryCommands", "{0} s, {1} pictures").format(seconds, len(frames)))
+            still = [frame for frame in frames if frame.line == stages[0].line_of(frame.turn)]
+            return [stages[0].picture(each) for each in (still[0], still[-1])[: min(2, len(still))]]
+
+        async def draw(frame: Frame) -> QImage:
+            return stages[0].picture(frame)
+
+        def write(to: str, path: Path, _thoughts: bool, progress: Progress) -> None:
+            write_clip(path, to, list(frames), draw, loop, progress)
+
+        try:
+            await self.ask("clip", dialog, preview, write)
+        finally:
+            for stage in stages:
+                stage.close()
 
     async def opened(self, run: str = "") -> Opened:
         """A run (empty: the open one) as it stands in its log."""
@@ -87,9 +152,22 @@ class ExportCommands:
         """Show the dialog until something was written, in a thread while it shows how far that is, or nothing shall."""
         cancel, loop, start = threading.Event(), asyncio.get_running_loop(), self._session.start_task
 
+        newest: list[object] = [None]
+
         def show_preview(to: str, thoughts: bool) -> None:
-            text, page = preview(to, thoughts)
-            dialog.show_preview(text, page=page)
+            shown = newest[0] = preview(to, thoughts)
+            if isinstance(shown, tuple):
+                dialog.show_preview(*shown)
+            elif isinstance(shown, list):
+                dialog.show_pictures(shown)
+            elif callable(shown):
+                dialog.show_preview(translate("LibraryCommands", "The pages are being set …"))
+                start(show_paper(shown))
+
+        async def show_paper(make: Callable[[], bytes]) -> None:
+            paper = await asyncio.to_thread(make)
+            if newest[0] is make:
+                dialog.show_paper(paper)
 
         def progress(part: float) -> None:
             if cancel.is_set():
@@ -108,7 +186,7 @@ class ExportCommands:
             except ParleyError as error:
                 dialog.show_problem(said(error))
             else:
-                self.last[what] = (to, thoughts, show)
+                self.last[what], self.folder = (to, thoughts, show), path.parent
                 dialog.show_running(False)
                 dialog.accept()
                 open_folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Signal
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,20 +16,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QPushButton,
-    QTextBrowser,
     QWidget,
 )
 
+from desktop.export.preview import Look, Preview
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import worded
 from desktop.widgets.tab_order import Dialog
-
-
-class Preview(QTextBrowser):
-    """Text, or a page without anything that would have to be loaded: nothing is, from wherever."""
-
-    def loadResource(self, _kind: int, _name: QUrl | str) -> object:
-        return None
 
 
 def choice(name: str, offered: Sequence[tuple[str, str]], chosen: str) -> QComboBox:
@@ -61,7 +55,7 @@ class ExportDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
         self.setModal(True)
-        self.resize(720, 560)
+        self.resize(760, 620)
         self._suffixes = {each[0]: each[2] for each in formats}
         self._running = False
         self.format = choice(self.tr("Format"), [each[:2] for each in formats], last[0])
@@ -101,12 +95,17 @@ class ExportDialog(Dialog):
         """Ask for the first preview."""
         self.preview_wanted.emit(self.format.currentData(), self.thoughts.isChecked())
 
-    def show_preview(self, text: str, *, page: bool = False) -> None:
-        """Show the beginning of what would be written; `page`: it is HTML, and shown as it reads."""
-        if page:
-            self.preview.setHtml(text)
-        else:
-            self.preview.setPlainText(text)
+    def show_preview(self, text: str, look: Look = "text") -> None:
+        """Show the beginning of what would be written, as it looks where it is read."""
+        self.preview.show_text(text, look)
+
+    def show_paper(self, paper: bytes) -> None:
+        """Show the first pages of a PDF."""
+        self.preview.show_paper(paper)
+
+    def show_pictures(self, pictures: Sequence[QImage]) -> None:
+        """Show pictures of what would be written."""
+        self.preview.show_pictures(pictures)
 
     def show_progress(self, part: float) -> None:
         """`part` of the work is done, 0 to 1."""

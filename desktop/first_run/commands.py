@@ -1,4 +1,4 @@
-"""The first-run page, and the embedded model that it fetches."""
+"""The start page's commands: what begins from it, who is to speak, and the embedded model that it fetches."""
 
 from __future__ import annotations
 
@@ -7,38 +7,38 @@ import threading
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from core import settings as settings_file
 from core.base.errors import ParleyError
 from core.cast.member import VoiceSpec
 from core.engine.run_request import request_of
+from core.settings import Settings
 from core.studio.studio import Studio
+from desktop.library.commands import LibraryCommands
 from desktop.new_run.model import language
 from desktop.settings.commands import SettingsCommands
 from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session, Tell
-from desktop.tasks import answered
 from desktop.widgets.language import said
 
 if TYPE_CHECKING:
-    # Imported when a model is looked for: a run is shown sooner.
+    # Imported when the page is made, or a model is looked for: a run is shown sooner.
     from core.voices.models import Catalogue
-    from desktop.first_run.view import Way
-
-
-VOICES = ("embedded", "key", "server")
+    from core.voices.servers_here import ServerHere
+    from desktop.first_run.page import StartPage
+    from desktop.shell.window import Window
 
 
 class FirstRunCommands(QObject):
-    """How somebody begins who has not seen Parley before."""
+    """How somebody begins, also who has not seen Parley before."""
 
     def __init__(
         self,
         studio: Studio,
         session: Session,
         tell: Tell,
-        window: QWidget,
+        window: Window,
         settings: SettingsCommands,
     ) -> None:
         super().__init__()
@@ -47,65 +47,139 @@ class FirstRunCommands(QObject):
         self._tell = tell
         self._window = window
         self._settings = settings
+        self._library: LibraryCommands | None = None
+        self._page: StartPage | None = None
+        self._servers: list[ServerHere] = []
+        self._busy = threading.Event()
+        session.model.opened.connect(self._on_opened)
 
-    async def watch(self) -> None:
-        """Offer what there is to watch at once."""
-        from desktop.first_run.view import FirstRunDialog
-
-        dialog = FirstRunDialog(self._watched(), (), self._window)
-        dialog.chosen.connect(lambda way: self._session.start_task(self._begin(way)))
-        await answered(dialog)
-
-    def _watched(self) -> tuple[Way, ...]:
-        """What can be watched at once: the runs that were written by hand."""
-        from core.studio.hand_written import in_language
-        from desktop.first_run.view import Way
-
-        watch, play = self.tr("Watch"), self.tr("Play")
-        found = in_language(language(self._studio))
-        return tuple(
-            Way(id_, title, detail, play if id_.startswith("story") else watch) for id_, title, detail in found
-        )
-
-    async def _begin(self, way: str) -> None:
-        """Have what was chosen begin."""
-        from core.studio.hand_written import hand_written
-
-        await self._session.start(self._studio.compose(hand_written(way)))
+    def know(self, library: LibraryCommands) -> None:
+        """Where the page's own list of runs comes from."""
+        self._library = library
 
     async def welcome(self) -> None:
-        """The first-run page, until somebody has answered it."""
-        if self._studio.settings.welcomed:
+        """The start page, until somebody has begun something, and where there is no run to be shown."""
+        if not self._studio.settings.welcomed or not self._session.model.loaded:
+            await self.watch()
+
+    # The page -----------------------------------------------------------------------------------------------------
+
+    async def watch(self) -> None:
+        """Show the start page; what takes time to find comes when it is there."""
+        page = self._page or self._made()
+        self._busy.clear()
+        state = self._session.model.replay.live
+        page.show_open(state.setup.title if self._session.model.loaded else "")
+        page.set_motion(self._studio.settings.look.motion)
+        self._window.show_start(page)
+        page.focus_first()
+        if self._library is not None:
+            await self._library.refresh()
+        page.library.select_run(state.run)
+        await self._show_speakers()
+        await self._play_cards(page)
+        await self._look_for_servers()
+
+    def leave(self) -> None:
+        """Back to the run; whoever has begun something is not welcomed again."""
+        if not self._studio.settings.welcomed:
+            self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
+        self._window.leave_start()
+
+    def _made(self) -> StartPage:
+        from desktop.first_run.page import StartPage
+        from desktop.first_run.watched import watched
+
+        page, actions, first = StartPage(), self._window.actions_by_id, self._window.library
+        page.show_watched(watched(language(self._studio)))
+        page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
+        page.new_wanted.connect(actions["new_run"].trigger)
+        page.import_wanted.connect(actions["import"].trigger)
+        page.settings_wanted.connect(actions["settings"].trigger)
+        page.back_wanted.connect(self.leave)
+        page.speakers.picked.connect(self._pick)
+        page.speakers.model_picked.connect(self._pick)
+        page.speakers.wanted.connect(self._mend)
+        page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("voices")))
+        # What is asked of this list is asked of the window's.
+        for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
+            getattr(page.library, name).connect(getattr(first, name))
+        page.library.take_order(first.order_kept())
+        page.library.run_opened.connect(lambda _run: self.leave())
+        page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
+        if self._library is not None:
+            self._library.runs_changed.connect(page.library.show_figure)
+            self._library.glimpsed.connect(page.library.show_glimpse)
+            self._library.trash_changed.connect(page.library.show_trash)
+            self._library.found.connect(page.library.show_found)
+        self._settings.changed.connect(self._on_settings)
+        self._page = page
+        return page
+
+    def _on_settings(self, settings: Settings) -> None:
+        if self._page is not None:
+            self._page.set_motion(settings.look.motion)
+            self._session.start_task(self._show_speakers())
+
+    async def _begin(self, run: str) -> None:
+        """Have what was chosen begin; it has the machine for itself."""
+        self._busy.set()
+        from core.studio.hand_written import hand_written
+
+        if await self._session.start(self._studio.compose(hand_written(run))):
+            self.leave()
+        elif self._page is not None:
+            self._busy.clear()
+            await self._play_cards(self._page)
+
+    def _on_opened(self) -> None:
+        if self._page is None or not self._session.model.loaded:
             return
-        from core.voices.models import Catalogue
-        from desktop.first_run.view import FirstRunDialog, Way
+        self._page.library.select_run(self._session.model.replay.live.run)
+        if self._window.on_start:
+            self.leave()
 
-        catalogue = Catalogue(self._studio.home.models)
-        name = self._studio.settings.voices.embedded_model
-        size = round(catalogue.get(name).download / 1_000_000)
-        honest = self.tr("Small: charming rather than deep. English only, about a second a line. Free and private.")
-        fetched = self.tr("{0} MB to fetch once.").format(size)
-        here = catalogue.installed(name)
-        use = self.tr("Use it") if here else self.tr("Fetch and use it")
-        best = self.tr("The best lines, in any language. Needs a key.")
-        servers = self.tr("llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API.")
-        ways = (
-            Way("embedded", self.tr("The embedded model"), honest if here else f"{honest} {fetched}", use),
-            Way("key", self.tr("Claude"), best, self.tr("Add a key")),
-            Way("server", self.tr("A server of your own"), servers, self.tr("Connect")),
-        )
-        dialog = FirstRunDialog(self._watched(), ways, self._window)
-        dialog.chosen.connect(lambda way: self._session.start_task(self._chosen(way)))
-        await answered(dialog)
+    async def _play_cards(self, page: StartPage) -> None:
+        """Have each card show its run, one after the other."""
+        from desktop.first_run.watched import known, thumbnail_of
 
-    async def _chosen(self, way: str) -> None:
-        """What was chosen begins; a voice is seen to while the day plays."""
-        await self._begin(self._watched()[0].id if way in VOICES else way)
-        self._settings.apply(self._studio.settings.model_copy(update={"welcomed": True}))
-        if way == "embedded":
-            await self.use_embedded()
-        elif way in {"key", "server"}:
-            await self._settings.open("voices")
+        settings = self._studio.settings
+        for card in [card for card in page.cards if card.thumbnail is None]:
+            shown = await thumbnail_of(card.figure.id, settings, language(self._studio), page, self._busy)
+            if shown is None or not isValid(page):
+                return
+            card.show_figure(known(card.figure, shown, settings))
+            card.show_run(shown)
+
+    # Who speaks ---------------------------------------------------------------------------------------------------
+
+    async def _show_speakers(self) -> None:
+        from desktop.first_run.found import speakers
+
+        found, chosen = await asyncio.to_thread(speakers, self._studio, self._servers)
+        if self._page is not None:
+            self._page.speakers.show_figure(found, chosen)
+
+    async def _look_for_servers(self) -> None:
+        from core.voices.servers_here import servers_here
+
+        self._servers = await servers_here()
+        await self._show_speakers()
+
+    def _pick(self, speaker: str, model: str = "") -> None:
+        from desktop.first_run.found import chosen_by
+
+        try:
+            self._settings.apply(chosen_by(self._studio.settings, speaker, model))
+        except ParleyError as error:
+            self._tell(Notice(said(error), kind="error"))
+
+    def _mend(self, speaker: str) -> None:
+        """See to what a voice lacks."""
+        if speaker == "embedded":
+            self._session.start_task(self.use_embedded())
+        else:
+            self._session.start_task(self._settings.open("voices"))
 
     async def use_embedded(self) -> None:
         """Have the embedded model write new runs; fetch it first where it is not here."""

@@ -10,7 +10,6 @@ DOCK = DockSpec(
     view="desktop.library.view.view:LibraryView",
     key="Alt+1",
     area="left",
-    share=(0.15, 0.42),
     made="start",
     size=(260, 420),
 )

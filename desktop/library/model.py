@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from operator import attrgetter
-from typing import TYPE_CHECKING
+from PySide6.QtCore import Qt
 
-from desktop.library.figures import RunFigure
+from desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun
+from desktop.library.words import about, provider_word, state_told, when
 from desktop.run.figures import MemberFigure
-from desktop.run.words import word
-from desktop.widgets.counts import turns_told
-from desktop.widgets.figure_model import FigureModel
-
-if TYPE_CHECKING:
-    from core.log.sql.queries import Hit
+from desktop.widgets.figure_model import AnyIndex, FigureModel
 
 
-class RunsModel(FigureModel[RunFigure]):
-    """The runs of the library; a fork stands below its parent when it comes that way."""
+class LibraryModel(FigureModel[Listed]):
+    """The rows of the library: headings, runs, and the lines that a search found below their run."""
 
-    def identity(self, figure: RunFigure) -> object:
-        return figure.id
+    def identity(self, figure: Listed) -> object:
+        if isinstance(figure, ListedHeading):
+            return figure.key
+        if isinstance(figure, ListedRun):
+            return "run", figure.run.id
+        return "line", figure.run, figure.hit.turn if figure.hit else 0
 
-    def text(self, figure: RunFigure) -> str:
-        topic = f", {figure.topic}" if figure.topic else ""
-        return f"{figure.title}{topic}, {turns_told(figure.turns)}, {word(figure.status)}"
+    def text(self, figure: Listed) -> str:
+        if isinstance(figure, ListedHeading):
+            return figure.title
+        if isinstance(figure, ListedLine):
+            if figure.hit is None:
+                return self.tr("{0} more lines").format(figure.more)
+            said = f"{figure.hit.turn}, {figure.hit.name}: {figure.hit.snippet}"
+            return said.replace("\x01", "").replace("\x02", "")
+        run = figure.run
+        told = [run.title, about(run), ", ".join(run.members), provider_word(run.voice.partition(" · ")[0])]
+        told += [state_told(run), when(run.touched) if run.touched else "", *(f"#{tag}" for tag in run.tags)]
+        if run.starred:
+            told.append(self.tr("starred"))
+        if run.archived:
+            told.append(self.tr("archived"))
+        return ", ".join(part for part in told if part)
 
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        row = self.figure(index.row())
+        if isinstance(row, ListedHeading):
+            return Qt.ItemFlag.ItemIsEnabled
+        if isinstance(row, ListedRun) and not row.run.trash:
+            return super().flags(index) | Qt.ItemFlag.ItemIsEditable
+        return super().flags(index)
 
-class HitsModel(FigureModel["Hit"]):
-    """Lines that the full-text search found."""
+    def row_of_run(self, run: str) -> int:
+        """The row of a run, −1 where it is not listed."""
+        return self.row_of(("run", run))
 
-    def identity(self, figure: Hit) -> object:
-        return figure.run, figure.turn
-
-    def text(self, figure: Hit) -> str:
-        return f"{figure.title}, {figure.turn}, {figure.name}: {figure.snippet}".replace("\x01", "").replace("\x02", "")
+    def run_at(self, row: int) -> ListedRun | None:
+        """The run in a row; None where there is something else."""
+        found = self.figure(row)
+        return found if isinstance(found, ListedRun) else None
 
 
 class MembersModel(FigureModel[MemberFigure]):
@@ -48,10 +66,3 @@ class MembersModel(FigureModel[MemberFigure]):
         if figure.muted:
             said += self.tr(", muted")
         return said + (self.tr(", speaking") if figure.speaking else "")
-
-
-def matching(runs: Sequence[RunFigure], text: str) -> tuple[RunFigure, ...]:
-    """The runs whose title, topic, mode, voice, date or id hold every word of `text`, case aside."""
-    told = attrgetter("title", "topic", "mode", "voice", "date", "id")
-    words = text.casefold().split()
-    return tuple(run for run in runs if all(word in "\n".join(told(run)).casefold() for word in words))

@@ -1,70 +1,122 @@
-"""All runs as the library shows them: forks right after their parents."""
+"""All runs as the library shows them."""
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from core.log.modes import MODES
+from core.log.replay import uncollected
+from core.studio import trash
 from core.studio.experiments.belonging import belonging
+from core.studio.marks import UNMARKED
 from core.studio.studio import Studio
 from desktop.library.figures import RunFigure
 from desktop.modes.registry import view_class
+from desktop.run.branches import fork_name
 from desktop.widgets.language import current
 
-DEEPEST = 8
-"""How far forks of forks are indented."""
+if TYPE_CHECKING:
+    from core.log.sql import RunRow
+
+
+FIRST = 200
+"""Runs that a list begins with."""
+MOST_NAMED = 300
+"""Forks that are named by how they differ from their parent, the newest."""
+
+
+class _Kind(NamedTuple):
+    one: str
+    many: str
+    icon: str
 
 
 def library_figures(studio: Studio, live: str = "") -> tuple[RunFigure, ...]:
-    """The rows, newest first; `live` is the run that is being played here."""
-    rows, studied = studio.recent(), belonging(studio.home)
-    by_id = {row.id: row for row in rows}
-    forks: dict[str, list[str]] = {}
+    """The runs, the one that was written to last first; `live` is the one that is driven from here."""
+    with uncollected():
+        return _figures(studio, studio.recent(), live, forks=MOST_NAMED)
+
+
+def first_figures(studio: Studio) -> tuple[RunFigure, ...]:
+    """Those of them that a list begins with, at once: logs that were written to meanwhile are not read."""
+    return _figures(studio, studio.glance(FIRST))
+
+
+def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: int = 0) -> tuple[RunFigure, ...]:
+    """The figures of these rows; so many `forks` at most are named by how they differ, for each of which a log is
+    looked into."""
+    studied, marks, language = belonging(studio.home), studio.marks.refresh(), current()
+    figures = []
     for row in rows:
-        if row.parent in by_id and row.parent != row.id:
-            forks.setdefault(row.parent, []).append(row.id)
-    figures: list[RunFigure] = []
-    waiting = [(row.id, 0) for row in reversed(rows) if row.parent not in by_id or row.parent == row.id]
-    while waiting:
-        run, depth = waiting.pop()
-        row = by_id[run]
+        kind, cell, noted = _kind(row.mode, language), studied.get(row.id), marks.get(row.id, UNMARKED)
+        title, topic = view_class(row.mode).entry(row.title or row.path.name, row.topic)
+        if row.parent and not noted.title and forks > 0:
+            forks -= 1
+            named = fork_name(row.path, row.turns > row.parent_turn, dict(zip(row.ids, row.members, strict=False)))
+            title, topic = (named, title) if named else (title, topic)
         figures.append(
             RunFigure(
                 id=row.id,
-                title=row.title or row.path.name,
-                topic=studied.get(row.id) or row.topic or row.note,
+                title=noted.title or title,
+                topic=row.note if row.status == "broken" else topic,
                 mode=row.mode,
-                kind=_kind(row.mode),
                 voice=row.voice,
                 turns=row.turns,
                 status=row.status,
-                date=_date(row.started, row.simulated),
+                touched=studio.touched(row),
                 parent=row.parent,
                 parent_turn=row.parent_turn,
-                depth=min(depth, DEEPEST),
                 live=row.id == live,
                 imported=row.format == "imported",
-                experiment=studied.get(row.id, ""),
+                experiment=cell.experiment if cell else "",
+                cell=cell.cell if cell else "",
+                kind=kind.one,
+                kinds=kind.many,
+                icon=kind.icon,
+                cast=row.cast_name or row.cast,
+                members=row.members,
+                marks=row.marks,
+                colours=row.colours,
+                reason=row.reason,
+                tokens=row.tokens,
+                cost=row.cost,
+                starred=noted.starred,
+                archived=noted.archived,
+                tags=noted.tags,
             )
         )
-        waiting += [(fork, depth + 1) for fork in reversed(forks.get(run, []))]
     return tuple(figures)
 
 
-def _kind(mode: str) -> str:
-    """What a run of that mode is called, where its title does not say it."""
-    spec = MODES.usable(mode)
-    return view_class(mode).kind_of_run(spec.title.text(current())) if spec is not None else ""
+def trash_figures(studio: Studio) -> tuple[RunFigure, ...]:
+    """What lies in the trash, the last that was deleted first; `id` is the log's path."""
+    language = current()
+    return tuple(
+        RunFigure(
+            id=str(each.path),
+            title=each.title,
+            topic="",
+            mode=each.mode,
+            voice="",
+            turns=0,
+            status="deleted",
+            touched=each.at.timestamp() if each.at else 0.0,
+            kind=(kind := _kind(each.mode, language)).one,
+            kinds=kind.many,
+            icon=kind.icon,
+            trash=True,
+        )
+        for each in trash.trashed(studio.home, studio.marks)
+    )
 
 
-def _date(started: str, simulated: bool) -> str:
-    if simulated:
-        return QCoreApplication.translate("RunDelegate", "rehearsed")
-    try:
-        at = datetime.fromisoformat(started)
-    except ValueError:
-        return ""
-    shape = QCoreApplication.translate("RunDelegate", "dd MMM HH:mm", "day, month and time of a run")
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(at.timestamp())), shape)
+@lru_cache(maxsize=64)
+def _kind(mode: str, language: str) -> _Kind:
+    """What runs of that mode are called, and their icon."""
+    spec, view = MODES.usable(mode), view_class(mode)
+    if spec is None:
+        return _Kind("", "", "ph.warning")
+    title = spec.title.text(language)
+    return _Kind(view.kind_of_run(title), view.kind_of_runs(title), view.icon)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QSettings
+from PySide6.QtCore import QObject, QSettings, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from core.base.errors import ParleyError, UsageError
 from core.cast.member import VoiceSpec
-from core.engine.composing import limits_of
+from core.engine.composing import limits_of, seeded
+from core.log.config import RunConfig
+from core.log.modes import MODES
+from core.studio.presets import Presets
 from core.studio.studio import Studio
 from core.voices.pool import default_voice
 from desktop.new_run.model import Offer, casts, language, voices
+from desktop.new_run.preview import PreviewFigure
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
@@ -23,6 +29,8 @@ from desktop.widgets.language import said
 if TYPE_CHECKING:
     # The dialog is imported when it is asked for: the window is painted sooner.
     from core.engine.run_request import RequestSpec
+    from core.queue.jobs import Job
+    from desktop.first_run.thumbs import Thumbnail
     from desktop.new_run.page import RunPage
     from desktop.new_run.view import NewRunDialog
 
@@ -33,9 +41,12 @@ USUAL = {"cast": "", "format": "standup"}
 class NewRunCommands(QObject):
     """Asks what to put on, and starts it.
 
+    Signals: `enqueued(Job)`, when it was put into the queue.
     Attributes: `last`, what was chosen the last time, by what the kind of run remembers it under; `last_what`, the
     kind; `last_voice`, the provider.
     """
+
+    enqueued = Signal(object)
 
     def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
         super().__init__()
@@ -45,9 +56,26 @@ class NewRunCommands(QObject):
         self._window = window
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
+        self._ahead: Thumbnail | None = None
+        self._asked: Mapping[str, Any] = {}
+        self._drawn = seeded(None)
 
-    async def new_run(self, what: str = "") -> None:
-        """Ask what to put on, and start it; the dialog begins with `what`, or with what was put on last."""
+    async def again(self, run: str = "") -> None:
+        """Play a run (empty: the open one) once more from its beginning, with another seed. Raises `RunError`."""
+        await self._session.start(self._studio.again(await self._made_of(run)))
+
+    async def again_with(self, run: str = "") -> None:
+        """Ask what shall be otherwise in a run (empty: the open one), and start it anew."""
+        await self.new_run(like=await self._made_of(run))
+
+    async def _made_of(self, run: str) -> RunConfig:
+        if not run:
+            return self._session.model.replay.live.setup
+        return (await asyncio.to_thread(self._studio.open, run)).state.setup
+
+    async def new_run(self, what: str = "", *, like: RunConfig | None = None) -> None:
+        """Ask what to put on, and start it; the dialog begins with `what`, with what a run was `like`, or with what was
+        put on last."""
         from desktop.new_run.page import kinds
         from desktop.new_run.view import NewRunDialog
 
@@ -60,7 +88,17 @@ class NewRunCommands(QObject):
             self._tell(Notice(fault.text, kind="warning"))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
+        dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
         dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
+        dialog.preview_wanted.connect(lambda answers: self._session.start_task(self._preview(dialog, answers)))
+        self._ahead, self._drawn = None, seeded(None)
+        self._connect_presets(dialog)
+        dialog.people.edit_wanted.connect(lambda what, cast: self._session.start_task(self._edit(dialog, what, cast)))
+        if like is not None:
+            known = [(kind, page) for kind, page, _each in offered if kind in MODES[like.mode].requests]
+            kind = next((kind.name for kind, page in known if page.was(like)), "")
+            if kind:
+                dialog.put({"what": kind, **dialog.pages[kind].recalled(like)})
         await answered(dialog)
 
     def _of(self, kind: RequestSpec, page: type[RunPage]) -> Any:
@@ -93,10 +131,35 @@ class NewRunCommands(QObject):
         except ParleyError as error:
             dialog.show_problem(said(error))
             return
-        self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
+        self._keep(what, page, asked)
         for note in page.notes(config):
             self._tell(Notice(note))
         dialog.accept()
+
+    async def _later(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+        """Put it into the queue; what cannot be begun is not taken."""
+        from core.queue.files import anchored
+        from core.queue.queue import Queue
+
+        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
+        page = dialog.pages[what]
+
+        def enqueue() -> Job:
+            request = anchored(page.request(self._typed(asked)), Path.cwd())
+            self._studio.compose(request)
+            return Queue(self._studio.home).enqueue(request, asked_by="window")
+
+        try:
+            job = await asyncio.to_thread(enqueue)
+        except ParleyError as error:
+            dialog.show_problem(said(error))
+            return
+        self._keep(what, page, asked)
+        dialog.accept()
+        self.enqueued.emit(job)
+
+    def _keep(self, what: str, page: RunPage, asked: Mapping[str, Any]) -> None:
+        self.remember(what, page.memory or what, page.kept(asked), str(asked["voice"]["provider"]))
 
     async def _first(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Show what would be sent first for these answers."""
@@ -124,6 +187,73 @@ class NewRunCommands(QObject):
         ]
         await answered(FirstSentDialog(shown, dialog))
 
+    async def _preview(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
+        """Show what would begin with these answers, unless there are others by then."""
+        from desktop.new_run.looking import Looked, look
+
+        what, asked = str(answers["what"]), {name: value for name, value in answers.items() if name != "what"}
+        page = dialog.pages[what]
+        self._asked = answers
+        try:
+            found = await asyncio.to_thread(lambda: look(self._studio, page.request(self._typed(asked))))
+        except ParleyError as error:
+            found = Looked(PreviewFigure(length=said(error)))
+        if self._asked is not answers or not isValid(dialog):
+            return
+        if found.opened is None or found.plan is None:
+            dialog.preview.show_figure(found.figure, None)
+            return
+        from desktop.first_run.thumbs import Thumbnail
+
+        self._ahead = self._ahead or Thumbnail(language(self._studio), dialog)
+        self._ahead.show(found.opened, found.plan, 1)
+        dialog.preview.show_figure(found.figure, self._ahead)
+
+    async def _edit(self, dialog: NewRunDialog, what: str, cast: str) -> None:
+        """Have the cast or its floor plan edited above the dialog; what there is then is offered, a new cast taken."""
+        from desktop.cast_editor.commands import CastEditing
+        from desktop.plan_editor.commands import PlanCommands
+
+        studio, before = self._studio, {each.id for each in dialog.people.casts}
+        if what == "cast":
+            editing = CastEditing(studio.library, lambda: voices(studio), lambda: language(studio), dialog)
+            await editing.edit(editing.known(cast))
+        else:
+            plan = (await asyncio.to_thread(studio.library.cast, cast)).plan
+            await PlanCommands(studio, self._session, dialog).edit(plan)
+        found, _faults = await asyncio.to_thread(casts, studio)
+        if isValid(dialog):
+            new = [each.id for each in found if each.id not in before]
+            dialog.people.renew(found, new[0] if len(new) == 1 else "")
+
+    # Presets ------------------------------------------------------------------------------------------------------
+
+    def _connect_presets(self, dialog: NewRunDialog) -> None:
+        presets, row = Presets(self._studio.home.presets), dialog.presets
+
+        def saved(name: str) -> None:
+            answers = {name: value for name, value in dialog.answers().items() if name != "what"}
+            presets.save(name, dialog.chosen(), answers)
+
+        def done(act: Callable[..., None], *about: str, chosen: str = "") -> None:
+            """Do it and show what there is then; what goes wrong is told in the dialog."""
+            try:
+                act(*about)
+                row.show_presets([each.name for each in presets.load()], " ".join(chosen.split()))
+            except ParleyError as error:
+                dialog.show_problem(said(error))
+
+        def begin(name: str) -> None:
+            preset = next((each for each in presets.load() if each.name == name), None)
+            if preset is not None:
+                dialog.put({**preset.answers, "what": preset.kind})
+
+        row.saved.connect(lambda name: done(saved, name, chosen=name))
+        row.renamed.connect(lambda name, other: done(presets.rename, name, other, chosen=other))
+        row.removed.connect(lambda name: done(presets.remove, name))
+        row.chosen.connect(begin)
+        done(lambda: None)
+
     def _typed(self, answers: Mapping[str, Any]) -> dict[str, Any]:
         """The answers as a request has them. Raises `UsageError`."""
         found = dict(answers)
@@ -131,7 +261,8 @@ class NewRunCommands(QObject):
         limits = limits_of(self._studio.settings)
         found["limits"] = limits.model_copy(update={name: most for name, most in budgets.items() if most is not None})
         found["voice"] = VoiceSpec.model_validate(found["voice"])
-        found["seed"] = seed_in(found["seed"]) if found["seed"] else None
+        # What is drawn by chance is drawn as it was in the preview.
+        found["seed"] = seed_in(found["seed"]) if found["seed"] else self._drawn
         return found
 
     # The last time ------------------------------------------------------------------------------------------------

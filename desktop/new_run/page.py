@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -18,7 +19,7 @@ from core.log.modes import MODES
 from desktop.modes.registry import view_class
 from desktop.new_run.model import Offer, language, policies
 from desktop.new_run.people import People
-from desktop.widgets.forms.editors import answer, changes, fill, made, named
+from desktop.widgets.forms.editors import answer, changes, fill, made, named, put
 from desktop.widgets.forms.field import Field, fields_of, title_of
 from desktop.widgets.language import said
 
@@ -160,6 +161,29 @@ class RunPage(QObject):
         return translate(
             "NewRunDialog", "This voice does not speak the language of the talk: choose another voice or language."
         )
+
+    @classmethod
+    def was(cls, config: RunConfig) -> bool:
+        """Whether a run of its mode was asked for here, where the mode has several kinds."""
+        return True
+
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        """What was asked for in a run that there is, as far as it can be told; the seed is drawn anew."""
+        found: dict[str, Any] = {}
+        for part in (config, *(config.model_extra or {}).values()):
+            found |= {name: getattr(part, name) for name in self.kind.model.model_fields if hasattr(part, name)}
+        if self.has_cast:
+            found |= {"cast": config.cast_id, "members": [member.id for member in config.members]}
+        voice = {"provider": config.voice.provider, "model": config.voice.model}
+        return found | {"seed": "", "voice": voice, "tokens": None, "cost": None}
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        """Choose what was answered before, as far as it is there still."""
+        for name, editor in self.editors.items():
+            if name in answers:
+                # A file may hold anything: what is no value of the field leaves it as it is.
+                with suppress(TypeError, ValueError, OverflowError):
+                    put(editor, answers[name])
 
     def answers(self) -> dict[str, Any]:
         """What was chosen, by the names of the request's fields."""

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtCore import QCoreApplication, QObject, QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from desktop.new_run.figures import CastFigure
 from desktop.new_run.model import Offer
 from desktop.widgets.avatar import MemberChoice
-from desktop.widgets.forms.editors import answer, labelled, made, named, put
+from desktop.widgets.forms.editors import answer, labelled, made, named, narrow, put
 from desktop.widgets.forms.field import Field
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across
+from desktop.widgets.parts import tool
+from desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
-LONGEST_TOPIC = 4_000
+LONGEST_TOPIC, SHORTEST = 4_000, 12
+"""Characters of a topic at most, and of a cast's name that are seen at least."""
 
 
 class People(QObject):
     """A cast, its members and a topic. Signals: `cast_changed()`; `changed()`, the members did; `settled()`, somebody
-    chose a cast.
+    chose a cast; `edit_wanted("cast" or "plan", cast)`.
 
     Attributes: `chosen` has "cast" and "members" where somebody chose them: what was only offered follows.
     """
@@ -28,28 +33,39 @@ class People(QObject):
     cast_changed = Signal()
     changed = Signal()
     settled = Signal()
+    edit_wanted = Signal(str, str)
 
     def __init__(self, offer: Offer, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.casts = offer.casts
         self.chosen: set[str] = set()
-        own = translate("NewRunDialog", "{0} · your own")
         self.cast, self.members, self.advice = QComboBox(), MemberChoice(), labelled()
-        for each in offer.casts:
-            self.cast.addItem(f"{own.format(each.name) if each.own else each.name}  ({each.language})", each.id)
+        narrow(self.cast, SHORTEST)
+        self._fill()
         put(self.cast, offer.cast)
         topic = made(Field(name="topic", title=translate("NewRunDialog", "Topic"), kind="open", longest=LONGEST_TOPIC))
         assert isinstance(topic, QComboBox)
         self.topic = topic
         self.topic.setMinimumWidth(240)
+        self.edit_cast = tool(translate("NewRunDialog", "Write a cast; what stands here is kept"))
+        self.edit_plan = tool(translate("NewRunDialog", "Draw the cast's floor plan; what stands here is kept"))
+        for button, sign in ((self.edit_cast, "ph.user-gear"), (self.edit_plan, "ph.map-trifold")):
+            button.setIcon(icon(sign, LOOK.theme.colour("secondary")))
+            button.setProperty("control", True)
+            button.setFixedSize(32, 30)
+        self.edit_cast.clicked.connect(lambda: self.edit_wanted.emit("cast", self.figure().id))
+        self.edit_plan.clicked.connect(lambda: self.edit_wanted.emit("plan", self.figure().id))
+        both = QWidget()
+        across((self.cast, 1), self.edit_cast, self.edit_plan, within=both, margins=0, spacing=6)
         self.rows = {
-            "cast": (translate("NewRunDialog", "Cast"), self.cast),
+            "cast": (translate("NewRunDialog", "Cast"), both),
             "members": (translate("NewRunDialog", "Members"), self.members),
             "advice": ("", self.advice),
             "topic": (translate("NewRunDialog", "Topic"), self.topic),
         }
         for title, widget in self.rows.values():
             named(widget, title)
+        named(self.cast, translate("NewRunDialog", "Cast"))
         self.cast.currentIndexChanged.connect(self._cast_changed)
         self.cast.activated.connect(self._settle)
         self.members.changed.connect(self.changed)
@@ -85,6 +101,36 @@ class People(QObject):
         """What was chosen."""
         cast, members = str(self.cast.currentData()), tuple(self.members.chosen())
         return {"cast": cast, "members": members, "topic": answer(self.topic)}
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        """Choose what was answered before, as far as it is there still."""
+        if "cast" in answers:
+            self.choose(str(answers["cast"]))
+            self.chosen.add("cast")
+        if answers.get("members") and answers.get("cast") == self.figure().id:
+            self.members.put([str(each) for each in answers["members"]])
+            self.chosen.add("members")
+        put(self.topic, str(answers.get("topic") or ""))
+
+    def renew(self, casts: Sequence[CastFigure], choose: str = "") -> None:
+        """Offer these casts from now on; the chosen one, its members and the topic stay where they are there still."""
+        before, by_hand = self.answers(), "members" in self.chosen
+        if not by_hand:
+            # Who is new in the cast is offered as the others are.
+            before["members"] = ()
+        with QSignalBlocker(self.cast):
+            self.casts = tuple(casts)
+            self.cast.clear()
+            self._fill()
+        self.choose(choose or before["cast"])
+        self._cast_changed()
+        self.put(before if not choose or choose == before["cast"] else {"topic": before["topic"]})
+        self.changed.emit()
+
+    def _fill(self) -> None:
+        own = translate("NewRunDialog", "{0} · your own")
+        for each in self.casts:
+            self.cast.addItem(f"{own.format(each.name) if each.own else each.name}  ({each.language})", each.id)
 
     def _cast_changed(self) -> None:
         self.chosen.discard("members")

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QTabBar, QWidget
+from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QPushButton, QWidget
 
+from desktop.new_run.cards import KindCards
 from desktop.new_run.figures import VoiceFigure
 from desktop.new_run.model import Offer
 from desktop.new_run.page import Row, RunPage
 from desktop.new_run.people import People
+from desktop.new_run.presets import PresetRow
+from desktop.new_run.preview import Preview, PreviewFigure
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
 from desktop.widgets.forms.field import Field
 from desktop.widgets.forms.form import form_layout
+from desktop.widgets.language import said
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled
 
@@ -23,15 +29,24 @@ if TYPE_CHECKING:
     from core.engine.run_request import RequestSpec
 
 
+SCROLL_BAR, MARGIN, GAP, NARROW = 12, 20, 18, 1100
+"""Pixels; below the last one the dialog is narrow."""
+LOOK_MS = 350
+"""How long nothing was changed before what would begin is looked at."""
+
+
 class NewRunDialog(FormDialog):
-    """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to), and
-    `first_wanted(dict)`, which asks what would be sent first.
+    """Everything a new run needs. Signals: `wanted(dict)` with the answers (the dialog closes when told to),
+    `later_wanted(dict)`, which puts it into the queue, `first_wanted(dict)`, which asks what would be sent first, and
+    `preview_wanted(dict)`, when somebody has stopped choosing for a moment: what begins then is shown at the right.
 
     Attributes: `pages` by the name of the kind; `people`, the rows of those that a cast plays.
     """
 
     wanted = Signal(object)
+    later_wanted = Signal(object)
     first_wanted = Signal(object)
+    preview_wanted = Signal(object)
 
     def __init__(
         self,
@@ -44,13 +59,16 @@ class NewRunDialog(FormDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("New run"))
         self.setModal(True)
-        self.resize(880, 660)
+        room = parent.size() if parent is not None else QSize(1180, 760)
+        self.resize(min(1180, max(920, room.width() - 48)), min(760, max(620, room.height() - 48)))
         self._offer = offer
         # What somebody chose stays; what was only offered follows what they choose.
         self._chosen: set[str] = {"voice"} if offer.firm else set()
         self.people = People(offer, self)
         self.pages = {kind.name: page(kind, offer, self.people, offered, self) for kind, page, offered in kinds}
         self._page = next(iter(self.pages.values()))
+        self._looks = QTimer(self, singleShot=True, interval=LOOK_MS)
+        self._looks.timeout.connect(lambda: self.preview_wanted.emit(self.answers()))
         self._build()
         put(self.voice, offer.voice)
         for page in self.pages.values():
@@ -78,15 +96,21 @@ class NewRunDialog(FormDialog):
     # Building -----------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.what = QTabBar(drawBase=False, expanding=False)
+        self.what = KindCards()
         self.what.setAccessibleName(self.tr("What to put on"))
+        speaks = self._offer.language
         for page in self.pages.values():
-            self.what.addTab(page.kind.title.text(self._offer.language))
+            self.what.add(page.kind.title.text(speaks), said(page.kind.told(speaks)), page.kind.icon)
         self.purpose, self.problem = labelled(), labelled(role="bad")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.start = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.start.setText(self.tr("Start"))
         self.start.setProperty("primary", True)
+        self.later = QPushButton(self.tr("Later"))
+        self.later.setAutoDefault(False)
+        self.later.setToolTip(self.tr("Put it into the queue: a worker plays it when its turn comes"))
+        self.later.clicked.connect(lambda: self.later_wanted.emit(self.answers()))
+        buttons.addButton(self.later, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.accepted.connect(lambda: self.wanted.emit(self.answers()))
         buttons.rejected.connect(self.discard)
         self.first = QPushButton(self.tr("What is sent first…"))
@@ -95,10 +119,14 @@ class NewRunDialog(FormDialog):
         self.first.setToolTip(self.tr("Exactly what the first voices would be sent; nothing is begun"))
         self.first.clicked.connect(lambda: self.first_wanted.emit(self.answers()))
         beside = [page.beside for page in self.pages.values() if page.beside is not None]
-        columns = across(*beside, (scrolled(self._rows()), 1), spacing=18)
+        self.presets = PresetRow()
+        self.preview = Preview()
+        self._side = scrolled(self.preview)
+        self._rows_shown = self._rows()
+        columns = across(*beside, (scrolled(self._rows_shown), 1), self._side, spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         foot = across((self.problem, 1), self.first, buttons, spacing=14)
-        upright(self.what, (columns, 1), foot, within=self, margins=(20, 18, 20, 16))
+        upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _rows(self) -> QWidget:
         right = QWidget()
@@ -150,6 +178,19 @@ class NewRunDialog(FormDialog):
             self._more_form.addRow(title, editor)
         return right
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Let the preview take what the rows leave over: less in a narrow dialog, and nothing where they need all."""
+        self.preview.set_narrow(self.width() < NARROW)
+        self._side.setFixedWidth(self.preview.width() + SCROLL_BAR)
+        beside = self._page.beside
+        taken = beside.maximumWidth() + GAP if beside is not None else 0
+        room = self.width() - 2 * MARGIN - taken - GAP - self._side.width()
+        self._side.setVisible(self._rows_shown.minimumSizeHint().width() <= room)
+
     # Answers ------------------------------------------------------------------------------------------------------
 
     def voice_figure(self) -> VoiceFigure:
@@ -167,6 +208,34 @@ class NewRunDialog(FormDialog):
             **{name: answer(editor) for name, editor in self.shared.items()},
             "voice": {"provider": self.voice_figure().provider, "model": self._model()},
         }
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        """Choose what was answered before, as far as it is there still; it stays, as if somebody had chosen it."""
+        what = str(answers.get("what", ""))
+        if what in self.pages:
+            self.what.setCurrentIndex(list(self.pages).index(what))
+        page, voice = self._page, answers.get("voice")
+        if isinstance(voice, Mapping) and self.voice.findData(voice.get("provider")) >= 0:
+            put(self.voice, voice["provider"])
+            if voice.get("model") and self.voice_figure().models:
+                put(self.model, str(voice["model"]))
+            self._chosen.add("voice")
+        for name, editor in self.shared.items():
+            with suppress(TypeError, ValueError, OverflowError):
+                put(editor, answers.get(name) if name in ("tokens", "cost") else answers.get(name) or "")
+        if answers.get("language"):
+            self._chosen.add("language")
+        self.fresh.setChecked(bool(answers.get("fresh")))
+        page.put(answers)
+        if page.has_cast:
+            # After what a page offers for it: whom a format takes at first, say.
+            self.people.put(answers)
+        # A person of the cast is there when the cast is.
+        page.put(answers)
+        self._check()
+        cast = str(answers.get("cast") or "")
+        if cast and cast not in [each.id for each in self.people.casts]:
+            self.show_problem(self.tr("The cast “{0}” is not here any more: another one is chosen.").format(cast[:60]))
 
     def show_problem(self, sentence: str) -> None:
         """Say why it cannot start; the dialog stays."""
@@ -193,6 +262,7 @@ class NewRunDialog(FormDialog):
         self.language.setItemText(0, page.usual_language())
         page.enter()
         self._settle()
+        self._share()
         if untouched:
             self.compare_from_now()
 
@@ -252,7 +322,7 @@ class NewRunDialog(FormDialog):
     def _offer_cast(self, voice: VoiceFigure) -> None:
         """The cast in the voice's language: the same people where they are there in both, else the first."""
         now = self.people.figure().id.removesuffix("-de")
-        speaks = [cast.id for cast in self._offer.casts if voice.speaks(cast.language, self._model())]
+        speaks = [cast.id for cast in self.people.casts if voice.speaks(cast.language, self._model())]
         if speaks:
             self.people.choose(min(speaks, key=lambda cast: cast.removesuffix("-de") != now))
 
@@ -268,8 +338,13 @@ class NewRunDialog(FormDialog):
             sentence = page.unspoken()
         self.problem.setText(sentence)
         self.start.setAccessibleDescription(sentence)
-        for button in (self.start, self.first):
+        for button in (self.start, self.first, self.later):
             button.setEnabled(not sentence)
+        if sentence:
+            self._looks.stop()
+            self.preview.show_figure(PreviewFigure(), None)
+        else:
+            self._looks.start()
 
 
 def merged(lists: list[Any]) -> list[Row]:

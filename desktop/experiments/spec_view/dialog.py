@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QDialogButtonBox, QLineEdit, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from desktop.experiments.figures import AdviceFigure
+from desktop.experiments.questions import QuestionnaireText
+from desktop.experiments.spec_view.contrasts import ContrastsField
 from desktop.experiments.spec_view.fields import MetricsField, VariedField, editor_of
+from desktop.experiments.spec_view.questions import QuestionnaireField
 from desktop.experiments.words import known_figures
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, labelled, say
@@ -27,7 +30,8 @@ class ExperimentDialog(FormDialog):
     """Signals: `changed()` when nobody has typed for a moment; `wanted(start)`: keep it, and start it at once.
 
     Attributes: the forms `head` (name and question), `talk` (what is the same in all runs) and `often`; `varied`, the
-    settings that are, with their values; `metrics`.
+    settings that are, with their values; `metrics`; `contrasts`; `asked`, where the questionnaire is chosen, and
+    `questionnaire`, which it is; `kinds`, and `kind_wanted`, the one that somebody wants instead.
     """
 
     changed = Signal()
@@ -41,14 +45,17 @@ class ExperimentDialog(FormDialog):
         parent: QWidget | None = None,
         *,
         fixed: bool = False,
+        kinds: Mapping[str, str] | None = None,
     ) -> None:
-        """`fixed`: the name stays, for its runs go by it."""
+        """`fixed`: the name stays, for its runs go by it. `kinds` are the kinds of run that it may be of, with their
+        titles; none where that stands."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setModal(True)
         self.resize(960, 680)
         self._settings = tuple(settings)
         self._kind = str(texts["kind"])
+        self.kind_wanted = ""
         self._kinds = {field.name: field.kind for field in self._settings}
         self._wrong = ""
         self.varied: list[VariedField] = []
@@ -59,10 +66,20 @@ class ExperimentDialog(FormDialog):
         nothing = self.tr("What is it to find out? Nothing depends on this.")
         self.name = QLineEdit(maxLength=80, readOnly=fixed)
         self.head.add(Field(name="name", title=self.tr("Name"), description=stays), self.name)
+        self.kinds = QComboBox()
+        if kinds:
+            for name, shown in kinds.items():
+                self.kinds.addItem(shown, name)
+            self.kinds.setCurrentIndex(self.kinds.findData(self._kind))
+            self.kinds.activated.connect(self._on_kind)
+            self.head.add(Field(name="kind_of_run", title=self.tr("Kind of run")), self.kinds)
         self.head.add(Field(name="note", title=self.tr("Question"), empty=nothing))
         self._make_talk()
         columns = across(spacing=22)
-        for page in (self.talk, self._make_design(texts)):
+        talk = QWidget()
+        # A text of several lines does not take what height is left.
+        upright(self.talk, STRETCH, within=talk, margins=0)
+        for page in (talk, self._make_design(texts)):
             scroll = scrolled(page)
             scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             columns.addWidget(scroll, 1)
@@ -73,8 +90,23 @@ class ExperimentDialog(FormDialog):
         self.name.setFocus()
         self.name.selectAll()
 
+    def contents(self) -> dict[QWidget, object]:
+        """The questionnaire has fields elsewhere; of another kind of run is another dialog."""
+        fields = {each: content for each, content in super().contents().items() if each is not self.kinds}
+        return {**fields, self.asked: self.questionnaire.value}
+
+    def go_on(self) -> None:
+        """The kind of run stays too."""
+        self.kind_wanted = ""
+        self.kinds.setCurrentIndex(self.kinds.findData(self._kind))
+
+    def _on_kind(self) -> None:
+        if (wanted := str(self.kinds.currentData())) != self._kind:
+            self.kind_wanted = wanted
+            self.reject()
+
     def _make_talk(self) -> None:
-        self.talk.rows.addRow(labelled(self.tr("The talk"), "strong"))
+        self.talk.rows.addRow(labelled(self.tr("What all runs have"), "strong"))
         for field in self._settings:
             self.talk.add(field, editor_of(field))
         self.more = _quiet(self.tr("All settings…"))
@@ -120,12 +152,27 @@ class ExperimentDialog(FormDialog):
         self.often.rows.addRow(self.often.cell(batch))
         chosen = [str(each) for each in texts["metrics"]]
         # Those that are chosen stand first.
-        self.metrics = MetricsField(sorted(known_figures(), key=lambda name: name not in chosen), chosen)
+        self.metrics = MetricsField(sorted(known_figures(self._kind), key=lambda name: name not in chosen), chosen)
         self.metrics.changed.connect(self._touch)
+        self.contrasts = ContrastsField(texts.get("contrasts", ()))
+        self.contrasts.changed.connect(self._touch)
+        planned = self.tr(
+            "The mean of some cells less that of others, such as “policy = random” − “policy = affinity”: what is "
+            "planned is told apart from what was found."
+        )
+        self.asked = QuestionnaireField()
+        given = texts.get("questionnaire", "")
+        self.questionnaire = (
+            QuestionnaireText(given, None, given) if isinstance(given, str) else QuestionnaireText("", given)
+        )
+        self.asked.show_summary(self.questionnaire.summary)
+        self.asked.gone.connect(lambda: self.show_questionnaire(QuestionnaireText()))
         upright(
             labelled(self.tr("What is varied"), "strong"), labelled(told, "small"), self._grid,
             (self.add, 0, Qt.AlignmentFlag.AlignLeft), self.grid_problem,
             labelled(self.tr("How often"), "strong"), self.often,
+            labelled(self.tr("Planned contrasts"), "strong"), labelled(planned, "small"), self.contrasts,
+            labelled(self.tr("What is asked"), "strong"), self.asked,
             labelled(self.tr("What is compared"), "strong"), (self.metrics, 1),
             within=page, margins=0, spacing=8,
         )  # fmt: skip
@@ -154,10 +201,12 @@ class ExperimentDialog(FormDialog):
         self.head.put(texts)
         self.often.put({name: min(int(texts[name]), most) for name, (_least, most) in RANGES.items()})
         self.often.put({"batch": texts.get("batch")})
-        talk = texts[self._kind]
+        # What has no field is not shown, and stays.
+        talk = {name: text for name, text in texts[self._kind].items() if name in self._kinds}
         self.talk.put({name: text == "yes" if self._kinds[name] == "bool" else text for name, text in talk.items()})
         for name, text in texts["grid"].items():
-            self.vary(str(name), str(text))
+            if name in self._kinds:
+                self.vary(str(name), str(text))
         self._show_rest(self.more.isChecked())
 
     def texts(self) -> dict[str, Any]:
@@ -167,6 +216,8 @@ class ExperimentDialog(FormDialog):
             **self.often.values(),
             "metrics": self.metrics.chosen(),
             "kind": self._kind,
+            "contrasts": self.contrasts.texts(),
+            "questionnaire": self.questionnaire.value,
             self._kind: {name: self._text(name) for name in self.talk.editors},
             "grid": {field.name(): field.values.text() for field in self.varied},
         }
@@ -176,10 +227,20 @@ class ExperimentDialog(FormDialog):
         self.size_told.setText(figure.size)
         say(self.detail, figure.detail, "secondary")
         self.show_problem(figure.problem, figure.place)
+        self.contrasts.offer(figure.cells)
+        if fault := self.contrasts.fault():
+            self.show_problem(fault[0], ("contrasts", fault[1].text().title))
         if len({field.name() for field in self.varied}) < len(self.varied) and not figure.problem:
             self.show_problem(self.tr("A setting is varied twice: take one of them out."), ("grid",))
         for button in (self.save, self.start):
             button.setEnabled(not self.problem.text())
+
+    def show_questionnaire(self, text: QuestionnaireText, *, fresh: bool = True) -> None:
+        """Have this questionnaire filled in; of a `fresh` one the figures are compared, and those of the last not."""
+        before, self.questionnaire = self.questionnaire, text
+        self.asked.show_summary(text.summary)
+        self.metrics.offer(text.figures, fresh=fresh, instead_of=before.figures)
+        self._touch()
 
     def show_problem(self, sentence: str, place: Sequence[str] = ()) -> None:
         """Say what is wrong, and where."""
@@ -188,6 +249,8 @@ class ExperimentDialog(FormDialog):
         self.head.say("name", sentence if table == "name" else "")
         self.often.say("batch", sentence if table == "batch" else "")
         say(self.metrics.problem, sentence if table == "metrics" else "")
+        self.contrasts.show_problem(sentence if table == "contrasts" else "", name)
+        say(self.asked.problem, sentence if table == "questionnaire" else "")
         self._wrong = name if table == self._kind else ""
         self._say_each(sentence)
         for varied in self.varied:

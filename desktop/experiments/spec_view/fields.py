@@ -87,6 +87,7 @@ class VariedField(QWidget):
             self.setting.setItemData(at, tooltip(one.description), Qt.ItemDataRole.ToolTipRole)
         self.setting.setCurrentIndex(max(0, self.setting.findData(name)))
         self.values = QLineEdit(values)
+        self.values.setCursorPosition(0)
         self.values.setAccessibleName(translate("ExperimentDialog", "Its values"))
         self.offer = tool(translate("ExperimentDialog", "Choose values"), "▾")
         self.offer.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -161,7 +162,7 @@ class MetricsField(QWidget):
         self.list.setMinimumHeight(132)
         for name in chosen:
             if name not in names:
-                self._add(name, name, name)
+                self._add(name, figure_title(name), name)
         for name in names:
             self._add(name, figure_title(name), figure_tip(name))
         self.problem = labelled(role="bad")
@@ -183,6 +184,18 @@ class MetricsField(QWidget):
     def chosen(self) -> list[str]:
         """The names of what is ticked, in the order in which they were."""
         return list(self._order)
+
+    def offer(self, names: Sequence[str], *, fresh: bool, instead_of: Sequence[str]) -> None:
+        """Offer more figures, first in the list, in place of others; `fresh` ones are ticked."""
+        there = {str(item.data(TITLE_ROLE)): item for item in self._items()}
+        for name in set(instead_of) - set(names):
+            if (item := there.get(name)) is not None:
+                item.setCheckState(Qt.CheckState.Unchecked)
+                self.list.takeItem(self.list.row(item))
+        for at, name in enumerate(name for name in names if name not in there):
+            item = self._add(name, figure_title(name), name, at)
+            if fresh:
+                item.setCheckState(Qt.CheckState.Checked)
 
     def _on_item(self, item: QListWidgetItem) -> None:
         name, on = str(item.data(TITLE_ROLE)), item.checkState() == Qt.CheckState.Checked

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 
 from desktop.convergence.view.choice import Choice
 from desktop.experiments.figures import PlotFigure
+from desktop.experiments.view.picture import PictureView
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import Stretch, across, upright
 from desktop.widgets.painted import Note
-from desktop.widgets.parts import tool
+from desktop.widgets.parts import scrolled, tool
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
-POINTS, BOXES, MEANS, EFFECTS = "points", "boxes", "means", "effects"
+POINTS, BOXES, MEANS, INTERACTION, EFFECTS = "points", "boxes", "means", "interaction", "effects"
 
 
 class ExperimentPlotPage(Themed, QWidget):
@@ -33,12 +34,15 @@ class ExperimentPlotPage(Themed, QWidget):
         self._figure = PlotFigure()
         self.strips: Any = None
         self.effects: Any = None
+        self.pictures = PictureView()
+        self._scrolled = scrolled(self.pictures)
         self.how = Choice(self.tr("What is drawn"), self)
         self.how.offer(
             (
                 (self.tr("Single runs"), POINTS, ""),
                 (self.tr("Boxes"), BOXES, ""),
                 (self.tr("Means"), MEANS, ""),
+                (self.tr("Interactions"), INTERACTION, ""),
                 (self.tr("Effects"), EFFECTS, ""),
             ),
             POINTS,
@@ -49,7 +53,7 @@ class ExperimentPlotPage(Themed, QWidget):
         self.key.setWordWrap(True)
         self.note.setWordWrap(True)
         self.note.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.save = tool(self.tr("Save the plot as PNG or SVG"))
+        self.save = tool(self.tr("Save the plot as PNG, SVG or PDF"))
         self.copy = tool(self.tr("Copy the plot as a picture"))
         self._charts = QStackedWidget()
         line = across((self.title, 1), self.how, self.copy, self.save, spacing=6)
@@ -75,6 +79,8 @@ class ExperimentPlotPage(Themed, QWidget):
 
     def chart(self) -> Any:
         """The chart in sight; None while there is none."""
+        if self.how.value() == INTERACTION:
+            return self.pictures
         return self.effects if self.how.value() == EFFECTS else self.strips
 
     def heading(self) -> str:
@@ -86,6 +92,9 @@ class ExperimentPlotPage(Themed, QWidget):
     def whole(self) -> Iterator[QWidget]:
         """What a picture is taken of: the plot with all its rows, also those that are scrolled out of sight, and no
         empty room below them."""
+        if self.how.value() == INTERACTION:
+            yield self.pictures
+            return
         # Nobody clicks on a picture.
         self.key.setText(self._key(str(self.how.value()), still=True))
         size, outer = self.picture.size(), self.layout()
@@ -104,7 +113,8 @@ class ExperimentPlotPage(Themed, QWidget):
         figure, how = self._figure, str(self.how.value())
         self.title.setText(figure.title)
         self.title.setToolTip(tooltip(figure.tip))
-        note = figure.note or (self._no_effects() if how == EFFECTS and not figure.effects else "")
+        missing = {EFFECTS: not figure.effects, INTERACTION: not figure.interactions}.get(how, False)
+        note = figure.note or (self._no_effects() if missing else "")
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.picture.setVisible(not note)
@@ -114,9 +124,14 @@ class ExperimentPlotPage(Themed, QWidget):
             return
         self._make()
         chart = self.chart()
-        chart.show_figure(figure, how)
-        self._charts.setCurrentWidget(chart)
-        self._charts.setMaximumHeight(chart.sizeHint().height())
+        if how == INTERACTION:
+            self.pictures.show_pictures(figure.interactions)
+            self._charts.setCurrentWidget(self._scrolled)
+            self._charts.setMaximumHeight(16_777_215)
+        else:
+            chart.show_figure(figure, how)
+            self._charts.setCurrentWidget(chart)
+            self._charts.setMaximumHeight(chart.sizeHint().height())
         self.key.setText(self._key(how))
 
     def _make(self) -> None:
@@ -129,6 +144,7 @@ class ExperimentPlotPage(Themed, QWidget):
         for chart in (self.strips, self.effects):
             self._charts.addWidget(chart)
             chart.run_chosen.connect(self.run_chosen)
+        self._charts.addWidget(self._scrolled)
 
     def _no_effects(self) -> str:
         alike = self.tr("The runs do not differ in this figure, or too few are finished: there is no effect to draw.")
@@ -143,6 +159,8 @@ class ExperimentPlotPage(Themed, QWidget):
             told = self.tr("■ Hedges' g with its 95 % interval; □ where that holds zero. Right of the line: more.")
             undefined = self.tr("{0} are not defined: their runs do not differ, or are too few.")
             return f"{told} {undefined.format(self._figure.undefined)}" if self._figure.undefined else told
+        if how == INTERACTION:
+            return self.tr("All other settings taken together. Lines that are not parallel: the two act together.")
         if how == BOXES:
             return self.tr("The middle half with its median; whiskers within one and a half of it; a mark a run.")
         if how == MEANS:

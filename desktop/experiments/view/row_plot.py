@@ -22,7 +22,7 @@ from desktop.widgets.plots import Chart, colour_plot
 ROW = 54
 LEAST_ROW = 17
 """Pixels of a row at a text scale of 1: at most, and at least."""
-AXIS = 22
+AXIS = 40
 REACH = 12.0
 """Pixels within which a click meets a mark."""
 MOST_LABEL = 0.4
@@ -54,6 +54,8 @@ class RowPlot(Chart):
         self._labels: tuple[str, ...] = ()
         self.spots: tuple[Spot, ...] = ()
         self._across = (0.0, 1.0)
+        self._ends = (-math.inf, math.inf)
+        self._scale_title = ""
         self._at = -1
         self._ring = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._ring.setZValue(20)
@@ -67,14 +69,27 @@ class RowPlot(Chart):
         """Where a mark is on the surface, in pixels."""
         return QPointF(self.box.mapViewToScene(QPointF(spot.x, spot.y)))
 
-    def show_rows(self, labels: Sequence[str], low: float, high: float) -> None:
-        """Have these rows, and a scale from `low` to `high`."""
+    def name_scale(self, title: str) -> None:
+        """Say what the scale across is of."""
+        self._scale_title = title
+        self._title_scale()
+
+    def _title_scale(self) -> None:
+        axis = self.plot.getAxis("bottom")
+        axis.setLabel(self._scale_title, **{"color": self.theme.colour("secondary").name(), "font-size": "8pt"})
+        axis.setHeight(round(AXIS * self.scale))
+
+    def show_rows(
+        self, labels: Sequence[str], low: float, high: float, bounds: tuple[float, float] = (-math.inf, math.inf)
+    ) -> None:
+        """Have these rows, and a scale from `low` to `high`, whose air ends where `bounds` do."""
         self._labels = tuple(labels)
         if high <= low:
             # Runs that do not differ stand in the middle.
             low, high = low - (abs(low) / 10 or 0.5), high + (abs(high) / 10 or 0.5)
         air = (high - low) * 0.04
         self._across = (low - air, high + air)
+        self._ends = bounds
         self.box.setXRange(*self._across, padding=0)
         self._rule()
         self._label()
@@ -117,7 +132,7 @@ class RowPlot(Chart):
             axis = self.plot.getAxis(name)
             axis.setStyle(tickLength=0, tickAlpha=0, tickTextOffset=6, autoExpandTextSpace=False)
         self.plot.getAxis("left").setTextPen(self.theme.colour("text"))
-        self.plot.getAxis("bottom").setHeight(round(AXIS * self.scale))
+        self._title_scale()
         self._rule()
         self._label()
         self._mark()
@@ -147,7 +162,8 @@ class RowPlot(Chart):
         low, high = self._across
         step = step_of(high - low, max(2, int((self.width() - wide) / (74 * self.scale))))
         first = math.ceil(low / step)
-        ticks = [(at * step, number(at * step)) for at in range(first, math.floor(high / step) + 1)]
+        within = (at * step for at in range(first, math.floor(high / step) + 1))
+        ticks = [(at, number(at)) for at in within if self._ends[0] <= at <= self._ends[1]]
         self.plot.getAxis("bottom").setTicks([ticks])
 
     def _rule(self) -> None:

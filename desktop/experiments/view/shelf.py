@@ -6,6 +6,8 @@ from PySide6.QtCore import QItemSelectionModel, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QPainter
 from PySide6.QtWidgets import QLabel, QMenu, QProgressBar, QPushButton, QToolButton, QWidget
 
+from desktop.cluster.strip import ClusterStrip
+from desktop.cluster.where import WhereField
 from desktop.experiments.figures import ExperimentFigure, ProgressFigure
 from desktop.experiments.words import cells_told, done_told, number, phase_word, span, turns_told
 from desktop.widgets.elided import ElidedLabel
@@ -41,6 +43,8 @@ class Head(Themed, QWidget):
         self.pause.setToolTip(self.tr("Replies under way are finished and kept; nothing else is begun"))
         self.stop = QPushButton(self.tr("Stop now"))
         self.stop.setToolTip(self.tr("Replies under way are dropped; the runs stand and can be gone on with"))
+        self.where = WhereField()
+        self.strip = ClusterStrip()
         self.tools: dict[str, QToolButton] = {}
         for name, title in (
             ("edit", self.tr("Edit: more repetitions, more values")),
@@ -49,7 +53,6 @@ class Head(Themed, QWidget):
             ("remove", self.tr("Remove the experiment; its runs stay in the library")),
         ):
             self.tools[name] = tool(title)
-            self.tools[name].setIconSize(QSize(18, 18))
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress of the experiment"))
@@ -63,13 +66,14 @@ class Head(Themed, QWidget):
         keeps.setRetainSizeWhenHidden(True)
         self.parked.setSizePolicy(keeps)
         first = across((upright(self.name, self.note, spacing=1), 1), spacing=6)
+        first.addWidget(self.where, 0, Qt.AlignmentFlag.AlignTop)
         buttons = {"start": self.start, "pause": self.pause, "stop": self.stop, **self.tools}
         for button in buttons.values():
             first.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
         for name, button in {**buttons, "runs": self.parked}.items():
             button.clicked.connect(lambda _on=False, name=name: self.intent.emit(name))
         second = across((self.told, 1), self.parked, spacing=10)
-        upright(first, self.bar, second, within=self, margins=0, spacing=6)
+        upright(first, self.bar, second, self.strip, within=self, margins=0, spacing=6)
         self._restyle()
 
     def show_figure(self, figure: ExperimentFigure, progress: ProgressFigure, busy: bool) -> None:
@@ -84,6 +88,7 @@ class Head(Themed, QWidget):
         self.bar.setRange(0, STEPS)
         self.bar.setValue(round(part * STEPS))
         self.told.set_whole(self._sentence(done, here))
+        self.strip.show_figure(progress.cluster if here and figure.phase == "running" else None)
         parked = progress.parked if here else ()
         self.parked.setVisible(bool(parked))
         several = self.tr("{0} runs stand").format(number(len(parked)))
@@ -103,7 +108,12 @@ class Head(Themed, QWidget):
         phase = self._figure.phase
         running = phase == "running"
         whole = phase != "broken"
+        if running and self.start.hasFocus():
+            # What is pressed next with Space is not what happens to stand beside it.
+            self.pause.show()
+            self.pause.setFocus()
         self.start.setVisible(whole and not running and phase != "ended")
+        self.where.setVisible(whole and not running and phase != "ended")
         self.start.setText(self.tr("Go on") if phase == "paused" else self.tr("Start"))
         self.start.setEnabled(not self._busy)
         self.start.setToolTip(self.tr("Another experiment is running: pause it first") if self._busy else "")
@@ -144,6 +154,7 @@ class Head(Themed, QWidget):
     def _restyle(self) -> None:
         for name, button in self.tools.items():
             button.setIcon(icon(ICONS[name], self.theme.colour("secondary"), self.theme.colour("border")))
+            button.setIconSize(QSize(18, 18) * self.scale)
 
 
 class ExperimentsModel(FigureModel[ExperimentFigure]):

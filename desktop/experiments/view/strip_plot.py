@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from desktop.convergence.view.strokes import MARKS
 from desktop.experiments.figures import PlotFigure, StripFigure
-from desktop.experiments.view.row_plot import COLOURS, RowPlot, Spot
+from desktop.experiments.view.row_plot import RowPlot, Spot
 from desktop.experiments.words import chance, number, setting_title
 from desktop.widgets.bars import mixed
 
@@ -34,7 +34,10 @@ class EffectPlot(RowPlot):
         self._figure = figure
         # The zero is always in sight, and in the middle of what is not.
         ends = [end for _one, *ends in figure.effects for end in ends]
-        labels = [f"{setting_title(one.setting)}: {one.a} → {one.b}" for one, *_ends in figure.effects]
+        labels = [
+            f"{setting_title(one.setting)}: {one.a} → {one.b}  (n {one.n_a}, {one.n_b})" for one, *_ in figure.effects
+        ]
+        self.name_scale(self.tr("Hedges' g with its 95 % interval"))
         self.show_rows(labels, min(-0.5, 0.0, *ends), max(0.5, 0.0, *ends))
         self._draw()
         told = "; ".join(spot.told.replace("\n", ", ") for spot in self.spots)
@@ -85,13 +88,11 @@ class StripPlot(RowPlot):
         self._lines = pg.PlotDataItem(connect="pairs")
         self._medians = pg.PlotDataItem(connect="pairs")
         # One for each look: marks of one item that look different are drawn ten times as slowly.
-        self._points = [pg.ScatterPlotItem(pxMode=True, antialias=True) for _ in COLOURS]
+        self._points: list[pg.ScatterPlotItem] = []
         self._means = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._whiskers = pg.PlotDataItem(connect="pairs")
-        for order, item in enumerate(
-            (self._boxes, self._whiskers, self._medians, *self._points, self._lines, self._means)
-        ):
-            item.setZValue(order)
+        for order, item in enumerate((self._boxes, self._whiskers, self._medians, self._lines, self._means)):
+            item.setZValue(order if order < 3 else order + 3)
             self.plot.addItem(item, ignoreBounds=True)
         self._restyle()
 
@@ -100,8 +101,9 @@ class StripPlot(RowPlot):
         self._figure, self._how = figure, how
         found = [value for strip in figure.strips for value in strip.values] if how != MEANS else []
         found += [end for strip in figure.strips for end in (strip.mean, strip.low, strip.high) if end is not None]
-        labels = [strip.label for strip in figure.strips]
-        self.show_rows(labels, min(found, default=0.0), max(found, default=1.0))
+        labels = [f"{strip.label}  (n {len(strip.values)})" for strip in figure.strips]
+        self.name_scale(figure.axis or figure.title)
+        self.show_rows(labels, min(found, default=0.0), max(found, default=1.0), figure.bounds)
         self._draw()
         shape = self.tr("{0}: n {1}, mean {2}")
         told = [shape.format(strip.label, len(strip.values), number(strip.mean)) for strip in figure.strips]
@@ -119,10 +121,12 @@ class StripPlot(RowPlot):
 
     def _draw_points(self) -> list[Spot]:
         spots: list[Spot] = []
-        places: list[tuple[list[float], list[float]]] = [([], []) for _ in COLOURS]
+        # By the look of their cell: the mark is the level of the first factor, colour and rim that of the second.
+        places: dict[tuple[int, int], tuple[list[float], list[float]]] = {}
         told = self.tr("{0}\n{1}: {2}\nRun {3}: click to open it")
         for row, strip in enumerate(self._figure.strips if self._how != MEANS else ()):
-            xs, ys = places[row % len(COLOURS)]
+            look = strip.look if any(one.look != (0, 0) for one in self._figure.strips) else (row, row)
+            xs, ys = places.setdefault(look, ([], []))
             for at, (value, run) in enumerate(zip(strip.values, strip.runs, strict=True)):
                 y = -row - (((at + 1) * GOLDEN) % 1 - 0.5) * SPREAD
                 text = told.format(strip.label, self._figure.title, number(value), run)
@@ -130,12 +134,22 @@ class StripPlot(RowPlot):
                 xs.append(value)
                 ys.append(y)
         boxed, surface = self._how == BOXES, self.theme.colour("surface")
-        for look, (item, (xs, ys)) in enumerate(zip(self._points, places, strict=True)):
-            mark = MARKS[look % len(MARKS)]
+        while len(self._points) < len(places):
+            item = pg.ScatterPlotItem(pxMode=True, antialias=True)
+            item.setZValue(3)
+            self._points.append(item)
+            self.plot.addItem(item, ignoreBounds=True)
+        for item in self._points[len(places) :]:
+            item.setData([], [])
+        for item, ((first, second), (xs, ys)) in zip(self._points, places.items(), strict=False):
+            mark, colour = MARKS[first % len(MARKS)], self.colour(second)
             # Upon a box of their own colour they would not be seen, but for a rim.
-            brush = mixed(self.colour(look), surface, 0.9 if boxed else 0.75)
+            full = mixed(colour, surface, 0.9 if boxed else 0.75)
             size = round((6 if boxed else 7) * FULLER.get(mark, 1.0), 1)
-            item.setData(xs, ys, symbol=mark, size=size, brush=brush, pen=pg.mkPen(surface, width=1) if boxed else None)
+            # Full, empty, or pale with a rim; then again.
+            brush = (full, surface, mixed(colour, surface, 0.3))[second % 3]
+            rim = pg.mkPen(full, width=1.4) if second % 3 else pg.mkPen(surface, width=1) if boxed else None
+            item.setData(xs, ys, symbol=mark, size=size, brush=brush, pen=rim)
         return spots
 
     def _draw_means(self, spots: list[Spot]) -> None:
@@ -176,8 +190,8 @@ class StripPlot(RowPlot):
         if rows:
             self._boxes.setOpts(
                 x0=[q[0] for q in quarters], width=[q[2] - q[0] for q in quarters], y=[-row for row, _values in rows],
-                height=0.56, brushes=[mixed(self.colour(row), surface, 0.28) for row, _values in rows],
-                pens=[pg.mkPen(self.colour(row), width=1.2) for row, _values in rows],
+                height=0.56, brushes=[mixed(self._box_colour(row), surface, 0.28) for row, _values in rows],
+                pens=[pg.mkPen(self._box_colour(row), width=1.2) for row, _values in rows],
             )  # fmt: skip
         whiskers: list[tuple[float, float]] = []
         medians: list[tuple[float, float]] = []
@@ -188,3 +202,7 @@ class StripPlot(RowPlot):
             medians += [(median, -row - 0.28), (median, -row + 0.28)]
         for item, points, width in ((self._whiskers, whiskers, 1.2), (self._medians, medians, 2.2)):
             item.setData(np.reshape(np.array(points), (-1, 2)), pen=pg.mkPen(text, width=width))
+
+    def _box_colour(self, row: int) -> pg.QtGui.QColor:
+        some = any(one.look != (0, 0) for one in self._figure.strips)
+        return self.colour(self._figure.strips[row].look[1] if some else row)

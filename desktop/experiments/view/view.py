@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.experiments.figures import ExperimentFigure, ProgressFigure, ResultsFigure, RowFigure
-from desktop.experiments.view.plot_page import EFFECTS, POINTS, ExperimentPlotPage
+from desktop.experiments.view.plot_page import EFFECTS, INTERACTION, POINTS, ExperimentPlotPage
 from desktop.experiments.view.shelf import Head, Shelf
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import figure_tip, figure_title, runs_told
@@ -168,7 +168,7 @@ class FigureChoice(Themed, QComboBox):
         return QSize(90, super().minimumSizeHint().height())
 
 
-CELLS, CHANGES, PLOT, RUNS, PLAN = range(5)
+CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS, PLAN = range(7)
 """The pages in their order."""
 
 
@@ -189,7 +189,10 @@ class ExperimentsView(Themed, QWidget):
         self.shelf = Shelf()
         self.head = Head()
         self.tabs = QTabBar()
-        for title in (self.tr("Cells"), self.tr("Effects"), self.tr("Plot"), self.tr("Runs"), self.tr("Spec")):
+        for title in (
+            self.tr("Cells"), self.tr("Factors"), self.tr("Effects"), self.tr("Plot"), self.tr("Runs"),
+            self.tr("Methods"), self.tr("Spec"),
+        ):  # fmt: skip
             self.tabs.addTab(title)
         make_plain(self.tabs)
         self.tabs.setElideMode(Qt.TextElideMode.ElideNone)
@@ -197,12 +200,16 @@ class ExperimentsView(Themed, QWidget):
         self.tabs.setAccessibleName(self.tr("What to show of the experiment"))
         self.figure = FigureChoice()
         self.cells = ExperimentTablePage(self.tr("Figures by cell"), self.tr("Plot the figure"))
+        self.factors = ExperimentTablePage(self.tr("Effects and interactions"), self.tr("Plot the interaction"))
         self.changes = ExperimentTablePage(self.tr("Effects of the settings"), self.tr("Plot the effects"))
         self.plot = ExperimentPlotPage()
         self.runs = ExperimentTablePage(self.tr("Runs"), self.tr("Open the run"))
         self.spec = QPlainTextEdit()
         self.spec.setReadOnly(True)
         self.spec.setAccessibleName(self.tr("The spec as TOML"))
+        self.methods = QPlainTextEdit()
+        self.methods.setReadOnly(True)
+        self.methods.setAccessibleName(self.tr("What was done, for a methods section"))
         self.measured = labelled(role="small", wraps=False)
         self.written_by = ElidedLabel()
         self.written_by.setProperty("role", "small")
@@ -213,7 +220,7 @@ class ExperimentsView(Themed, QWidget):
 
     def _lay_out(self) -> None:
         self._pages = QStackedWidget()
-        for page in (self.cells, self.changes, self.plot, self.runs, self.spec):
+        for page in (self.cells, self.factors, self.changes, self.plot, self.runs, self.methods, self.spec):
             self._pages.addWidget(page)
         line = across(self.tabs, self.measured, STRETCH, (self.figure, 6), spacing=10)
         self._page = QWidget()
@@ -261,6 +268,7 @@ class ExperimentsView(Themed, QWidget):
         self.tabs.currentChanged.connect(self._on_page)
         self.figure.figure_chosen.connect(lambda name: self.intent.emit("figure", name))
         self.cells.row_opened.connect(lambda row: self._plot_of(row, POINTS))
+        self.factors.row_opened.connect(lambda row: self._plot_of(row, INTERACTION))
         self.changes.row_opened.connect(lambda row: self._plot_of(row, EFFECTS))
         self.runs.row_opened.connect(self._on_run)
         self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
@@ -272,7 +280,7 @@ class ExperimentsView(Themed, QWidget):
 
     @property
     def page(self) -> int:
-        """The page in sight: CELLS, CHANGES, PLOT, RUNS or PLAN."""
+        """The page in sight: CELLS, FACTORS, CHANGES, PLOT, RUNS, METHODS or PLAN."""
         return self.tabs.currentIndex()
 
     def told(self) -> tuple[str, ...]:
@@ -296,7 +304,10 @@ class ExperimentsView(Themed, QWidget):
         self._results = figure
         self.figure.offer(figure.choices, figure.chosen)
         self.cells.show_figure(figure.cells)
+        self.factors.show_figure(figure.factors)
         self.changes.show_figure(figure.effects)
+        if fresh or self.methods.toPlainText() != figure.methods:
+            self.methods.setPlainText(figure.methods)
         self.runs.show_figure(figure.runs)
         if self.page == PLOT:
             self.plot.show_figure(figure.plot)
@@ -307,7 +318,7 @@ class ExperimentsView(Themed, QWidget):
         self.show_measuring(figure.part)
 
     def _show_written_by(self) -> None:
-        self.written_by.setVisible(bool(self._results.written_by) and self.page != PLAN)
+        self.written_by.setVisible(bool(self._results.written_by) and self.page not in (METHODS, PLAN))
 
     def show_measuring(self, part: float) -> None:
         """How much of the finished runs has been measured, 0 to 1."""
@@ -324,7 +335,7 @@ class ExperimentsView(Themed, QWidget):
 
     def table(self) -> ExperimentTablePage:
         """The table in sight; that of the runs where none is."""
-        return {CELLS: self.cells, CHANGES: self.changes}.get(self.page, self.runs)
+        return {CELLS: self.cells, FACTORS: self.factors, CHANGES: self.changes}.get(self.page, self.runs)
 
     def _on_head(self, name: str) -> None:
         if name == "runs":
@@ -338,7 +349,7 @@ class ExperimentsView(Themed, QWidget):
         if page == PLOT:
             self.plot.show_figure(self._results.plot)
         self._pages.setCurrentIndex(page)
-        self.figure.setVisible(page != PLAN)
+        self.figure.setVisible(page not in (METHODS, PLAN))
         self._show_written_by()
 
     def _find(self) -> None:

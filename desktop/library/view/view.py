@@ -1,127 +1,42 @@
-"""The library's widget, and how a run and a found line are painted in it."""
+"""The library's widget: all runs, ordered and grouped as somebody likes, and what a search found in them."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QIcon, QKeyEvent, QPainter
-from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QWidget
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
-from desktop.library.figures import RunFigure
-from desktop.library.model import HitsModel, RunsModel, matching
-from desktop.widgets.counts import turns_told
-from desktop.widgets.icons import icon, paint_icon
-from desktop.widgets.layouts import upright
+from core.home import TRASH_DAYS
+from desktop.library.arranging import GROUPS, SORTS, Arrangement, Found, Listing, Words, arranged
+from desktop.library.figures import ListedLine, RunFigure
+from desktop.library.model import LibraryModel
+from desktop.library.view.bars import Kinds, OrderButton, SelectionBar
+from desktop.library.view.list import RunsList
+from desktop.library.view.menus import RunMenu, TagMenu
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import worded
-from desktop.widgets.rows import LEAST_WIDTH, ListView, RowDelegate
-from desktop.widgets.theme import font
+from desktop.widgets.rows import LEAST_WIDTH
 from desktop.widgets.themed import Themed
-
-if TYPE_CHECKING:
-    from core.log.sql.queries import Hit
-
-INDENT = 16
-
-
-class RunDelegate(RowDelegate):
-    """A run: title and topic, its turns or where it stands; a fork is indented and says where it left its parent."""
-
-    def draw(self, painter: QPainter, box: QRect, run: RunFigure) -> None:
-        theme, scale = self.theme, self.scale
-        first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
-        second = first.translated(0, round(19 * scale))
-        indent = min(run.depth, 4) * round(INDENT * scale)
-        if run.depth:
-            sign = QRect(box.left() + indent - round(15 * scale), first.top() + 3, round(13 * scale), round(13 * scale))
-            paint_icon(painter, "ph.arrow-elbow-down-right", sign.toRectF(), theme.colour("faint"))
-            first.setLeft(first.left() + indent)
-            second.setLeft(second.left() + indent)
-        word, colour = self._state(run)
-        small = font(11, QFont.Weight.DemiBold if run.live else QFont.Weight.Medium, scale=scale)
-        width = self.write(painter, first, word, colour, small, right=True)
-        if run.live and run.status == "playing":
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(colour)
-            painter.drawEllipse(QRect(first.right() - width - 10, first.center().y() - 2, 6, 6))
-            width += 10
-        face = font(13, QFont.Weight.DemiBold, scale=scale)
-        self.write(painter, first.adjusted(0, 0, -width - 8, 0), run.title, theme.colour("text"), face)
-        self.write(painter, second, self._about(run), theme.colour("secondary"), font(12, scale=scale))
-
-    def _state(self, run: RunFigure) -> tuple[str, QColor]:
-        if run.live and run.status == "playing":
-            return self.tr("live"), self.theme.colour("accent")
-        if run.status in ("paused", "playing"):
-            # What is not driven from here was cut short.
-            return self.tr("paused"), self.theme.colour("secondary")
-        if run.status == "broken":
-            return self.tr("damaged"), self.theme.colour("bad")
-        return turns_told(run.turns), self.theme.colour("faint")
-
-    def _about(self, run: RunFigure) -> str:
-        if run.parent:
-            return self.tr("from turn {0} · {1}").format(run.parent_turn, run.topic or run.date)
-        what = self.tr("Imported") if run.imported else run.kind
-        if what and what != run.title:
-            return f"{what} · {run.topic}" if run.topic else what
-        return run.topic or run.date
-
-
-class HitDelegate(RowDelegate):
-    """A found line: who said it in which run, and the words with what matched on a highlighter's ground."""
-
-    def draw(self, painter: QPainter, box: QRect, hit: Hit) -> None:
-        theme, scale = self.theme, self.scale
-        first = QRect(box.left(), box.top() + round(5 * scale), box.width(), round(19 * scale))
-        number = font(11, QFont.Weight.Medium, scale=scale)
-        where = self.tr("turn {0}").format(hit.turn)
-        width = self.write(painter, first, where, theme.colour("faint"), number, right=True)
-        name = font(12, QFont.Weight.DemiBold, scale=scale)
-        who = f"{hit.name} · {hit.title}"
-        self.write(painter, first.adjusted(0, 0, -width - 8, 0), who, theme.colour("text"), name)
-        self._write_snippet(painter, first.translated(0, round(19 * scale)), hit.snippet)
-
-    def _write_snippet(self, painter: QPainter, box: QRect, snippet: str) -> None:
-        painter.setFont(font(12, scale=self.scale))
-        metrics = painter.fontMetrics()
-        painter.setClipRect(box)
-        left = box.left()
-        for number, piece in enumerate(lead_in(snippet).replace("\x02", "\x01").split("\x01")):
-            room = max(0, box.right() - left)
-            shown = metrics.elidedText(piece, Qt.TextElideMode.ElideRight, room)
-            if not shown:
-                # There is no room even for the dots.
-                break
-            width = metrics.horizontalAdvance(shown)
-            if number % 2:
-                painter.fillRect(QRect(left, box.top() + 1, width, box.height() - 2), self.theme.colour("highlight"))
-            painter.setPen(self.theme.colour("text" if number % 2 else "secondary"))
-            painter.drawText(left, box.top(), width + 2, box.height(), int(Qt.AlignmentFlag.AlignVCenter), shown)
-            left += width
-
-
-def lead_in(snippet: str) -> str:
-    """The snippet on one line, starting a few words before the first match, which a narrow dock would else cut off."""
-    flat = " ".join(snippet.split(" ")).replace("\n", " ")
-    start = flat.find("\x01")
-    if start <= 18:
-        return flat
-    cut = flat.rfind(" ", 0, start - 10)
-    return "…" + flat[cut + 1 :] if cut > 0 else flat
-
 
 SEARCH_PAUSE_MS = 250
 SHORTEST_SEARCH = 2
-QWIDGETSIZE_MAX = (1 << 24) - 1
+KINDS_FROM, ONE_ROW_FROM = 420, 760
+"""The widths at a text scale of 1 from which the kinds have chips, and stand beside the field."""
 
 
 class LibraryView(Themed, QWidget):
-    """All runs and the search. An experiment's many runs are folded away unless somebody asks for them or searches.
+    """All runs and the search, in a dock or as a page. An experiment's many runs are kept apart unless somebody asks
+    for them or searches.
 
     Signals: `run_opened(run)`, `hit_chosen(run, turn)`, `search_wanted(text)` when somebody stopped typing or pressed
-    Enter, `intent(name, run)` with "export_run", "compare_run", "show_run_in_folder", "copy_run_id", "delete_run",
-    "new_run".
+    Enter, `caption_changed(str)`, and `intent(name, value)`: with a run "again", "again_with", "export_run",
+    "compare_run", "show_run_in_folder", "copy_run_id"; with runs' ids "delete_runs", "restore_runs", "erase_runs",
+    "empty_trash";
+    with ids and more "rename_run" (id, name), "star_runs" and "archive_runs" (ids, on), "tag_runs" (ids, tag, on).
     """
 
     run_opened = Signal(str)
@@ -134,63 +49,137 @@ class LibraryView(Themed, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Library"))
         self._all: tuple[RunFigure, ...] = ()
+        self._trash: tuple[RunFigure, ...] = ()
         self._told = False
         self._open_run = ""
-        self._searched, self._more = "", False
-        self._runs = RunsModel(self)
-        self._hits = HitsModel(self)
+        self._how = Arrangement()
+        self._found = Found()
+        self._listing = Listing(())
+        self._words = Words()
+        self._rows = LibraryModel(self)
+        self.title, self.count = worded(self.tr("Library"), role="heading", wrap=False), worded(role="secondary")
         self.search = QLineEdit(placeholderText=self.tr("Search all transcripts"), clearButtonEnabled=True)
         self.search.setAccessibleName(self.tr("Search all transcripts"))
         self.search.textChanged.connect(self._on_text)
         self.search.returnPressed.connect(self._search_now)
-        self.runs = ListView(self._runs, RunDelegate, self.tr("Runs"))
+        self.kinds = Kinds()
+        self.kinds.chosen.connect(lambda mode: self.arrange(replace(self._how, mode=mode)))
+        self.order = OrderButton()
+        self.order.changed.connect(lambda how: self.arrange(replace(how, text=self._how.text)))
+        self.runs = RunsList(self._rows, self.tr("Runs"))
         self.runs.opened.connect(self._open)
         self.runs.menu_wanted.connect(lambda row, place: self.menu_for(row).popup(place))
-        self.runs.delete_wanted.connect(lambda row: self._intend("delete_run", row))
-        self.hits = ListView(self._hits, HitDelegate, self.tr("Lines found"))
-        self.hits.opened.connect(self._open_hit)
-        self.fold = QPushButton()
-        self.fold.setProperty("quiet", True)
+        self.runs.delete_wanted.connect(lambda _row: self._do("delete"))
+        self.runs.star_pressed.connect(self._star)
+        self.runs.chosen.connect(self._on_chosen)
+        self.runs.delegate.renamed.connect(lambda run, name: self.intent.emit("rename_run", (run, name)))
+        self.bar = SelectionBar()
+        self.bar.asked.connect(self._do)
+        self.older, self.fold, self.empty_trash = QPushButton(), QPushButton(), QPushButton(self.tr("Empty the trash…"))
+        for button in (self.older, self.fold, self.empty_trash):
+            button.setProperty("quiet", True)
+        self.older.setCheckable(True)
+        self.older.toggled.connect(lambda on: self.arrange(replace(self._how, older=on)))
         self.fold.setCheckable(True)
         self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
-        self.fold.toggled.connect(lambda _shown: self._refresh())
-        self._found, self._empty = worded(role="small"), worded(role="secondary")
-        self._found.setContentsMargins(4, 4, 0, 0)
+        self.fold.toggled.connect(lambda on: self.arrange(replace(self._how, experiments=on)))
+        self.empty_trash.clicked.connect(lambda: self.intent.emit("empty_trash", None))
+        self._said, self._empty = worded(role="small"), worded(role="secondary")
+        self._said.setContentsMargins(4, 0, 0, 0)
         self._empty.setContentsMargins(4, 4, 4, 4)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._timer = QTimer(self, singleShot=True, interval=SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
-        parts = (self.search, self._empty, (self.runs, 1), self.fold, self._found, (self.hits, 1))
+        self._top = across(self.title, self.count, (self.search, 1), self.order, spacing=8)
+        self._foot = across(self.older, STRETCH, self.empty_trash, self.fold, spacing=4)
+        parts = (self._top, self.kinds, self._said, self._empty, (self.runs, 1), self.bar, self._foot)
         self._column = upright(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
+        self._column.setAlignment(self.kinds, Qt.AlignmentFlag.AlignLeft)
         self._glass = self.search.addAction(QIcon(), QLineEdit.ActionPosition.LeadingPosition)
+        self.title.hide()
+        self.count.hide()
         self._restyle()
         self._refresh()
 
+    # What is shown ------------------------------------------------------------------------------------------------
+
+    def set_page(self) -> None:
+        """Be a page with a title of its own, not a dock; the field stands wherever the page has it."""
+        self.title.show()
+        self.count.show()
+        self._column.setContentsMargins(20, 14, 20, 12)
+        self._top.replaceWidget(self.search, spread := QWidget())
+        self._top.setStretchFactor(spread, 1)
+        self._arrange_head()
+
     def show_figure(self, runs: tuple[RunFigure, ...]) -> None:
-        """Show the runs in this order; forks come right after their parent."""
+        """Show all runs, the one that was written to last first."""
         if runs != self._all or not self._told:
             self._all, self._told = runs, True
             self._refresh()
             self.caption_changed.emit(self.caption())
 
-    def show_hits(self, text: str, hits: tuple[Hit, ...], more: bool = False) -> None:
-        """Show what a search found, and whether there is more; an answer to a text that has changed is dropped."""
-        if text != self.search.text().strip():
-            return
-        self._searched, self._more = text, more
-        self._hits.show(hits)
-        self._refresh()
+    def show_glimpse(self, runs: tuple[RunFigure, ...]) -> None:
+        """Show the newest runs while the others are read."""
+        if runs and not self._told:
+            self._all = runs
+            self._refresh()
+
+    def show_trash(self, runs: tuple[RunFigure, ...]) -> None:
+        """Say what lies in the trash."""
+        if runs != self._trash:
+            self._trash = runs
+            if self._how.place == "trash":
+                self._refresh()
+
+    def show_standing(self, run: str, status: str, turns: int) -> None:
+        """Say how the run stands that is driven from here: nobody asks the disk at every turn."""
+        for at, figure in enumerate(self._all):
+            if figure.id == run and (figure.status, figure.turns) != (status, turns):
+                new = replace(figure, status=status, turns=turns, reason=figure.reason if turns == figure.turns else "")
+                self._all = (*self._all[:at], new, *self._all[at + 1 :])
+                row = self._rows.row_of_run(run)
+                if (listed := self._rows.run_at(row)) is not None:
+                    self._rows.change(row, replace(listed, run=new))
+
+    def show_found(self, found: Found) -> None:
+        """Show what a search found; an answer to a text that has changed is dropped."""
+        if found.text == self._how.text.strip():
+            self._found = found
+            self._refresh()
+
+    def arrange(self, how: Arrangement) -> None:
+        """List other runs, or in another order."""
+        if how != self._how:
+            self._how = how
+            self._refresh()
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the library is looked at."""
+        return self._how
+
+    def order_kept(self) -> str:
+        """How runs are ordered and grouped, to be remembered."""
+        return f"{self._how.sort} {self._how.group}"
+
+    def take_order(self, kept: str) -> None:
+        """Order and group runs as it was remembered; what says something else is left out."""
+        orders = {f"{sort} {group}": (sort, group) for sort in SORTS for group in GROUPS}
+        if kept in orders:
+            sort, group = orders[kept]
+            self.arrange(replace(self._how, sort=sort, group=group))
 
     def search_again(self) -> None:
         """Ask for the lines once more where some are shown: there may be others by now."""
-        text = self.search.text().strip()
-        if text and text == self._searched:
-            self.search_wanted.emit(text)
+        if self._how.text.strip() and self._how.text.strip() == self._found.text:
+            self.search_wanted.emit(self._found.text)
 
     def caption(self) -> str:
-        if not self._all:
+        count = len(self._all)
+        if not count or not self._told:
             return ""
-        return self.tr("1 run") if len(self._all) == 1 else self.tr("{0} runs").format(len(self._all))
+        return self.tr("1 run") if count == 1 else self.tr("{0} runs").format(self.locale().toString(count))
 
     def select_run(self, run: str) -> None:
         """Mark the run that is open in the window."""
@@ -199,36 +188,136 @@ class LibraryView(Themed, QWidget):
             if any(figure.experiment for figure in self._all):
                 self._refresh()
                 return
-        row = self._runs.row_of(run)
+        if len(self.runs.selected()) > 1:
+            return
+        row = self._rows.row_of_run(run)
         if row < 0 and not self.runs.hasFocus():
             # Where a row goes, Qt marks its neighbour, which is not what is open.
             self.runs.setCurrentIndex(QModelIndex())
         elif row >= 0 and row != self.runs.currentIndex().row():
-            self.runs.setCurrentIndex(self._runs.index(row))
+            self.runs.setCurrentIndex(self._rows.index(row))
 
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
+    def _refresh(self) -> None:
+        how, runs = self._how, self._trash if self._how.place == "trash" else self._all
+        self._listing = listing = arranged(runs, how, self._found, self._words, open_run=self._open_run)
+        chosen = {run.id for run in self.runs.selected()}
+        self._rows.show(listing.rows)
+        if len(chosen) > 1:
+            self.runs.select(chosen)
+        kinds = dict(sorted({run.mode: run.kinds for run in self._all if run.kinds}.items(), key=lambda each: each[1]))
+        self.kinds.offer(kinds, how.mode)
+        self.order.kinds, self.order.tags = kinds, sorted({tag for run in self._all for tag in run.tags})
+        self.order.show_arrangement(how)
+        self.count.setText(self.caption())
+        self.select_run(self._open_run)
+        self._tell(listing)
+        self._arrange_head()
+
+    def _tell(self, listing: Listing) -> None:
+        """What is folded away, what was found, and why there is nothing."""
+        how, locale = self._how, self.locale()
+        text, trash = how.text.strip(), how.place == "trash"
+        self.older.setVisible(listing.older > 0)
+        older = self.tr("1 older run") if listing.older == 1 else self.tr("{0} older runs")
+        self.older.setText(older.format(locale.toString(listing.older)) + (" ▾" if how.older else " ▸"))
+        self.fold.setVisible(listing.studied > 0 and not text and how.place == "runs")
+        told = self.tr("1 experiment") if listing.experiments == 1 else self.tr("{0} experiments")
+        told = told.format(locale.toString(listing.experiments))
+        runs = self.tr("1 run") if listing.studied == 1 else self.tr("{0} runs")
+        self.fold.setText(self.tr("{0} with {1}").format(told, runs.format(locale.toString(listing.studied))))
+        self.fold.setToolTip(self.tr("Kept apart: press to show them here, too"))
+        self.empty_trash.setVisible(trash and bool(self._trash))
+        searched = bool(text) and self._found.text == text
+        self._said.setVisible(searched)
+        if listing.unlisted:
+            shown, count = locale.toString(listing.runs), locale.toString(listing.runs + listing.unlisted)
+            self._said.setVisible(True)
+            self._said.setText(self.tr("{0} of {1} runs. Another word narrows the search.").format(shown, count))
+            return
+        lines = self.tr("1 line found") if listing.lines == 1 else self.tr("{0} lines found").format(listing.lines)
+        if self._found.more:
+            lines = self.tr("More than {0} lines found; these fit best. Another word narrows the search.")
+            lines = lines.format(listing.lines)
+        self._said.setText(lines if listing.lines else self.tr("No line of any transcript holds this."))
+        none = not listing.rows
+        self.runs.setVisible(not none)
+        self._empty.setVisible(none)
+        self._column.setStretchFactor(self._empty, 1 if none else 0)
+        if none:
+            self._empty.setText(self._why_empty(text))
+
+    def _why_empty(self, text: str) -> str:
+        if not self._told:
+            # Whether there are any is found out after the first paint.
+            return self.tr("Looking for your runs…")
+        if text:
+            return self.tr("No run is called so. Press Enter to search every line that was said.")
+        if self._how.place == "trash":
+            return self.tr("The trash is empty. What is deleted stays here for {0} days.").format(TRASH_DAYS)
+        if self._how.place == "archive":
+            return self.tr("Nothing was archived. What is put there is out of sight, and is found all the same.")
+        if self._how.place == "starred":
+            return self.tr("No run has a star. Press the star behind its name.")
+        if not self._all:
+            return self.tr("No runs yet. Start one with New run (Ctrl+N); every run is kept here.")
+        if self._how.mode or self._how.tag:
+            return self.tr("No run is of this kind.")
+        return self.tr("All runs here are those of experiments.")
+
+    def _arrange_head(self) -> None:
+        """Chips beside the field where there is room, below it in a narrower page, and in the menu of a dock."""
+        width = self.width() / self.scale
+        chips = width >= KINDS_FROM and self.kinds.worth_showing
+        one_row = width >= ONE_ROW_FROM or self._top.indexOf(self.search) < 0
+        if chips and (self._top.indexOf(self.kinds) >= 0) != one_row:
+            if one_row:
+                self._column.removeWidget(self.kinds)
+                self._top.insertWidget(self._top.count() - 1, self.kinds)
+            else:
+                self._top.removeWidget(self.kinds)
+                self._column.insertWidget(1, self.kinds, 0, Qt.AlignmentFlag.AlignLeft)
+        self.kinds.setVisible(chips)
+        direction = QBoxLayout.Direction
+        self._foot.setDirection(direction.LeftToRight if width >= KINDS_FROM else direction.TopToBottom)
+        self.order.with_kinds, self.order.worded = not chips, width >= KINDS_FROM
+        self.order.show_arrangement(self._how)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Use the width that there is."""
+        super().resizeEvent(event)
+        self._arrange_head()
+
     def _restyle(self) -> None:
         self._glass.setIcon(icon("ph.magnifying-glass", self.theme.colour("faint")))
+        self.fold.setIcon(icon("ph.flask", self.theme.colour("accent")))
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
+    # What somebody does -------------------------------------------------------------------------------------------
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc empties the search; Down goes from the field to the list."""
+        """Esc empties the search, then goes back to all runs; Down goes from the field to the list."""
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
-        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus():
-            target = self.runs if self.runs.isVisible() else self.hits
-            target.setFocus(Qt.FocusReason.TabFocusReason)
-            if not target.currentIndex().isValid():
-                target.setCurrentIndex(target.model().index(0, 0))
+        elif event.key() == Qt.Key.Key_Escape and self._how.place != "runs":
+            self.arrange(replace(self._how, place="runs"))
+        elif event.key() == Qt.Key.Key_Down and self.search.hasFocus() and self.runs.isVisible():
+            self.runs.setFocus(Qt.FocusReason.TabFocusReason)
+            if not self.runs.currentIndex().isValid():
+                rows = range(self._rows.rowCount())
+                first = next((row for row in rows if self._rows.run_at(row) is not None), 0)
+                self.runs.setCurrentIndex(self._rows.index(first))
         else:
             super().keyPressEvent(event)
 
     def _on_text(self, text: str) -> None:
-        self._refresh()
+        if not text.strip():
+            self._found = Found()
+        self.arrange(replace(self._how, text=text, whole=frozenset()))
         if len(text.strip()) >= SHORTEST_SEARCH:
             self._timer.start()
         else:
@@ -239,71 +328,61 @@ class LibraryView(Themed, QWidget):
         if text := self.search.text().strip():
             self.search_wanted.emit(text)
 
-    def _refresh(self) -> None:
-        text = self.search.text().strip()
-        folded = not text and not self.fold.isChecked()
-        unfolded = tuple(run for run in self._all if not run.experiment or run.live or run.id == self._open_run)
-        self._runs.show(unfolded if folded else matching(self._all, text))
-        studied = len(self._all) - len(unfolded)
-        self.fold.setVisible(studied > 0 and not text)
-        self.fold.setText(("▸ " if folded else "▾ ") + self.tr("Experiments: {0} runs").format(studied))
-        self.select_run(self._open_run)
-        if not text:
-            self._searched = ""
-            self._hits.show(())
-        hits = self._hits.rowCount()
-        self.runs.setVisible(self._runs.rowCount() > 0)
-        # While searching, the runs take what they need and the found lines the rest.
-        needed = self._runs.rowCount() * self.runs.sizeHintForRow(0) + 4
-        self.runs.setMaximumHeight(needed if text and hits else QWIDGETSIZE_MAX)
-        self.hits.setVisible(bool(text) and hits > 0)
-        self._found.setVisible(bool(text) and self._searched == text)
-        lines = self.tr("1 line found") if hits == 1 else self.tr("{0} lines found").format(hits)
-        if self._more:
-            lines = self.tr("More than {0} lines found; these fit best. Another word narrows the search.").format(hits)
-        self._found.setText(lines if hits else self.tr("No line of any transcript holds this."))
-        self._empty.setVisible(self._runs.rowCount() == 0 and not (text and hits))
-        if not self._told:
-            # Whether there are any is found out after the first paint.
-            self._empty.setText(self.tr("Looking for your runs…"))
-        elif not self._all:
-            self._empty.setText(self.tr("No runs yet. Start one with New run (Ctrl+N); every run is kept here."))
-        elif not text:
-            self._empty.setText(self.tr("All runs here are those of experiments."))
-        else:
-            self._empty.setText(self.tr("No run is called so. Press Enter to search every line that was said."))
-        none = not self.runs.isVisibleTo(self) and not self.hits.isVisibleTo(self)
-        self._column.setStretchFactor(self._empty, 1 if none else 0)
+    def _on_chosen(self) -> None:
+        runs = self.runs.selected()
+        archived = bool(runs) and all(run.archived for run in runs)
+        self.bar.show_count(len(runs), trash=self._how.place == "trash", archived=archived)
 
     def _open(self, row: int) -> None:
-        if (run := self._runs.figure(row)) is not None:
-            self._open_run = run.id
-            self.run_opened.emit(run.id)
+        figure = self._rows.figure(row)
+        if isinstance(figure, ListedLine):
+            if figure.hit is not None:
+                self.hit_chosen.emit(figure.hit.run, figure.hit.turn)
+            else:
+                self.arrange(replace(self._how, whole=self._how.whole | {figure.run}))
+        elif (listed := self._rows.run_at(row)) is not None and not listed.run.trash:
+            self._open_run = listed.run.id
+            self.run_opened.emit(listed.run.id)
 
-    def _open_hit(self, row: int) -> None:
-        if (hit := self._hits.figure(row)) is not None:
-            self.hit_chosen.emit(hit.run, hit.turn)
+    def _star(self, row: int) -> None:
+        if (listed := self._rows.run_at(row)) is not None:
+            self.intent.emit("star_runs", ((listed.run.id,), not listed.run.starred))
 
-    def _intend(self, name: str, row: int) -> None:
-        if (run := self._runs.figure(row)) is not None:
-            self.intent.emit(name, run.id)
+    def _do(self, what: str) -> None:
+        """Do it to all runs that are selected."""
+        runs = self.runs.selected()
+        ids = tuple(run.id for run in runs)
+        if what == "none":
+            self.runs.clearSelection()
+        elif not runs:
+            return
+        elif what == "star":
+            self.intent.emit("star_runs", (ids, not all(run.starred for run in runs)))
+        elif what == "archive":
+            self.intent.emit("archive_runs", (ids, not all(run.archived for run in runs)))
+        elif what == "tag":
+            button = self.bar.buttons["tag"]
+            menu = TagMenu(self, runs, self.order.tags, self._tag)
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(button.mapToGlobal(button.rect().topLeft()))
+        elif what == "restore":
+            self.intent.emit("restore_runs", ids)
+        else:
+            self.intent.emit("erase_runs" if self._how.place == "trash" else "delete_runs", ids)
+
+    def _tag(self, runs: Sequence[RunFigure], tag: str, on: bool) -> None:
+        self.intent.emit("tag_runs", (tuple(run.id for run in runs), tag, on))
 
     def menu_for(self, row: int) -> QMenu:
-        """The context menu of a run."""
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        run = self._runs.figure(row)
-        for name, title, able in (
-            ("", self.tr("Open"), True),
-            ("compare_run", self.tr("Compare with the open run…"), run and self._open_run not in ("", run.id)),
-            ("export_run", self.tr("Export…"), True),
-            ("show_run_in_folder", self.tr("Show in its folder"), True),
-            ("copy_run_id", self.tr("Copy the run's id"), True),
-            ("delete_run", self.tr("Delete"), run and not run.live),
-        ):
-            if name in ("export_run", "delete_run"):
-                menu.addSeparator()
-            action = menu.addAction(title)
-            action.setEnabled(bool(able))
-            action.triggered.connect(lambda _on=False, name=name: self._intend(name, row) if name else self._open(row))
+        """The context menu of a run, or of all that are selected where it is one of them."""
+        listed = self._rows.run_at(row)
+        runs = self.runs.selected()
+        if listed is not None and listed.run.id not in {each.id for each in runs}:
+            self.runs.setCurrentIndex(self._rows.index(row))
+            runs = [listed.run]
+        menu = RunMenu(self, runs if listed is not None else (), self._open_run, self.order.tags, self._tag)
+        menu.asked.connect(self._do)
+        menu.open_wanted.connect(lambda: self._open(row))
+        menu.rename_wanted.connect(lambda: self.runs.rename(row))
+        menu.intent.connect(self.intent)
         return menu

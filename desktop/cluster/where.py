@@ -1,0 +1,88 @@
+"""The field that says where runs are played: here, by processes of this machine, or on a cluster."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from PySide6.QtCore import QLocale, QSize
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
+
+from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import Themed
+
+LOCAL = re.compile(r"local:(\d{1,3})", re.ASCII)
+OFFERED = ("", "local:2", "local:4")
+MOST_RECENT = 6
+WIDEST = 240
+
+
+class WhereField(Themed, QComboBox):
+    """A choice that can also be typed: `value` is what `--scheduler` takes, "" for here."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Where the runs are played"))
+        self.setToolTip(
+            tooltip(
+                self.tr(
+                    "Where the runs are played: here, by several processes of this machine (local:6), or on a Dask "
+                    "cluster: write the address of its scheduler, such as tcp://10.0.0.5:8786"
+                )
+            )
+        )
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.offer(())
+        self.currentIndexChanged.connect(lambda _at: self._from_its_beginning())
+
+    def offer(self, recent: Iterable[str]) -> None:
+        """Offer these besides the usual ones; what is written stays."""
+        value = self.value()
+        self.blockSignals(True)
+        self.clear()
+        for each in dict.fromkeys((*OFFERED, *recent)):
+            self.addItem(self._title(each), each)
+        self.blockSignals(False)
+        self.set_value(value)
+
+    def value(self) -> str:
+        """Where: "", local:N, or what was written."""
+        text = self.currentText().strip()
+        at = next((at for at in range(self.count()) if self.itemText(at).casefold() == text.casefold()), -1)
+        return str(self.itemData(at)) if at >= 0 else text
+
+    def set_value(self, value: str) -> None:
+        """Show a place."""
+        if self.findData(value) < 0:
+            self.addItem(self._title(value), value)
+        self.setCurrentIndex(self.findData(value))
+        self.setEditText(self._title(value))
+        self._from_its_beginning()
+
+    def _title(self, value: str) -> str:
+        if not value:
+            return self.tr("Here")
+        if local := LOCAL.fullmatch(value):
+            count = int(local[1])
+            several = self.tr("{0} processes here").format(QLocale().toString(count))
+            return self.tr("1 process here") if count == 1 else several
+        return value
+
+    def _from_its_beginning(self) -> None:
+        if (line := self.lineEdit()) is not None and not self.hasFocus():
+            line.setCursorPosition(0)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(min(hint.width(), round(WIDEST * self.scale)), hint.height())
+
+    def minimumSizeHint(self) -> QSize:
+        """Narrow, rather than a dock that cannot be made narrow."""
+        return QSize(round(84 * self.scale), super().minimumSizeHint().height())
+
+
+def recent_with(recent: Iterable[str], value: str) -> list[str]:
+    """The places that were used last, with one more that was."""
+    return [each for each in dict.fromkeys((value, *recent)) if each and each not in OFFERED][:MOST_RECENT]

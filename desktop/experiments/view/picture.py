@@ -1,0 +1,100 @@
+"""A plot of the core on the screen, in the theme's colours: what SVG and PDF files show too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QScrollBar, QWidget
+
+from core.export.drawing import Path, Picture, Role, Words
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
+
+ROLES: dict[Role, str] = {"text": "text", "quiet": "secondary", "rule": "border", "ground": "surface"}
+SERIES: dict[Role, str] = {
+    "1": "blue", "2": "amber", "3": "teal", "4": "purple", "5": "rust", "6": "green", "7": "pink", "8": "slate",
+}  # fmt: skip
+MOST_SCALE = 1.6
+"""How much larger than on paper a plot is drawn, at most, at a text scale of 1."""
+
+
+class PictureView(Themed, QWidget):
+    """Plots below each other, each as wide as there is room for. `bar` is there so that it can stand among the other
+    charts, which scroll their rows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pictures: tuple[Picture, ...] = ()
+        self.bar = QScrollBar(Qt.Orientation.Vertical, self)
+        self.bar.hide()
+        self.setAccessibleName(self.tr("Means by two settings"))
+
+    def show_pictures(self, pictures: Sequence[Picture]) -> None:
+        """Show these."""
+        self.pictures = tuple(pictures)
+        words = [item.text for one in self.pictures for item in one.items if isinstance(item, Words)]
+        self.setAccessibleDescription("; ".join(words))
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+        self.updateGeometry()
+        self.update()
+
+    def _restyle(self) -> None:
+        self.update()
+
+    def _zoom(self, width: int) -> float:
+        widest = max((one.width for one in self.pictures), default=1.0)
+        return min(width / widest, MOST_SCALE * self.scale)
+
+    def sizeHint(self) -> QSize:
+        """As large as it may be drawn."""
+        return QSize(560, self.heightForWidth(560))
+
+    def heightForWidth(self, width: int) -> int:
+        """The height that all plots take at that width, in pixels."""
+        return round(sum(one.height for one in self.pictures) * self._zoom(width))
+
+    def resizeEvent(self, event: object) -> None:
+        self.setMinimumHeight(self.heightForWidth(self.width()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self.theme.colour("surface"))
+            zoom = self._zoom(self.width())
+            painter.scale(zoom, zoom)
+            for picture in self.pictures:
+                for item in picture.items:
+                    self._path(painter, item) if isinstance(item, Path) else self._words(painter, item)
+                painter.translate(0, picture.height)
+
+    def _colour(self, role: Role) -> QColor:
+        return self.theme.member(SERIES[role]) if role in SERIES else self.theme.colour(ROLES[role])
+
+    def _path(self, painter: QPainter, path: Path) -> None:
+        pen = QPen(self._colour(path.role), path.width)
+        if path.dash:
+            pen.setDashPattern([each / path.width for each in path.dash])
+        painter.setPen(pen)
+        points = QPolygonF([QPointF(x, y) for x, y in path.points])
+        if path.fill:
+            painter.setBrush(self._colour(path.fill))
+            painter.drawPolygon(points)
+        else:
+            painter.drawPolyline(points)
+
+    def _words(self, painter: QPainter, words: Words) -> None:
+        face = font(10, QFont.Weight.DemiBold if words.bold else QFont.Weight.Normal)
+        face.setPixelSize(max(1, round(words.size)))
+        painter.setFont(face)
+        painter.setPen(self._colour(words.role))
+        before = {"start": 0.0, "middle": 0.5, "end": 1.0}[words.anchor]
+        wide = QFontMetricsF(face).horizontalAdvance(words.text)
+        painter.save()
+        painter.translate(QPointF(*words.at))
+        if words.upright:
+            painter.rotate(-90)
+        painter.drawText(QRectF(-before * wide - 1, -words.size * 1.2, wide + 4, words.size * 1.6),
+                         int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), words.text)  # fmt: skip
+        painter.restore()

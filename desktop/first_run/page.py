@@ -1,0 +1,229 @@
+"""The start page: what can be watched at once, one's own runs, and who speaks in the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop.first_run.card import WatchCard
+from desktop.first_run.figures import WatchFigure
+from desktop.first_run.speakers import SpeakersCard
+from desktop.library.view.view import LibraryView
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.parts import scrolled, tool, worded
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.themed import Themed
+
+NARROW, ROOMY = 1200, 1900
+"""Pixels at a text scale of 1 below which there are two cards in a row, and from which on their pictures are large."""
+MARGIN, SMALL_MARGIN, GAP = 48, 20, 16
+BAR = 50
+SPEAKERS = 420
+STEP_MS = 2_600
+"""Between one turn of a run on a card and the next."""
+LEAST_LIST = 150
+
+
+class StartPage(Themed, QWidget):
+    """Cards, library, voices. Nothing moves but the card under the mouse or the keyboard.
+
+    Signals: `watch_wanted(id)`; `new_wanted()`, `import_wanted()`, `settings_wanted()`; `back_wanted()`, to the run
+    that is open behind it.
+    """
+
+    watch_wanted = Signal(str)
+    new_wanted = Signal()
+    import_wanted = Signal()
+    settings_wanted = Signal()
+    back_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("StartPage")
+        self.setAccessibleName(self.tr("Start page"))
+        self.cards: list[WatchCard] = []
+        self.motion = True
+        self._columns, self._large = 0, False
+        self.library, self.speakers = LibraryView(), SpeakersCard()
+        self._heading = worded(self.tr("Watch something now"), "page", wrap=False)
+        self._promise = worded(
+            self.tr("Starts at once: no key, no download, nothing leaves this machine."), "small", wrap=False
+        )
+        self._grid = QGridLayout()
+        self._grid.setSpacing(GAP)
+        self._shelf = QFrame()
+        self._shelf.setProperty("card", True)
+        self.library.set_page()
+        upright((self.library, 1), within=self._shelf, margins=0)
+        self._foot = QGridLayout()
+        self._foot.setSpacing(GAP)
+        page = QWidget()
+        page.setObjectName("StartBody")
+        head = across(self._heading, self._promise, STRETCH, spacing=14)
+        self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
+        upright(self._bar(), (scrolled(page), 1), within=self, margins=0, spacing=0)
+        self._turns = QTimer(self, interval=STEP_MS)
+        self._turns.timeout.connect(self._advance)
+        self._restyle()
+
+    def _bar(self) -> QFrame:
+        bar = self._top = QFrame()
+        bar.setObjectName("Toolbar")
+        name = worded("Parley", "page", wrap=False)
+        self.new = QPushButton(self.tr("New"))
+        self.new.setAccessibleName(self.tr("New run"))
+        self.new.setProperty("primary", True)
+        self.new.setToolTip(tooltip(self.tr("New run") + "  Ctrl+N"))
+        self.back = QPushButton()
+        self.back.setProperty("quiet", True)
+        self.back.hide()
+        self.imports = QPushButton(self.tr("Import"))
+        self.gear: QToolButton = tool(self.tr("Settings"))
+        for button, signal in (
+            (self.new, self.new_wanted), (self.back, self.back_wanted), (self.imports, self.import_wanted),
+            (self.gear, self.settings_wanted),
+        ):  # fmt: skip
+            button.clicked.connect(signal)
+        # The library's own field, where one looks for it; what it finds stands in the list.
+        self.search = self.library.search
+        self.search.setPlaceholderText(self.tr("Search titles, people and every word that was said"))
+        self.search.setMaximumWidth(540)
+        across(
+            name, self.new, STRETCH, (self.search, 4), STRETCH, self.back, self.imports, self.gear,
+            within=bar, margins=(16, 0, 16, 0), spacing=12,
+        )  # fmt: skip
+        return bar
+
+    # Showing ------------------------------------------------------------------------------------------------------
+
+    def show_watched(self, watched: Sequence[WatchFigure]) -> None:
+        """Offer these."""
+        if [card.figure.id for card in self.cards] != [each.id for each in watched]:
+            for card in self.cards:
+                self._grid.removeWidget(card)
+                card.setParent(None)
+                card.deleteLater()
+            self.cards = [WatchCard(each) for each in watched]
+            for card in self.cards:
+                card.motion = self.motion
+                card.stepped.connect(partial(self._step, card))
+                card.clicked.connect(lambda _on=False, card=card: self.watch_wanted.emit(card.figure.id))
+            self._columns = 0
+            self._arrange()
+        for card, figure in zip(self.cards, watched, strict=True):
+            card.show_figure(figure)
+
+    def show_open(self, title: str) -> None:
+        """Offer the way back to the run that is open; "" where none is."""
+        self.back.setText(literal(self.tr("Back to “{0}”").format(title[:28])))
+        self.back.setVisible(bool(title))
+
+    def set_motion(self, motion: bool) -> None:
+        """Whether anything moves."""
+        self.motion = motion
+        for card in self.cards:
+            card.motion = motion
+        self._start_turns()
+
+    def focus_first(self) -> None:
+        """The keyboard on the first card."""
+        if self.cards:
+            self.cards[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # What moves ---------------------------------------------------------------------------------------------------
+
+    def _start_turns(self) -> None:
+        if self.motion and self.isVisible():
+            self._turns.start()
+        else:
+            self._turns.stop()
+
+    def _advance(self) -> None:
+        """The card that somebody looks at goes on by a turn."""
+        if self.isActiveWindow():
+            looked_at = [card for card in self.cards if card.underMouse()]
+            for card in looked_at or [card for card in self.cards if card.hasFocus()]:
+                card.advance()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._start_turns()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._turns.stop()
+
+    # Keys ---------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down goes from the field to the list; Esc empties the field, then goes back to the run."""
+        escape = event.key() == Qt.Key.Key_Escape
+        if self.search.hasFocus() and (event.key() == Qt.Key.Key_Down or (escape and self.search.text())):
+            self.library.keyPressEvent(event)
+        elif escape and not self.back.isHidden():
+            self.back_wanted.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, card: WatchCard, right: int, down: int) -> None:
+        """From card to card, and below the last row into the list."""
+        to = self.cards.index(card) + right + down * self._columns
+        if 0 <= to < len(self.cards):
+            self.cards[to].setFocus(Qt.FocusReason.TabFocusReason)
+        elif down > 0:
+            runs = self.library.runs
+            runs.setFocus(Qt.FocusReason.TabFocusReason)
+            if not runs.currentIndex().isValid():
+                runs.setCurrentIndex(runs.model().index(0, 0))
+
+    # Laying out ---------------------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Four cards in a row with library and voices side by side, or two by two with the voices in a row."""
+        small, large = self.width() < NARROW * self.scale, self.width() >= ROOMY * self.scale
+        columns = 2 if small else max(1, len(self.cards))
+        if (columns, large) == (self._columns, self._large):
+            return
+        self._columns, self._large = columns, large
+        margin = SMALL_MARGIN if small else MARGIN
+        self._column.setContentsMargins(margin, 8 if small else 20, margin, 8 if small else 24)
+        gap = 8 if small else GAP
+        for layout in (self._column, self._grid, self._foot):
+            layout.setSpacing(gap)
+        for at, card in enumerate(self.cards):
+            card.set_shape(small, large)
+            self._grid.addWidget(card, at // columns, at % columns)
+        self.speakers.set_flat(small)
+        for widget in (self._shelf, self.speakers):
+            self._foot.removeWidget(widget)
+        self._foot.addWidget(self.speakers, 0, 0 if small else 1)
+        self._foot.addWidget(self._shelf, 1 if small else 0, 0)
+        self._foot.setColumnStretch(0, 1)
+        self._foot.setRowStretch(0, 0 if small else 1)
+        self._foot.setRowStretch(1, 1 if small else 0)
+        self._size_parts()
+
+    def _size_parts(self) -> None:
+        flat = self._columns == 2
+        self.speakers.setMinimumWidth(0 if flat else round(SPEAKERS * self.scale))
+        self.speakers.setMaximumWidth((1 << 24) - 1 if flat else round(SPEAKERS * self.scale))
+        self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale))
+
+    def _restyle(self) -> None:
+        self._top.setFixedHeight(round(BAR * self.scale))
+        self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
+        self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
+        self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
+        self.gear.setIcon(icon("ph.gear", self.theme.colour("text")))
+        self.gear.setIconSize(QSize(20, 20) * self.scale)
+        self._columns = 0
+        self._arrange()

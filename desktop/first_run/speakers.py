@@ -1,0 +1,163 @@
+"""Who writes the lines of one's own runs: what was found on this machine, one of it chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QBoxLayout, QButtonGroup, QComboBox, QFrame, QLabel, QPushButton, QRadioButton, QWidget
+
+from desktop.first_run.figures import SpeakerFigure
+from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.parts import worded
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.themed import Themed
+
+
+class SpeakerRow(Themed, QFrame):
+    """One of them. Signals: `picked(id)` when it was chosen, `wanted(id)` when what it lacks is to be mended,
+    `model_picked(id, model)`."""
+
+    picked = Signal(str)
+    wanted = Signal(str)
+    model_picked = Signal(str, str)
+
+    def __init__(self, figure: SpeakerFigure, chosen: bool, flat: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figure = figure
+        self.setProperty("choice", True)
+        self.setProperty("chosen", chosen)
+        self._sign, self._mark = QLabel(), QLabel()
+        self._title, self._status = worded(figure.title, "strong", wrap=False), ElidedLabel(figure.status)
+        self._detail = worded(figure.detail, "small")
+        self.radio = QRadioButton()
+        self.radio.setAccessibleName(f"{figure.title}: {figure.status}")
+        self.radio.setAccessibleDescription(figure.detail)
+        self.radio.setChecked(chosen)
+        self.radio.clicked.connect(lambda: self.picked.emit(figure.id))
+        self.mend = QPushButton(literal(figure.button))
+        self.mend.setProperty("quiet", True)
+        self.mend.setAccessibleName(f"{figure.title}: {figure.button}")
+        self.mend.clicked.connect(lambda: self.wanted.emit(figure.id))
+        self.models = QComboBox()
+        self.models.setAccessibleName(self.tr("Model"))
+        self.models.addItems(list(figure.models))
+        self.models.setCurrentText(figure.model)
+        self.models.activated.connect(lambda _at: self.model_picked.emit(figure.id, self.models.currentText()))
+        middle = Qt.AlignmentFlag.AlignVCenter
+        if flat:
+            told = tooltip(f"{figure.status}\n{figure.detail}")
+            for widget in (self, self.radio, self.mend):
+                widget.setToolTip(told)
+            title = ElidedLabel(figure.title)
+            title.setProperty("role", "strong")
+            # What its button does is its tool tip here.
+            self.mend.setText("…")
+            across(
+                (self._mark, 0, middle), (title, 1), self.mend, self.radio,
+                within=self, margins=(10, 4, 6, 4), spacing=6,
+            )  # fmt: skip
+        else:
+            head = across(self._title, self._mark, (self._status, 1), self.mend, spacing=6)
+            words = upright(STRETCH, head, self._detail, self.models, STRETCH, spacing=3)
+            across(
+                (self._sign, 0, middle), (words, 1), (self.radio, 0, middle),
+                within=self, margins=(12, 8, 12, 8), spacing=12,
+            )  # fmt: skip
+            self.models.setVisible(chosen and len(figure.models) > 1)
+        # Not before they stand in it: alone they would be windows.
+        self.radio.setVisible(figure.ready)
+        self.mend.setVisible(not figure.ready and bool(figure.button))
+        # What is missing is what the button says.
+        self._status.setVisible(not flat and self.mend.isHidden())
+        self._restyle()
+
+    def _restyle(self) -> None:
+        edge = round(20 * self.scale)
+        role = "accent" if self.property("chosen") else "secondary"
+        self._sign.setPixmap(icon(self.figure.icon, self.theme.colour(role), sizes=(edge,)).pixmap(edge, edge))
+        good = "good" if self.figure.ready else "faint"
+        name = "ph.check-circle-fill" if self.figure.ready else "ph.circle-dashed"
+        self._mark.setPixmap(icon(name, self.theme.colour(good)).pixmap(16, 16))
+        self._status.setStyleSheet(f"color: {self.theme.good if self.figure.ready else self.theme.secondary};")
+        self._status.setFont(self.letters(12))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """All of the row is its button."""
+        super().mousePressEvent(event)
+        if self.figure.ready:
+            self.radio.setFocus()
+            self.picked.emit(self.figure.id)
+
+
+class SpeakersCard(QFrame):
+    """All of them. Signals: `picked(id)`, `wanted(id)`, `model_picked(id, model)`, `more_wanted()`."""
+
+    picked = Signal(str)
+    wanted = Signal(str)
+    model_picked = Signal(str, str)
+    more_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self.rows: list[SpeakerRow] = []
+        self._shown: tuple[SpeakerFigure, ...] = ()
+        self._chosen, self._flat = "", False
+        self._group = QButtonGroup(self)
+        self.title = worded(self.tr("Who speaks?"), "heading", wrap=False)
+        self._found = worded(self.tr("found on this machine just now"), "small", wrap=False)
+        self._later = worded(self.tr("Can be changed at any time, for one member too."), "small")
+        self.more = QPushButton(self.tr("Add another…"))
+        self.more.setProperty("quiet", True)
+        self.more.setAccessibleName(self.more.text())
+        self.more.setToolTip(tooltip(self.more.text()))
+        self.more.clicked.connect(self.more_wanted)
+        self._head = across(self.title, STRETCH, self._found)
+        self._list = QBoxLayout(QBoxLayout.Direction.TopToBottom)
+        self._list.setSpacing(8)
+        self._foot = across((self._later, 1), self.more, spacing=8)
+        self._column = upright(
+            self._head, self._list, STRETCH, self._foot, within=self, margins=(16, 14, 16, 12), spacing=10
+        )
+
+    def show_figure(self, speakers: Sequence[SpeakerFigure], chosen: str) -> None:
+        """Show what was found, one of it chosen."""
+        if (tuple(speakers), chosen) != (self._shown, self._chosen):
+            self._shown, self._chosen = tuple(speakers), chosen
+            self._make()
+
+    def set_flat(self, flat: bool) -> None:
+        """Whether all stand in one row, with less to be read."""
+        if flat != self._flat:
+            self._flat = flat
+            way = QBoxLayout.Direction
+            self._column.setDirection(way.LeftToRight if flat else way.TopToBottom)
+            self._column.setStretch(1, 1 if flat else 0)
+            self._column.setStretch(2, 0 if flat else 1)
+            self._list.setDirection(way.LeftToRight if flat else way.TopToBottom)
+            self._found.setVisible(not flat)
+            self._later.setVisible(not flat)
+            self.more.setText("…" if flat else self.tr("Add another…"))
+            self._column.setContentsMargins(*((16, 6, 8, 6) if flat else (16, 14, 16, 12)))
+            self._make()
+
+    def _make(self) -> None:
+        focused = next((row.figure.id for row in self.rows if row.radio.hasFocus()), "")
+        for row in self.rows:
+            self._group.removeButton(row.radio)
+            self._list.removeWidget(row)
+            row.setParent(None)
+            row.deleteLater()
+        self.rows = [SpeakerRow(each, each.id == self._chosen, self._flat) for each in self._shown]
+        for row in self.rows:
+            self._list.addWidget(row, 1 if self._flat else 0)
+            self._group.addButton(row.radio)
+            row.picked.connect(self.picked)
+            row.wanted.connect(self.wanted)
+            row.model_picked.connect(self.model_picked)
+            if row.figure.id == focused:
+                row.radio.setFocus()

@@ -1,0 +1,115 @@
+"""What is seen of a run on its card of the start page: the run itself, turn after turn, in its mode's own picture."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
+
+from core.log.replay import Replay
+from core.office.plan import Plan
+from core.studio.reading import Opened
+from desktop.floor_plan.view.canvas import PlanCanvas
+from desktop.run.model import RunModel
+from desktop.shell.panel import load
+
+translate = QCoreApplication.translate
+ENLARGED = 1.3
+"""The plan is drawn so much larger and then made smaller, so that a bubble leaves room for the faces."""
+FIRST = 0.5
+"""The part of a run from which on its card may begin: at first nobody has said anything."""
+
+
+class Picture(Protocol):
+    """A mode's own picture of a run on a card; it is made with the widget that it is seen in."""
+
+    def __init__(self, host: QWidget) -> None: ...
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
+        """Paint the shown turn, and say in a few words when and where it is."""
+        ...
+
+
+class PlanPicture:
+    """The room of the talk on the floor plan."""
+
+    def __init__(self, host: QWidget) -> None:
+        self._view = PlanCanvas(host)
+        self._view.hide()
+        self._view.set_animated(False)
+        self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._room: tuple[Plan | None, str] = (None, "")
+
+    def paint(self, painter: QPainter, box: QRectF, run: RunModel) -> str:
+        view, figure = self._view, run.floor()
+        size = QSize(round(box.width() * ENLARGED), round(box.height() * ENLARGED))
+        if view.size() != size:
+            view.resize(size)
+            # A hidden view hears of its size when it is drawn.
+            view.grab(QRect(0, 0, 1, 1))
+            self._room = (None, "")
+        view.show_figure(figure)
+        if figure.plan is not self._room[0] or figure.active_room != self._room[1]:
+            self._room = figure.plan, figure.active_room
+            view.fit_talk()
+        view.arrive()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        seen = view.grab()
+        painter.drawPixmap(box, seen, QRectF(seen.rect()))
+        if figure.scene is not None:
+            return f"{figure.scene.clock} · {figure.scene.what}"
+        return figure.clock or turn_of(run)
+
+
+def turn_of(run: RunModel) -> str:
+    """Which turn is shown."""
+    return translate("StartPage", "turn {0} of {1}").format(run.shown, run.replay.turns)
+
+
+def liveliest(run: RunModel) -> int:
+    """The first turn of a run's second half that more hear than any other."""
+    last = run.replay.turns
+    later = range(max(1, round(last * FIRST)), last)
+    return max(later, key=lambda turn: (len(run.mode.said(run.replay.state_at_turn(turn)).heard), -turn), default=1)
+
+
+class Thumbnail:
+    """A played run and its picture; it goes on from where most are together, and begins anew when it is over."""
+
+    def __init__(self, language: str, host: QWidget) -> None:
+        self.run = RunModel()
+        self.run.language = language
+        self._host = host
+        self._kind = ""
+        self._picture: Picture
+
+    def show(self, opened: Opened, plan: Plan, turn: int = 0) -> None:
+        """Show this run, at a turn of it; 0: where most are together."""
+        self.run.open(opened, plan)
+        self.run.show(turn or liveliest(self.run))
+        if self._kind != self.run.mode.picture:
+            self._kind = self.run.mode.picture
+            picture: type[Picture] = load(self._kind)
+            self._picture = picture(self._host)
+
+    @property
+    def replay(self) -> Replay:
+        """What happens in it."""
+        return self.run.replay
+
+    def advance(self) -> None:
+        """Go on by a turn."""
+        self.run.show(1 + self.run.shown % max(1, self.replay.turns - 1))
+
+    def paint(self, size: QSize, ratio: float) -> tuple[QPixmap, str]:
+        """The picture at the shown turn, and when and where that is."""
+        made = QPixmap(size * ratio)
+        made.setDevicePixelRatio(ratio)
+        made.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(made)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        told = self._picture.paint(painter, QRectF(0, 0, size.width(), size.height()), self.run)
+        painter.end()
+        return made, told

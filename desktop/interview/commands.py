@@ -1,0 +1,127 @@
+"""Asking members of the shown run off the record."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from core.base.errors import ParleyError
+from core.formats import Localised
+from core.studio.interviews.asking import Asking
+from core.studio.interviews.log import Interview, InterviewLog
+from core.studio.interviews.questions import Item
+from desktop.interview.figures import AnswerFigure, InterviewFigure
+from desktop.run.model import RunModel
+from desktop.shell.session import Session
+from desktop.widgets.language import dollars, said
+
+MOST_SHOWN = 500
+"""Answers that are listed: of more, the newest."""
+
+
+class InterviewCommands(QObject):
+    """What the dock shows follows the run and the turn of the timeline."""
+
+    def __init__(self, model: RunModel, session: Session) -> None:
+        super().__init__()
+        self._model = model
+        self._session = session
+        self._view: Any = None
+        self._answers: tuple[AnswerFigure, ...] = ()
+        self._busy = 0
+        self._problem = ""
+        self._task: asyncio.Task[Any] | None = None
+        model.opened.connect(self._on_opened)
+        model.shown_changed.connect(self._show)
+        model.changed.connect(self._show)
+
+    def connect_view(self, view: Any) -> None:
+        """The dock is there."""
+        self._view = view
+        view.asked.connect(self._ask)
+        view.cancelled.connect(self.cancel)
+        self._read()
+        self._show()
+
+    def cancel(self) -> None:
+        """Take back what is being asked."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _on_opened(self) -> None:
+        # Who is asked belongs to the run that was left.
+        self.cancel()
+        self._problem = ""
+        self._read()
+        self._show()
+
+    def _read(self) -> None:
+        self._answers = ()
+        if self._view is None or not self._model.loaded:
+            return
+        state = self._model.replay.live
+        try:
+            found = InterviewLog(self._session.studio.home, state.run).interviews()
+        except ParleyError as error:
+            self._problem = said(error)
+            return
+        names = state.names
+        self._answers = tuple(self._figure(one, names) for one in reversed(found[-MOST_SHOWN:]))
+
+    def _figure(self, one: Interview, names: Any) -> AnswerFigure:
+        asked, answered = one.asked, one.answered
+        name = str(names.get(asked.member, asked.member))
+        about = asked.number, asked.turn, name, asked.question
+        if answered is None:
+            waits = one.failed is None
+            told = self.tr("No answer yet.") if waits else str(one.failed.sentence if one.failed else "")
+            return AnswerFigure(*about, problem=told)
+        of = self.tr(" of {0}").format(asked.points) if asked.points else ""
+        rehearsed = self.tr("Rehearsed: derived by rule from what they know, no language model.")
+        voice = " · ".join(filter(None, (answered.provider, answered.model, dollars(answered.cost))))
+        return AnswerFigure(*about, answer=f"{answered.answer}{of}", note=rehearsed if answered.rehearsed else voice)
+
+    def _show(self) -> None:
+        if self._view is None:
+            return
+        if not self._model.loaded:
+            self._view.show_figure(InterviewFigure())
+            return
+        members = tuple((member.id, member.name) for member in self._model.replay.live.setup.members)
+        figure = InterviewFigure(members, self._model.shown, self._answers, self._busy, self._problem)
+        self._view.show_figure(figure)
+
+    def _ask(self, member: str, kind: str, question: str, options: tuple[str, ...], points: int) -> None:
+        if self._busy or not self._model.loaded:
+            return
+        both = tuple(Localised(en=one, de=one) for one in options)
+        item = Item(type=kind, text=Localised(en=question, de=question), points=points, options=both)
+        ids = [member] if member else [one.id for one in self._model.replay.live.setup.members]
+        self._session.start_task(self.ask(ids, self._model.shown, item))
+
+    async def ask(self, members: list[str], turn: int, item: Item) -> None:
+        """Ask them one after the other; what the last one failed with is shown."""
+        replay, studio = self._model.replay, self._session.studio
+        self._task, self._problem, self._busy = asyncio.current_task(), "", len(members)
+        self._show()
+
+        async def one(member: str) -> None:
+            studio.ensure_allowed([replay.live.setup], self.tr("The log of this run"))
+            asking: Asking = studio.asking()
+            await asking.ask(replay, member, turn, item)
+
+        try:
+            for member in members:
+                try:
+                    await self._session.with_leave(lambda member=member: one(member))  # type: ignore[misc]
+                except ParleyError as error:
+                    self._problem = said(error)
+                self._busy -= 1
+                self._read()
+                self._show()
+        finally:
+            self._task, self._busy = None, 0
+            self._read()
+            self._show()

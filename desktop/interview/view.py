@@ -1,0 +1,185 @@
+"""A question to a member of the run, off the record, and what was answered before."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QSpinBox,
+    QStackedWidget,
+    QWidget,
+)
+
+from desktop.interview.answers import FIGURE_ROLE, WHEN_ROLE, AnswerDelegate
+from desktop.interview.figures import AnswerFigure, InterviewFigure
+from desktop.widgets.forms.editors import labelled, say
+from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.painted import Note
+from desktop.widgets.themed import Themed
+
+TEXT, LIKERT, CHOICE = "text", "likert", "choice"
+EVERYBODY = ""
+LINES = 2
+"""Lines of a question that are seen at once."""
+
+
+class QuestionEdit(QPlainTextEdit):
+    """Signals: `sent()` at Ctrl+Enter. The Tab key goes on to the next field."""
+
+    sent = Signal()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        held = event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        if held and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.sent.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class InterviewView(Themed, QWidget):
+    """Signals: `asked(member, kind, question, options, points)`, the member "" for everybody; `cancelled()`;
+    `turn_chosen(turn)`, the turn of an answer that was opened."""
+
+    asked = Signal(str, str, str, tuple, int)
+    cancelled = Signal()
+    turn_chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figure = InterviewFigure()
+        self.setAccessibleName(self.tr("Interview"))
+        self.member = QComboBox()
+        self.member.setAccessibleName(self.tr("Whom to ask"))
+        self.when = labelled(role="small", wraps=False)
+        self.kind = QComboBox()
+        self.kind.setAccessibleName(self.tr("How it is answered"))
+        for title, value in (
+            (self.tr("in words"), TEXT), (self.tr("on a scale"), LIKERT), (self.tr("by a choice"), CHOICE),
+        ):  # fmt: skip
+            self.kind.addItem(title, value)
+        self.points = QSpinBox(minimum=2, maximum=11, value=5)
+        self.points.setAccessibleName(self.tr("Points of the scale"))
+        self.options = QLineEdit(placeholderText=self.tr("Options, with commas"))
+        self.options.setAccessibleName(self.tr("Options, with commas"))
+        self.question = QuestionEdit()
+        self.question.setTabChangesFocus(True)
+        self.question.setPlaceholderText(self.tr("What do you want to know? Nobody else hears it."))
+        self.question.setAccessibleName(self.tr("The question"))
+        self.ask = QPushButton(self.tr("Ask"))
+        self.ask.setProperty("primary", True)
+        self.ask.setToolTip(self.tr("Ctrl+Enter asks too"))
+        self.cancel = QPushButton(self.tr("Take it back"))
+        self.waiting = labelled(role="small", wraps=False)
+        self.problem = labelled(role="bad")
+        self.problem.setVisible(False)
+        self.answers = QListWidget()
+        self.answers.setAccessibleName(self.tr("Earlier answers"))
+        self.answers.setWordWrap(True)
+        self.answers.setMinimumHeight(40)
+        self.answers.setItemDelegate(AnswerDelegate(self.answers))
+        self.answers.setResizeMode(QListWidget.ResizeMode.Adjust)
+        self.answers.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
+        self.answers.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.empty = Note()
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._below = QStackedWidget()
+        self._below.addWidget(self.empty)
+        self._below.addWidget(self.answers)
+        whom = across((self.member, 3), (self.kind, 2), spacing=6)
+        how = across(self.points, (self.options, 1), self.waiting, spacing=6)
+        buttons = upright(self.ask, self.cancel, self.when, STRETCH, spacing=4)
+        written = across((self.question, 1), buttons, spacing=6)
+        upright(whom, how, written, self.problem, (self._below, 1), within=self, margins=(12, 6, 12, 6), spacing=6)
+        self.kind.currentIndexChanged.connect(self._show_kind)
+        for signal in (self.question.textChanged, self.options.textChanged, self.kind.currentIndexChanged):
+            signal.connect(self._allow)
+        self.ask.clicked.connect(self._ask)
+        self.question.sent.connect(self._ask)
+        self.cancel.clicked.connect(self.cancelled)
+        self.answers.itemActivated.connect(lambda item: self.turn_chosen.emit(item.data(Qt.ItemDataRole.UserRole)))
+        self._show_kind()
+        self._restyle()
+        self.show_figure(InterviewFigure())
+
+    def show_figure(self, figure: InterviewFigure) -> None:
+        """Show whom there is to ask, and what was answered; what is being written stays."""
+        if figure == self._figure and self.empty.text():
+            return
+        if figure.members != self._figure.members or not self.member.count():
+            chosen = self.member.currentData()
+            self.member.clear()
+            for id_, name in figure.members:
+                self.member.addItem(name, id_)
+            if len(figure.members) > 1:
+                self.member.addItem(self.tr("Everybody, each alone"), EVERYBODY)
+            self.member.setCurrentIndex(max(0, self.member.findData(chosen)))
+        if figure.answers != self._figure.answers:
+            self.answers.clear()
+            for one in figure.answers:
+                self.answers.addItem(self._item(one))
+        done = self._figure.busy and not figure.busy and not figure.problem
+        self._figure = figure
+        if done:
+            self.question.clear()
+        before = self.tr("before the first turn") if not figure.turn else self.tr("at turn {0}").format(figure.turn)
+        self.when.setText(before if figure.members else "")
+        self.waiting.setText(self.tr("waiting for {0} …").format(figure.busy) if figure.busy else "")
+        self.waiting.setVisible(bool(figure.busy))
+        self.cancel.setVisible(bool(figure.busy))
+        self.ask.setVisible(not figure.busy)
+        say(self.problem, figure.problem)
+        nobody = self.tr("Open or begin a run to ask its members.")
+        none = self.tr(
+            "Nobody was asked yet. Choose a member and a turn: they answer alone, as they see it then, and the run "
+            "does not notice."
+        )
+        self.empty.setText(none if figure.members else nobody)
+        self._below.setCurrentWidget(self.answers if figure.answers else self.empty)
+        for editor in (self.member, self.kind, self.points, self.options, self.question):
+            editor.setEnabled(bool(figure.members) and not figure.busy)
+        self._allow()
+
+    def select_member(self, member: str) -> None:
+        """Whom somebody chose in another view is asked."""
+        at = self.member.findData(member)
+        if member and at >= 0:
+            self.member.setCurrentIndex(at)
+
+    def _item(self, one: AnswerFigure) -> QListWidgetItem:
+        turn = self.tr("turn {0}").format(one.turn) if one.turn else self.tr("before the first turn")
+        answer = one.problem or (f"{one.answer}\n{one.note}" if one.note else one.answer)
+        item = QListWidgetItem(f"{one.name} · {turn}\n{one.question}\n{answer}")
+        item.setData(Qt.ItemDataRole.UserRole, one.turn)
+        item.setData(FIGURE_ROLE, one)
+        item.setData(WHEN_ROLE, turn)
+        return item
+
+    def _show_kind(self) -> None:
+        self.points.setVisible(self.kind.currentData() == LIKERT)
+        self.options.setVisible(self.kind.currentData() == CHOICE)
+
+    def _chosen(self) -> tuple[str, ...]:
+        return tuple(part.strip() for part in self.options.text().split(",") if part.strip())
+
+    def _allow(self) -> None:
+        figure, choices = self._figure, self._chosen()
+        fits = self.kind.currentData() != CHOICE or len(set(choices)) == len(choices) > 1
+        self.ask.setEnabled(bool(figure.members and self.question.toPlainText().strip() and fits) and not figure.busy)
+
+    def _ask(self) -> None:
+        if self.ask.isEnabled():
+            kind = str(self.kind.currentData())
+            options = self._chosen() if kind == CHOICE else ()
+            question = self.question.toPlainText().strip()
+            self.asked.emit(str(self.member.currentData() or ""), kind, question, options, self.points.value())
+
+    def _restyle(self) -> None:
+        self.question.setFixedHeight(round(self.question.fontMetrics().lineSpacing() * LINES + 16 * self.scale))
+        self.answers.doItemsLayout()

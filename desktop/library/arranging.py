@@ -1,0 +1,269 @@
+"""Which runs the library lists, in which order and groups, and how forks hang on their parents."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, get_args
+
+from PySide6.QtCore import QCoreApplication
+
+from desktop.library.figures import Listed, ListedHeading, ListedLine, ListedRun, RunFigure
+from desktop.library.words import about, month, standing, state_told, voice_told
+
+if TYPE_CHECKING:
+    from core.log.sql.queries import Hit
+
+Place = Literal["runs", "starred", "archive", "trash"]
+Sort = Literal["newest", "title", "turns", "cost"]
+Group = Literal["day", "cast", "none"]
+SORTS: tuple[Sort, ...] = get_args(Sort)
+GROUPS: tuple[Group, ...] = get_args(Group)
+
+LINES_SHOWN = 3
+"""Found lines of a run that are shown before somebody asks for all."""
+MOST_FOUND = 300
+"""Runs that a search lists."""
+DEEPEST = 8
+"""How far forks of forks are indented."""
+OLDER = "older"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrangement:
+    """How the library is looked at.
+
+    `mode` and `tag` keep only such runs, `text` those that hold all its words or said them. `experiments`: with the
+    runs of experiments. `older`: with those that were not written to for a week. `whole` are runs all of whose found
+    lines are shown.
+    """
+
+    place: Place = "runs"
+    mode: str = ""
+    tag: str = ""
+    sort: Sort = "newest"
+    group: Group = "day"
+    text: str = ""
+    experiments: bool = False
+    older: bool = False
+    whole: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the search for `text` found in what was said: the best lines, and how many there are of each run."""
+
+    text: str = ""
+    hits: tuple[Hit, ...] = ()
+    counts: Mapping[str, int] | None = None
+    more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The rows, how many runs and found lines they are, how many runs more a search has found, and what is folded
+    away: older runs, and those of experiments."""
+
+    rows: tuple[Listed, ...]
+    runs: int = 0
+    lines: int = 0
+    unlisted: int = 0
+    older: int = 0
+    experiments: int = 0
+    studied: int = 0
+
+
+class Words:
+    """What is looked at when somebody types: everything that a row says, made once for each run."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, tuple[RunFigure, str]] = {}
+
+    def matching(self, runs: Iterable[RunFigure], text: str) -> tuple[RunFigure, ...]:
+        """The runs that hold every word of `text`, case aside; a word after `#` is the beginning of a tag."""
+        words = text.casefold().split()
+        return tuple(run for run in runs if all(word in self._told(run) for word in words)) if words else tuple(runs)
+
+    def _told(self, run: RunFigure) -> str:
+        kept = self._of.get(run.id)
+        if kept is not None and kept[0] is run:
+            return kept[1]
+        tags = (f"#{tag}" for tag in run.tags)
+        said = (run.title, run.topic, about(run), run.mode, run.kind, run.kinds, run.cast, run.experiment, *run.members)
+        told = "\n".join((*said, *tags, run.voice, *voice_told(run), state_told(run), standing(run), run.id)).casefold()
+        self._of[run.id] = run, told
+        return told
+
+
+def arranged(
+    runs: Sequence[RunFigure], how: Arrangement, found: Found, words: Words, *, open_run: str = "", now: float = 0.0
+) -> Listing:
+    """The rows for all `runs`, newest first; `open_run` is always among them."""
+    text = how.text.strip()
+    kept = [run for run in runs if _fits(run, how, text)]
+    apart = [] if text or how.experiments else [run for run in kept if run.experiment]
+    if apart:
+        kept = [run for run in kept if not run.experiment or run.live or run.id == open_run]
+    studied = [run for run in runs if run.experiment and not run.archived]
+    said: dict[str, list[Hit]] = {}
+    if text and found.text == text:
+        for hit in found.hits:
+            said.setdefault(hit.run, []).append(hit)
+    if text:
+        named = {run.id for run in words.matching(kept, text)}
+        kept = [run for run in kept if run.id in named or run.id in said]
+        if len(kept) > MOST_FOUND:
+            # What is said of a line comes before what is only called so.
+            kept = sorted(kept, key=lambda run: run.id not in said)
+    unlisted = max(0, len(kept) - MOST_FOUND) if text else 0
+    kept = kept[:MOST_FOUND] if text else kept
+    families = _families(kept)
+    shown, older = _grouped(families, how, now or time.time(), flat=bool(text))
+    rows: list[Listed] = []
+    marked = tuple(text.split())
+    for row in shown:
+        if isinstance(row, ListedRun) and text:
+            rows += _with_lines(row, said.get(row.run.id, ()), how, found, marked)
+        else:
+            rows.append(row)
+    return Listing(
+        rows=tuple(rows),
+        runs=sum(isinstance(row, ListedRun) for row in shown),
+        lines=sum(map(len, said.values())),
+        unlisted=unlisted,
+        older=older,
+        experiments=len({run.experiment for run in studied}),
+        studied=len(studied),
+    )
+
+
+def _fits(run: RunFigure, how: Arrangement, text: str) -> bool:
+    if how.mode and run.mode != how.mode:
+        return False
+    if how.tag and how.tag not in run.tags:
+        return False
+    if how.place == "trash" or run.trash:
+        return run.trash and how.place == "trash"
+    if how.place == "starred":
+        return run.starred
+    # What is put away is found all the same.
+    return run.archived if how.place == "archive" else not run.archived or bool(text)
+
+
+def _with_lines(
+    row: ListedRun, hits: Sequence[Hit], how: Arrangement, found: Found, marked: tuple[str, ...]
+) -> list[Listed]:
+    """A run with the lines that were found in it."""
+    run = row.run
+    count = max(len(hits), (found.counts or {}).get(run.id, 0)) if hits else 0
+    # Nothing hangs on anything here: found lines stand between.
+    lines: list[Listed] = [ListedRun(run, lines=count, marked=marked)]
+    first = hits if run.id in how.whole else hits[:LINES_SHOWN]
+    lines += [ListedLine(run.id, hit) for hit in sorted(first, key=lambda hit: hit.turn)]
+    if len(hits) > len(first):
+        lines.append(ListedLine(run.id, more=len(hits) - len(first)))
+    return lines
+
+
+@dataclass(slots=True)
+class _Family:
+    """A run with all its forks, as rows; `touched` is when one of them was written to last."""
+
+    root: RunFigure
+    rows: list[ListedRun]
+    touched: float
+
+
+def _families(runs: Sequence[RunFigure]) -> list[_Family]:
+    by_id = {run.id: run for run in runs}
+    forks: dict[str, list[RunFigure]] = {}
+    roots = []
+    for run in runs:
+        if run.parent in by_id and run.parent != run.id:
+            forks.setdefault(run.parent, []).append(run)
+        else:
+            roots.append(run)
+    if not forks:
+        return [_Family(run, [ListedRun(run)], run.touched) for run in roots]
+    families = [_family(root, forks) for root in roots]
+    if sum(len(family.rows) for family in families) < len(runs):
+        # Logs by hand may be each other's parents.
+        hung = {row.run.id for family in families for row in family.rows}
+        families += [_Family(run, [ListedRun(run)], run.touched) for run in runs if run.id not in hung]
+    return families
+
+
+def _family(root: RunFigure, forks: Mapping[str, Sequence[RunFigure]]) -> _Family:
+    rows: list[ListedRun] = []
+    waiting: list[tuple[RunFigure, tuple[bool, ...]]] = [(root, ())]
+    while waiting:
+        run, rails = waiting.pop()
+        mine = forks.get(run.id, ())
+        rows.append(ListedRun(run, rails[-DEEPEST:], len(mine)))
+        # Forks that play or were written to last come first, right under their parent.
+        waiting += [(fork, (*rails, at > 0)) for at, fork in enumerate(reversed(mine))]
+    return _Family(root, rows, max(row.run.touched for row in rows))
+
+
+_ORDERS: Mapping[Sort, Callable[[_Family], object]] = {
+    "newest": lambda family: -family.touched,
+    "title": lambda family: family.root.title.casefold(),
+    "turns": lambda family: -max(row.run.turns for row in family.rows),
+    "cost": lambda family: -max(row.run.cost for row in family.rows),
+}
+
+
+def _grouped(
+    families: Iterable[_Family], how: Arrangement, now: float, *, flat: bool
+) -> tuple[list[ListedHeading | ListedRun], int]:
+    """The rows under their headings, and how many older runs there are, shown or not."""
+    ordered = sorted(families, key=_ORDERS[how.sort])  # type: ignore[arg-type]  # each gives what can be compared
+    if how.group == "cast":
+        key: Callable[[_Family], tuple[str, str]] = _cast_of
+        ordered.sort(key=lambda family: family.root.cast.casefold())
+    elif how.group == "day" and how.sort == "newest":
+        days = _Days(now)
+        key = days.of
+    else:
+        return [row for family in ordered for row in family.rows], 0
+    groups: dict[tuple[str, str], list[ListedRun]] = {}
+    for family in ordered:
+        groups.setdefault(key(family), []).extend(family.rows)
+    older = {group for group in groups if group[0].startswith(OLDER)}
+    count = sum(len(groups[group]) for group in older)
+    # Where there is nothing newer, or somebody looks for something, nothing is kept back.
+    folded = bool(older) and len(older) < len(groups) and not (flat or how.older)
+    rows: list[ListedHeading | ListedRun] = []
+    for group, members in groups.items():
+        if not (folded and group in older):
+            rows += [ListedHeading(group[0], group[1], len(members)), *members]
+    return rows, count if older and len(older) < len(groups) and not flat else 0
+
+
+def _cast_of(family: _Family) -> tuple[str, str]:
+    cast = family.root.cast
+    return f"cast {cast}", cast or QCoreApplication.translate("Library", "Without a cast")
+
+
+class _Days:
+    """The groups by day as seen from a moment: today, this week, and older by month."""
+
+    def __init__(self, now: float) -> None:
+        here = time.localtime(now)
+        midnight = time.mktime((*here[:3], 0, 0, 0, 0, 0, -1))
+        self._today, self._week = midnight, midnight - 6 * 86_400
+        self._titles = {
+            "today": QCoreApplication.translate("Library", "Today"),
+            "week": QCoreApplication.translate("Library", "This week"),
+        }
+
+    def of(self, family: _Family) -> tuple[str, str]:
+        """The key and the title of a family's group."""
+        touched = family.touched
+        key = "today" if touched >= self._today else "week" if touched >= self._week else ""
+        if key:
+            return key, self._titles[key]
+        # There may be thousands: Qt's own moments take ten times as long.
+        told = month(*time.localtime(touched)[:2])
+        return f"{OLDER} {told}", told

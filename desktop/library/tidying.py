@@ -1,0 +1,150 @@
+"""Tidying up the library: names, stars, tags, the archive, the trash; each with a way back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from core.base.errors import ParleyError
+from core.home import TRASH_DAYS
+from core.studio import trash
+from core.studio.marks import Marks
+from core.studio.studio import Studio
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session, Tell
+
+
+class TidyingCommands(QObject):
+    """What is noted of runs, and where deleted ones go. Their logs are never written."""
+
+    def __init__(
+        self, studio: Studio, session: Session, tell: Tell, window: QWidget, refresh: Callable[[], Awaitable[None]]
+    ) -> None:
+        super().__init__()
+        self._studio = studio
+        self._session = session
+        self._tell = tell
+        self._window = window
+        self._refresh = refresh
+
+    def intents(self) -> dict[str, Callable[..., object]]:
+        """What the library's view asks for, by name."""
+        return {
+            "rename_run": lambda asked: self.rename(*asked),
+            "star_runs": lambda asked: self.star(*asked),
+            "archive_runs": lambda asked: self.archive(*asked),
+            "tag_runs": lambda asked: self.tag(*asked),
+            "delete_runs": self.delete,
+            "restore_runs": self.restore,
+            "erase_runs": self.erase,
+            "empty_trash": lambda _none: self.erase(()),
+        }
+
+    async def rename(self, run: str, name: str) -> None:
+        """Give a run a name; without one it has its own again."""
+        await self._note((run,), lambda: self._studio.marks.rename(run, name))
+
+    async def star(self, runs: Collection[str], on: bool) -> None:
+        """Put a star on runs, or take it off."""
+        await self._note(runs, lambda: self._studio.marks.star(runs, on=on))
+
+    async def tag(self, runs: Collection[str], tag: str, on: bool) -> None:
+        """Put a tag on runs, or take it off."""
+        add, remove = ((tag,), ()) if on else ((), (tag,))
+        await self._note(runs, lambda: self._studio.marks.tag(runs, add, remove))
+
+    async def archive(self, runs: Collection[str], on: bool) -> None:
+        """Put runs out of sight, or bring them back."""
+        if on:
+            told = self.tr("The run was archived.") if len(runs) == 1 else self.tr("{0} runs were archived.")
+        else:
+            told = self.tr("The run is back.") if len(runs) == 1 else self.tr("{0} runs are back.")
+        await self._note(runs, lambda: self._studio.marks.archive(runs, on=on), told.format(len(runs)))
+
+    async def _note(self, runs: Collection[str], write: Callable[[], None], told: str = "") -> None:
+        """Write a note of runs and show it; what is `told` has a way back."""
+        marks = self._studio.marks
+
+        def written() -> dict[str, Marks]:
+            before = {run: marks.of(run) for run in runs}
+            write()
+            return before
+
+        before = await asyncio.to_thread(written)
+        await self._refresh()
+        if told:
+            self._offer(told, "archived", lambda: self._put_back(before))
+
+    async def _put_back(self, before: dict[str, Marks]) -> None:
+        await asyncio.to_thread(self._studio.marks.put_back, before)
+        await self._refresh()
+
+    # The trash ----------------------------------------------------------------------------------------------------
+
+    async def delete(self, runs: Collection[str]) -> None:
+        """Move runs into the trash, with a notice that brings them back."""
+        shown = ""
+        moved: list[Path] = []
+        try:
+            for run in runs:
+                path = self._studio.find(run)
+                if self._session.model.path == path:
+                    await self._session.leave_none()
+                    shown = path.name
+                moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))
+        finally:
+            await self._refresh()
+        one = self.tr("The run was deleted.")
+        told = one if len(moved) == 1 else self.tr("{0} runs were deleted.").format(len(moved))
+        self._offer(told, "deleted", lambda: self.restore(list(map(str, moved)), shown))
+
+    async def restore(self, files: Iterable[str], shown: str = "") -> None:
+        """Bring logs back from the trash; the one of the name `shown` is opened again."""
+        back: list[Path] = []
+        try:
+            for file in files:
+                back += [await asyncio.to_thread(trash.restore, self._studio.home, Path(file))]
+        finally:
+            await self._refresh()
+        again = next((path for path in back if path.name == shown), None)
+        if again is not None:
+            await self._session.open(str(again))
+
+    async def erase(self, files: Collection[str]) -> None:
+        """Delete logs that lie in the trash for good, all of them without `files`, once somebody said yes."""
+        count = len(files) or len(trash.trashed(self._studio.home, self._studio.marks))
+        asked = self.tr("Delete this run for good?") if count == 1 else self.tr("Delete {0} runs for good?")
+        box = QMessageBox(QMessageBox.Icon.Warning, self.tr("Trash"), asked.format(count), parent=self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.setInformativeText(self.tr("Nobody can bring them back."))
+        yes = box.addButton(self.tr("Delete"), QMessageBox.ButtonRole.DestructiveRole)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
+        yes.clicked.connect(lambda: self._session.start_task(self._erase(files)))
+        box.open()
+
+    async def _erase(self, files: Collection[str]) -> None:
+        try:
+            if files:
+                await asyncio.to_thread(trash.erase, [Path(file) for file in files])
+            else:
+                await asyncio.to_thread(trash.empty, self._studio.home, self._studio.marks)
+        finally:
+            await self._refresh()
+
+    async def sweep(self) -> None:
+        """Let go of what has lain in the trash for long; what cannot be deleted now is next time."""
+        studio = self._studio
+        try:
+            await asyncio.to_thread(trash.empty, studio.home, studio.marks, older_than=timedelta(days=TRASH_DAYS))
+        except ParleyError:
+            return
+
+    def _offer(self, told: str, key: str, back: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(back()))
+        self._tell(Notice(told, key=key, buttons=(undo,)))

@@ -1,0 +1,102 @@
+"""The menus of the library's runs: what can be done with one, or with several at once, and their tags."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
+
+from desktop.library.figures import RunFigure
+from desktop.widgets.plain import literal
+
+Tagging = Callable[[Sequence[RunFigure], str, bool], object]
+"""Puts a tag on runs, or takes it off."""
+
+
+class TagMenu(QMenu):
+    """The tags that there are, those checked that all of the runs have, and a new one."""
+
+    def __init__(self, parent: QWidget, runs: Sequence[RunFigure], tags: Sequence[str], do: Tagging) -> None:
+        super().__init__(self.tr("Tags"), parent)
+        self._runs, self._do = runs, do
+        having = Counter(tag for run in runs for tag in run.tags)
+        for tag in tags:
+            some = 0 < having[tag] < len(runs)
+            action = self.addAction(literal(f"#{tag}" + (f" ({having[tag]}/{len(runs)})" if some else "")))
+            action.setCheckable(True)
+            action.setChecked(having[tag] == len(runs))
+            action.triggered.connect(partial(self._change, tag, having[tag] < len(runs)))
+        if tags:
+            self.addSeparator()
+        self.addAction(self.tr("New tag…")).triggered.connect(self._ask)
+
+    def _change(self, tag: str, on: bool, _checked: bool = False) -> None:
+        self._do(self._runs, tag, on)
+
+    def _ask(self) -> None:
+        dialog = QInputDialog(self.parentWidget())
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("New tag"))
+        dialog.setLabelText(self.tr("A word or a few:"))
+        runs, do = self._runs, self._do
+        dialog.textValueSelected.connect(lambda tag: tag.strip() and do(runs, tag, True))
+        dialog.open()
+
+
+class RunMenu(QMenu):
+    """What can be done with these runs.
+
+    Signals: `open_wanted()`, `rename_wanted()`; `asked(what)` for all of them, as the bar of several runs asks it;
+    `intent(name, run)` for the only one.
+    """
+
+    open_wanted = Signal()
+    rename_wanted = Signal()
+    asked = Signal(str)
+    intent = Signal(str, object)
+
+    def __init__(
+        self, parent: QWidget, runs: Sequence[RunFigure], open_run: str, tags: Sequence[str], do: Tagging
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if not runs:
+            return
+        if runs[0].trash:
+            self._ask(self.tr("Put back"), "restore")
+            self.addSeparator()
+            self._ask(self.tr("Delete for good…"), "delete")
+            return
+        only = runs[0] if len(runs) == 1 else None
+        if only is not None:
+            self.addAction(self.tr("Open")).triggered.connect(self.open_wanted)
+            other = open_run not in ("", only.id)
+            self._intend(self.tr("Compare with the open run…"), "compare_run", only, able=other)
+            self._intend(self.tr("Run it again with another seed"), "again", only, able=not only.imported)
+            self._intend(self.tr("Run it again with…"), "again_with", only, able=not only.imported)
+            self.addSeparator()
+            self.addAction(self.tr("Rename")).triggered.connect(self.rename_wanted)
+        self._ask(self.tr("Take the star off") if all(run.starred for run in runs) else self.tr("Star"), "star")
+        self.addMenu(TagMenu(parent, runs, tags, do))
+        back = all(run.archived for run in runs)
+        self._ask(self.tr("Bring back from the archive") if back else self.tr("Archive"), "archive")
+        if only is not None:
+            self.addSeparator()
+            self._intend(self.tr("Export…"), "export_run", only)
+            self._intend(self.tr("Show in its folder"), "show_run_in_folder", only)
+            self._intend(self.tr("Copy the run's id"), "copy_run_id", only)
+        self.addSeparator()
+        self._ask(self.tr("Delete"), "delete", able=not any(run.live for run in runs))
+
+    def _ask(self, title: str, what: str, *, able: bool = True) -> None:
+        action = self.addAction(title)
+        action.setEnabled(able)
+        action.triggered.connect(lambda: self.asked.emit(what))
+
+    def _intend(self, title: str, name: str, run: RunFigure, *, able: bool = True) -> None:
+        action = self.addAction(title)
+        action.setEnabled(able)
+        action.triggered.connect(lambda: self.intent.emit(name, run.id))

@@ -1,0 +1,124 @@
+"""What the library says of a run, in the interface's language."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+
+from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
+
+from core.cast.providers import simulated
+from desktop.library.figures import RunFigure
+from desktop.run.words import word
+from desktop.widgets.counts import turns_told
+from desktop.widgets.language import dollars
+
+translate = QCoreApplication.translate
+
+WRITTEN_SECONDS = 120
+"""A run that says it plays was written to so lately, or else whoever played it is gone."""
+YOUR_TURN = ("player", "floor")
+"""Why a run stands that waits for a person's words."""
+
+
+def when(touched: float, now: float | None = None) -> str:
+    """A moment as one says it: "12 min ago", "yesterday", "Monday", "12 Nov"."""
+    now = time.time() if now is None else now
+    minutes = int((now - touched) // 60)
+    if minutes < 1:
+        return translate("Library", "now")
+    if minutes < 60:
+        return translate("Library", "{0} min ago").format(minutes)
+    day, today = QDateTime.fromSecsSinceEpoch(int(touched)).date(), QDateTime.fromSecsSinceEpoch(int(now)).date()
+    days = day.daysTo(today)
+    if days <= 0:
+        return translate("Library", "{0} h ago").format(minutes // 60)
+    return _day(day, days, this_year=day.year() == today.year())
+
+
+@lru_cache(maxsize=1_024)
+def _day(day: QDate, days: int, *, this_year: bool) -> str:
+    locale = QLocale()
+    if days == 1:
+        return translate("Library", "yesterday")
+    if days < 7:
+        return locale.standaloneDayName(day.dayOfWeek())
+    shape = translate("Library", "d MMM", "day and month") if this_year else translate("Library", "d MMM yyyy")
+    return locale.toString(day, shape)
+
+
+@lru_cache(maxsize=1_024)
+def month(year: int, number: int) -> str:
+    """A month (1 to 12) of a year: "October 2026"."""
+    return f"{QLocale().standaloneMonthName(number)} {year}"
+
+
+def standing(run: RunFigure) -> str:
+    """How a run stands as one word: playing, waiting, failed, paused, ready, ended, broken, deleted.
+
+    What says that it plays and is written by nobody was cut short, and is paused.
+    """
+    if run.trash:
+        return "deleted"
+    if run.status == "playing":
+        return "playing" if run.live or time.time() - run.touched < WRITTEN_SECONDS else "paused"
+    if run.status == "paused" and run.reason in YOUR_TURN:
+        return "waiting"
+    return "failed" if run.status == "paused" and run.reason == "failure" else run.status
+
+
+def state_told(run: RunFigure) -> str:
+    """How a run stands, in a few words with its turns."""
+    match standing(run):
+        case "playing":
+            return translate("Library", "playing, turn {0}").format(run.turns) if run.turns else word("playing")
+        case "waiting":
+            return translate("Library", "your turn")
+        case "failed":
+            return translate("Library", "a voice failed")
+        case "paused":
+            return translate("Library", "paused, turn {0}").format(run.turns) if run.turns else word("paused")
+        case "ended":
+            return translate("Library", "ended, {0}").format(turns_told(run.turns))
+        case "broken":
+            return translate("Library", "damaged")
+        case "deleted":
+            return translate("Library", "deleted")
+        case other:
+            return word(other)
+
+
+def voice_told(run: RunFigure) -> tuple[str, str]:
+    """Who spoke, and what was used: the provider over the model and the cost, as far as they are known."""
+    provider, _, model = run.voice.partition(" · ")
+    if simulated(provider):
+        model = ""
+    used = " · ".join(part for part in (model, tokens_told(run.tokens), dollars(run.cost)) if part)
+    return provider_word(provider), used
+
+
+@lru_cache(maxsize=64)
+def provider_word(provider: str) -> str:
+    """What a provider is called, as a line begins."""
+    told = word(provider)
+    return told[:1].upper() + told[1:]
+
+
+def tokens_told(tokens: int) -> str:
+    """ "89 k tok"."""
+    if not tokens:
+        return ""
+    count = str(tokens) if tokens < 1_000 else translate("Library", "{0} k").format(round(tokens / 1_000))
+    return translate("Library", "{0} tok").format(count)
+
+
+def about(run: RunFigure) -> str:
+    """The second line: what kind of run it is, or where it left its parent, and what it is about."""
+    if run.trash:
+        return run.kind or run.topic
+    parts = [run.cell or run.topic]
+    if run.parent:
+        parts.insert(0, translate("RunDelegate", "from turn {0}").format(run.parent_turn))
+    else:
+        parts.insert(0, translate("RunDelegate", "Imported") if run.imported else run.kind)
+    return " · ".join(part for part in parts if part and part != run.title)

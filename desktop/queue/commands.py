@@ -1,0 +1,314 @@
+"""The queue in the window: what is listed, what is done to jobs, and the worker that the window has."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QSettings, QTimer
+
+from desktop.child import ChildLost
+from desktop.cluster.places import chosen, restore
+from desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.tray import Tray
+from desktop.shell.window import Window
+from desktop.tasks import answered
+from desktop.widgets.language import said
+from desktop.widgets.plain import one_line
+
+if TYPE_CHECKING:
+    # Imported when they are needed: the window is painted sooner.
+    from core.queue.jobs import Job
+    from desktop.queue.model import QueueModel
+    from desktop.queue.working import WindowWorker
+
+LOOK_MS = 400
+"""Between two looks at the queue, while the dock can be seen."""
+WHERE = "queue_where"
+GRACE = 3.0
+"""Seconds that replies under way have to come to their end when the window closes."""
+
+
+class QueueCommands(QObject):
+    """What the dock shows, and what it asks for. Signals come from the view; one look is under way at a time.
+
+    Attributes: `worker`, that of this window, None while there is none.
+    """
+
+    def __init__(
+        self, window: Window, session: Session, store: QSettings, tray: Tray, changed: Callable[[], None]
+    ) -> None:
+        """`changed` is called when other actions can be used than before."""
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._store = store
+        self._changed = changed
+        self._view: Any = None
+        self._model: QueueModel | None = None
+        self._shown = QueueFigure()
+        self._held: frozenset[str] = frozenset()
+        self._looking = asyncio.Lock()
+        self._since = datetime.now(UTC)
+        self._told: set[tuple[str, int]] = set()
+        self.worker: WindowWorker | None = None
+        self._timer = QTimer(self, interval=LOOK_MS)
+        self._timer.timeout.connect(self._look_soon)
+        self._tray = tray
+
+    def connect_view(self, view: Any) -> None:
+        """The dock is there."""
+        self._view = view
+        view.use_actions(self._window.actions_by_id)
+        view.at_once.setValue(int(str(self._store.value("queue_at_once", 1) or 1)))
+        restore(view.where, self._store, WHERE)
+        view.seen.connect(self._on_seen)
+        view.selection_changed.connect(self._on_selected)
+        view.opened.connect(self._open)
+        view.cancelled.connect(lambda: self._start(self.cancel()))
+        view.worker_wanted.connect(self._on_worker_wanted)
+        view.new_wanted.connect(self._window.actions_by_id["new_run"].trigger)
+        if view.isVisible():
+            self._on_seen(seen=True)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {
+            "queue_open_run": lambda: self._start(self.open_run()),
+            "queue_asked": lambda: self._start(self.show_asked()),
+            "queue_retry": lambda: self._start(self.retry()),
+            "queue_cancel": lambda: self._start(self.cancel()),
+            "queue_worker": self.toggle_worker,
+        }
+
+    def conditions(self) -> frozenset[str]:
+        """The conditions of the action table that hold for the selected jobs."""
+        return self._held
+
+    def _selected(self) -> list[JobFigure]:
+        return self._view.selected() if self._view is not None else []
+
+    def _on_selected(self) -> None:
+        jobs = self._selected()
+        one = len(jobs) == 1
+        holds = {
+            "job": one,
+            "job_run": one and bool(jobs[0].run),
+            "job_cancellable": any(job.cancellable for job in jobs),
+            "job_retryable": any(job.retryable for job in jobs),
+        }
+        held = frozenset(name for name, true in holds.items() if true)
+        if held != self._held:
+            self._held = held
+            self._changed()
+
+    def _start(self, coroutine: Any) -> None:
+        self._session.start_task(coroutine)
+
+    # Looking ------------------------------------------------------------------------------------------------------
+
+    def _on_seen(self, seen: bool) -> None:
+        if seen:
+            self._look_soon()
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def _look_soon(self) -> None:
+        if not self._looking.locked():
+            self._start(self.look())
+
+    async def _with_model(self, do: Callable[[QueueModel], Any]) -> Any:
+        """Do something with the queue in a thread, after what is being done already."""
+        async with self._looking:
+            return await asyncio.to_thread(self._do, do)
+
+    def _do(self, do: Callable[[QueueModel], Any]) -> Any:
+        if self._model is None:
+            from desktop.queue.model import QueueModel
+
+            self._model = QueueModel(self._session.studio.home)
+        return do(self._model)
+
+    async def look(self) -> None:
+        """Read what is new in the queue, show it, and tell of jobs that wait for a person now."""
+        figure: QueueFigure = await self._with_model(lambda model: model.look())
+        if self._view is not None and self._view.isVisible() and figure != self._shown:
+            self._shown = figure
+            self._view.show_figure(figure)
+        self._tell_parked(figure)
+
+    def _tell_parked(self, figure: QueueFigure) -> None:
+        if not figure.counts.get("parked"):
+            return
+        fresh = [
+            job for job in figure.jobs
+            if job.state == "parked" and (job.id, job.tries) not in self._told
+            and job.changed is not None and job.changed >= self._since
+        ]  # fmt: skip
+        if not fresh:
+            return
+        self._told |= {(job.id, job.tries) for job in fresh}
+        if len(fresh) == 1:
+            told, hint = self.tr("The job “{0}” is parked.").format(one_line(fresh[0].what, 60)), fresh[0].reason
+        else:
+            number = self._window.locale().toString(len(fresh))
+            told, hint = self.tr("{0} jobs are parked.").format(number), fresh[-1].reason
+        ids = {job.id for job in fresh}
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("parked", ids))
+        again = NoticeButton(self.tr("Try again"), lambda: self._start(self.retry(ids)))
+        self._window.tell(Notice(told, hint=hint, kind="warning", key="parked", buttons=(show, again)))
+        self._tray.tell(told, hint, lambda: self.show_jobs("parked", ids))
+
+    def show_jobs(self, state: str, ids: set[str]) -> None:
+        """Bring the dock into sight with the jobs of a state, "" for all, and select some."""
+        self._window.show_dock("queue")
+        view = self._window.view("queue")
+        view.show_state(state)
+        view.select(ids)
+
+    # What is done to jobs -----------------------------------------------------------------------------------------
+
+    def _open(self, id_: str) -> None:
+        job = next((job for job in self._shown.jobs if job.id == id_), None)
+        if job is not None:
+            self._start(self._session.open(job.run) if job.run else self.show_asked(id_))
+
+    async def open_run(self) -> None:
+        """Show the run of the selected job."""
+        for job in self._selected()[:1]:
+            if job.run:
+                await self._session.open(job.run)
+
+    async def show_asked(self, id_: str = "") -> None:
+        """Show what was asked for with a job."""
+        from desktop.queue.asked import AskedDialog
+
+        ids = [id_] if id_ else [job.id for job in self._selected()[:1]]
+        for each in ids:
+            figure = await self._with_model(lambda model, each=each: model.asked(each))  # type: ignore[misc]
+            await answered(AskedDialog(figure, self._window))
+
+    async def cancel(self) -> None:
+        """Have the selected jobs not be begun; that can be taken back."""
+        ids = {job.id for job in self._selected() if job.cancellable}
+        if not ids:
+            return
+        count = await self._with_model(lambda model: model.cancel(ids))
+        await self.look()
+        if count:
+            number = self._window.locale().toString(count)
+            many = self.tr("{0} jobs were cancelled.").format(number)
+            told = self.tr("The job was cancelled.") if count == 1 else many
+            back = NoticeButton(self.tr("Put back"), lambda: self._start(self.retry(ids)))
+            self._window.tell(Notice(told, key="queue", buttons=(back,)))
+
+    async def retry(self, ids: set[str] | None = None) -> None:
+        """Have jobs tried again, or at once; without `ids`, those that are selected. Where some wait for leave to talk
+        to a server of somebody else, that is asked about: without it they stay as they are."""
+        wanted = ids if ids is not None else {job.id for job in self._selected() if job.retryable}
+        waiting: dict[str, tuple[str, ...]] = await self._with_model(lambda model: model.hosts(wanted))
+        leave = bool(waiting) and await self._ask_leave(waiting)
+        wanted = wanted if leave else wanted - set(waiting)
+        if not wanted:
+            return
+        count = await self._with_model(lambda model: model.retry(wanted, leave=leave))
+        self._window.notices.close_key("parked")
+        await self.look()
+        if count and self.worker is None:
+            number = self._window.locale().toString(count)
+            told = self.tr("The job waits again.") if count == 1 else self.tr("{0} jobs wait again.").format(number)
+            self._window.tell(Notice(told, key="queue", buttons=self._offer_worker()))
+
+    async def _ask_leave(self, waiting: dict[str, tuple[str, ...]]) -> bool:
+        from core.base.errors import HostNotAllowed
+
+        named_by = self.tr("A job of the queue") if len(waiting) == 1 else self.tr("Jobs of the queue")
+        ask = self._session.ask_leave
+        return ask is not None and await ask(HostNotAllowed(chain.from_iterable(waiting.values()), named_by))
+
+    def _offer_worker(self) -> tuple[NoticeButton, ...]:
+        return () if self.worker is not None else (NoticeButton(self.tr("Start a worker"), self.toggle_worker),)
+
+    def on_enqueued(self, job: Job) -> None:
+        """A run was asked for in the new-run dialog."""
+        from desktop.queue.model import title_of
+
+        told = self.tr("“{0}” is in the queue.").format(one_line(title_of(job), 60))
+        show = NoticeButton(self.tr("Show"), lambda: self.show_jobs("", {job.id}))
+        self._window.tell(Notice(told, key="queue", buttons=(show, *self._offer_worker())))
+        self._look_soon()
+
+    # The worker ---------------------------------------------------------------------------------------------------
+
+    def _on_worker_wanted(self, at_once: int) -> None:
+        if at_once and self.worker is None:
+            self._start(self.work(at_once))
+        elif not at_once:
+            self.stop_worker()
+
+    def toggle_worker(self) -> None:
+        """Start a worker, or stop it."""
+        at_once = int(str(self._store.value("queue_at_once", 1) or 1))
+        if self._view is not None:
+            at_once = self._view.at_once.value()
+        self._on_worker_wanted(at_once if self.worker is None else 0)
+
+    def stop_worker(self) -> None:
+        """Have it end when the replies under way are whole; asked again, drop them."""
+        if self.worker is not None:
+            self.worker.stop(cancel=self.worker.stopping)
+
+    async def work(self, at_once: int) -> None:
+        """Work until it is stopped, where the dock says. Raises `UsageError` where that is no place, and what ended
+        it."""
+        from desktop.queue.working import WindowWorker
+
+        if self.worker is not None:
+            return
+        where = str(self._store.value(WHERE, "") or "")
+        if self._view is not None:
+            where = chosen(self._view.where, self._store, WHERE)
+        self._store.setValue("queue_at_once", at_once)
+        studio = self._session.studio
+        self.worker = worker = WindowWorker(studio.home, at_once, self, where=where, allowed=studio.allowed)
+        worker.progressed.connect(self._show_worker)
+        worker.job_over.connect(self._look_soon)
+        self._show_worker(worker.figure())
+        try:
+            await worker.live()
+        except ChildLost as lost:
+            again = NoticeButton(self.tr("Start again"), lambda: self._start(self.work(at_once)))
+            hint = self.tr("What it had begun is gone on with from where its logs stand.")
+            notice = Notice(said(lost.sentence), hint=hint, kind="error", key="worker", buttons=(again,))
+            self._window.tell(notice)
+        finally:
+            self.worker = None
+            self._show_worker(replace(worker.figure(), running=False, starting=False, stopping=False, live=0))
+            worker.deleteLater()
+            self._session.library_changed.emit()
+
+    def _show_worker(self, figure: WorkerFigure) -> None:
+        if (action := self._window.actions_by_id.get("queue_worker")) is not None:
+            action.setChecked(figure.running)
+        if self._view is not None:
+            self._view.show_worker(figure)
+
+    async def close(self) -> None:
+        """Stop the worker; replies under way have a moment to come to their end."""
+        self._timer.stop()
+        if self.worker is not None:
+            worker = self.worker
+            worker.stop()
+            try:
+                async with asyncio.timeout(GRACE):
+                    await worker.ended.wait()
+            except TimeoutError:
+                worker.stop(cancel=True)
+                await worker.ended.wait()

@@ -1,0 +1,165 @@
+"""The queue as the dock shows it: from the fold of its log, of which every look reads what is new."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+
+from PySide6.QtCore import QDateTime, QLocale
+
+from core.base.errors import ParleyError
+from core.base.sentences import Sentence
+from core.engine.run_request import request_specs
+from core.home import Home
+from core.log.events.run import RunStarted
+from core.queue.claims import seems_gone
+from core.queue.jobs import Job
+from core.queue.queue import Queue
+from core.studio.going_on import log_of
+from core.studio.runs import heads
+from desktop.queue.figures import AskedFigure, JobFigure, QueueFigure
+from desktop.queue.words import asked_word, field_title, job_titles, value_word
+from desktop.widgets.language import current, dollars, said
+
+BY = "window"
+"""Who asks, where a job is enqueued here."""
+GONE = Sentence("Its worker is gone; the next one goes on with it.")
+TURN = b'{"type":"turn.ended"'
+ABOUT = ("topic", "format", "setting", "concept", "cast")
+"""Fields of a request that say what a run is about, the first one that was asked for."""
+
+
+class RunTurns:
+    """The turns that a run's log has so far: every look reads what is new."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.turns = self.of = 0
+        self._offset = 0
+        begun = next(heads(path), None)
+        if isinstance(begun, RunStarted) and isinstance(turns := begun.config.get("turns"), int):
+            self.of = turns
+
+    def count(self) -> int:
+        """Look again; what was known where the log cannot be read."""
+        with suppress(OSError), self.path.open("rb") as file:
+            file.seek(self._offset)
+            data = file.read()
+            whole = data[: data.rfind(b"\n") + 1]
+            self.turns += whole.count(TURN)
+            self._offset += len(whole)
+        return self.turns
+
+
+class QueueModel:
+    """The queue of a home. Its methods take as long as the disk does, and are called in a thread, one at a time."""
+
+    def __init__(self, home: Home) -> None:
+        self.queue = Queue(home)
+        self._figures: dict[str, tuple[Job, JobFigure]] = {}
+        self._turns: dict[str, RunTurns] = {}
+
+    def look(self) -> QueueFigure:
+        """The queue as it stands now; where it cannot be read, why."""
+        if not self.queue.journal.path.exists():
+            self._figures.clear()
+            return QueueFigure(known=True)
+        try:
+            jobs = self.queue.refresh().all
+        except ParleyError as error:
+            return QueueFigure(fault=said(error), known=True)
+        shown = tuple(self._figure(job) for job in jobs.values())
+        fault = said(self.queue.faults[-1]) if self.queue.faults else ""
+        return QueueFigure(shown, dict(Counter(job.state for job in shown)), fault, known=True)
+
+    def _figure(self, job: Job) -> JobFigure:
+        known = self._figures.get(job.id)
+        if known is not None and known[0] is job and job.state != "running":
+            return known[1]
+        turns, of, reason = job.turns, 0, said(job.reason)
+        if job.state == "running":
+            turns, of = self._progress(job.run)
+            reason = said(GONE) if seems_gone(self.queue.home, job) else ""
+            if known is not None and known[0] is job:
+                before = known[1]
+                if (before.turns, before.of, before.reason) == (turns, of, reason):
+                    return before
+        else:
+            self._turns.pop(job.run, None)
+        figure = JobFigure(
+            id=job.id, what=title_of(job), kind=kind_of(job), state=job.state,
+            number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
+            reason=reason, asked_by=value_word(job.asked_by), turns=turns, of=of, due=job.due,
+            changed=job.changed,
+        )  # fmt: skip
+        self._figures[job.id] = job, figure
+        return figure
+
+    def _progress(self, run: str) -> tuple[int, int]:
+        counted = self._turns.get(run)
+        if counted is None:
+            path = log_of(self.queue.home, run)
+            if path is None:
+                return 0, 0
+            counted = self._turns[run] = RunTurns(path)
+        return counted.count(), counted.of
+
+    def job(self, id_: str) -> Job:
+        """A job. Raises `UnknownName`."""
+        return self.queue.job(id_)
+
+    def cancel(self, ids: Iterable[str]) -> int:
+        """Have jobs not be begun; how many that were. Raises `LogError`."""
+        return len(self.queue.cancel_all(ids, by=BY))
+
+    def retry(self, ids: Iterable[str], *, leave: bool = False) -> int:
+        """Have jobs tried again, with `leave` to talk to the servers that they wait for; how many that were. Raises
+        `LogError`."""
+        return len(self.queue.retry_all(ids, by=BY, leave=leave))
+
+    def hosts(self, ids: Iterable[str]) -> dict[str, tuple[str, ...]]:
+        """The servers of others that jobs wait for leave to talk to, of each that does."""
+        jobs = self.queue.refresh().all
+        return {id_: jobs[id_].hosts for id_ in ids if id_ in jobs and jobs[id_].hosts}
+
+    def asked(self, id_: str) -> AskedFigure:
+        """What is known of a job, and what was asked for. Raises `UnknownName`."""
+        job = self.queue.job(id_)
+        titles, figure = job_titles(), self._figure(job)
+        turns = f"{figure.turns} / {figure.of}" if figure.of else str(figure.turns or "")
+        values = {
+            "id": job.id, "key": job.key, "kind": figure.kind, "state": value_word(job.state), "reason": figure.reason,
+            "priority": str(job.priority or ""), "asked_by": figure.asked_by, "enqueued": when(job.enqueued),
+            "due": when(job.due), "changed": when(job.changed), "tries": str(job.fence or ""), "worker": job.worker,
+            "run": figure.run, "turns": turns, "cost": dollars(job.cost) if job.cost else "",
+            "budget": dollars(job.budget) if job.budget else "",
+        }  # fmt: skip
+        about = tuple((titles[name], value) for name, value in values.items() if value)
+        asked = tuple((field_title(job.kind, name), asked_word(name, value)) for name, value in job.asked.items())
+        return AskedFigure(figure.what, about, asked)
+
+
+def when(at: datetime | None) -> str:
+    """A moment as this place writes it; "" for none."""
+    return (
+        QLocale().toString(QDateTime.fromSecsSinceEpoch(int(at.timestamp())), QLocale.FormatType.ShortFormat)
+        if at
+        else ""
+    )
+
+
+def title_of(job: Job) -> str:
+    """What a job is called: its key, else what it is about, else its kind of run."""
+    if job.key:
+        return job.key
+    about = (job.asked.get(name) for name in ABOUT)
+    return next((str(each) for each in about if isinstance(each, str) and each), "") or kind_of(job)
+
+
+def kind_of(job: Job) -> str:
+    """The title of its kind of run."""
+    spec = request_specs().get(job.kind)
+    return spec.title.text(current()) if spec else job.kind

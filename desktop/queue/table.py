@@ -1,0 +1,229 @@
+"""The jobs as a table: sorted and filtered here, for Qt's own sorting asks for every cell, and there may be 10,000."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QDateTime,
+    QItemSelection,
+    QItemSelectionModel,
+    QLocale,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRectF,
+    Qt,
+)
+from PySide6.QtGui import QColor, QIcon, QPainter
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from desktop.queue.figures import JobFigure
+from desktop.queue.words import job_titles, state_words
+from desktop.widgets.icons import icon
+from desktop.widgets.painted import NO_PEN, ink
+from desktop.widgets.plain import one_line, tooltip
+from desktop.widgets.theme import LOOK
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+_ROOT = QModelIndex()
+WHAT, STATE, TURNS, KIND, PRIORITY, TRIES, REASON, ASKED_BY, RUN = range(9)
+NAMES = ("what", "state", "turns", "kind", "priority", "tries", "reason", "asked_by", "run")
+NUMBERS = frozenset({TURNS, PRIORITY, TRIES})
+PART_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The part of its turns that a job under way has spoken, 0 to 1."""
+ICONS: dict[str, tuple[str, str]] = {
+    "running": ("ph.play-circle-fill", "accent"),
+    "parked": ("ph.warning-fill", "tense"),
+    "failed": ("ph.warning-octagon-fill", "bad"),
+    "waiting": ("ph.clock", "secondary"),
+    "finished": ("ph.check-circle-fill", "good"),
+    "cancelled": ("ph.minus-circle", "faint"),
+}
+"""State -> icon and the theme's colour: the shape tells them apart too."""
+
+KEYS: dict[int, Callable[[JobFigure], Any]] = {
+    WHAT: lambda job: job.what.casefold(),
+    STATE: attrgetter("order"),
+    TURNS: lambda job: job.turns,
+    KIND: lambda job: job.kind.casefold(),
+    PRIORITY: lambda job: job.priority,
+    TRIES: lambda job: job.tries,
+    REASON: lambda job: job.reason.casefold(),
+    ASKED_BY: lambda job: job.asked_by.casefold(),
+    RUN: lambda job: job.run,
+}
+"""What the rows are sorted by in each column."""
+
+
+class JobTable(QAbstractTableModel):
+    """Jobs of one state, or all. Attributes: `rows`, those that are shown, in their order."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: list[JobFigure] = []
+        self._all: tuple[JobFigure, ...] = ()
+        self._state = ""
+        self._column, self._reverse = STATE, False
+        self._ids: list[str] = []
+        self._at: dict[str, int] = {}
+        self.follow_words()
+
+    def follow_words(self) -> None:
+        """Take the look's colours and the language's words."""
+        self._words, self._titles = state_words(), job_titles()
+        self._icons: dict[str, QIcon] = {name: icon(sign, LOOK.theme.colour(c)) for name, (sign, c) in ICONS.items()}
+
+    def show(self, jobs: tuple[JobFigure, ...], state: str) -> bool:
+        """Show jobs of a state, "" for all. False where the rows are others now, or stand elsewhere: what was selected
+        is then to be selected again."""
+        self._all, self._state = jobs, state
+        return self._arrange()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self._column = column if column in KEYS else STATE
+        self._reverse = order == Qt.SortOrder.DescendingOrder
+        self._arrange()
+
+    def _arrange(self) -> bool:
+        fresh = [job for job in self._all if job.state == self._state] if self._state else list(self._all)
+        # What is equal stands in the order of need, whichever way it is sorted.
+        if self._column != STATE:
+            fresh.sort(key=KEYS[STATE])
+        fresh.sort(key=KEYS[self._column], reverse=self._reverse)
+        old, ids = self.rows, [job.id for job in fresh]
+        grows = len(fresh) > len(old)
+        if self._ids == (ids[: len(old)] if grows else ids):
+            changed = [at for at, (before, now) in enumerate(zip(old, fresh, strict=False)) if before is not now]
+            if grows:
+                self.beginInsertRows(_ROOT, len(old), len(fresh) - 1)
+            self.rows, self._ids = fresh, ids
+            if grows:
+                self._at = {}
+                self.endInsertRows()
+            if changed:
+                self.dataChanged.emit(self.index(changed[0], 0), self.index(changed[-1], RUN))
+            return True
+        self.beginResetModel()
+        self.rows, self._ids, self._at = fresh, ids, {}
+        self.endResetModel()
+        return False
+
+    def row_of(self, id_: str) -> int:
+        """The row of a job, −1 where it is not shown."""
+        if not self._at:
+            self._at = {each: at for at, each in enumerate(self._ids)}
+        return self._at.get(id_, -1)
+
+    def rowCount(self, parent: AnyIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: AnyIndex = _ROOT) -> int:
+        return 0 if parent.isValid() else len(NAMES)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        if orientation != Qt.Orientation.Horizontal or not 0 <= section < len(NAMES):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[NAMES[section]] if section != WHAT else self.tr("Job")
+        return _side(section) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: AnyIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if not index.isValid():
+            return None
+        job, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.text(job, column)
+        if role == Qt.ItemDataRole.DecorationRole:
+            return self._icons.get(job.state) if column == STATE else None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return _side(column)
+        if role == Qt.ItemDataRole.ForegroundRole:
+            quiet = job.state == "cancelled" or column in (KIND, ASKED_BY, RUN, TRIES, PRIORITY)
+            return LOOK.theme.colour("secondary") if quiet else None
+        if role == PART_ROLE:
+            return min(1.0, job.turns / job.of) if column == TURNS and job.state == "running" and job.of else None
+        if role == Qt.ItemDataRole.ToolTipRole and column in (WHAT, STATE, REASON):
+            return tooltip(job.what if column == WHAT else job.reason) or None
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self._titles[NAMES[column]]}: {self.text(job, column)}" if column in NUMBERS else None
+        return None
+
+    def text(self, job: JobFigure, column: int) -> str:
+        """What a cell shows."""
+        match column:
+            case 0:
+                return one_line(job.what)
+            case 1:
+                return self._words.get(job.state, job.state) if job.due is None else self._until(job)
+            case 2:
+                if not (job.turns or job.state == "running"):
+                    return ""
+                return f"{_count(job.turns)} / {_count(job.of)}" if job.of else _count(job.turns)
+            case 4:
+                return _count(job.priority) if job.priority else ""
+            case 5:
+                return _count(job.tries) if job.tries else ""
+            case _:
+                return one_line(str(getattr(job, NAMES[column])))
+
+    def _until(self, job: JobFigure) -> str:
+        """A job that waits for its time."""
+        assert job.due is not None
+        due = QDateTime.fromSecsSinceEpoch(int(job.due.timestamp()))
+        today = due.date() == QDateTime.currentDateTime().date()
+        at = QLocale().toString(due.time() if today else due, QLocale.FormatType.ShortFormat)
+        return self.tr("until {0}").format(at)
+
+
+def _count(number: int) -> str:
+    return QLocale().toString(number)
+
+
+def _side(column: int) -> int:
+    side = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
+    return int(side | Qt.AlignmentFlag.AlignVCenter)
+
+
+class TurnsDelegate(QStyledItemDelegate):
+    """The turns of a job, over a line of which as much is filled as was spoken."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: AnyIndex) -> None:
+        super().paint(painter, option, index)
+        part = index.data(PART_ROLE)
+        if part is None:
+            return
+        box = QRectF(option.rect).adjusted(8, 0, -8, 0)
+        line = QRectF(box.left(), box.bottom() - 4, box.width(), 3)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink(painter, NO_PEN, QColor(LOOK.theme.border))
+        painter.drawRoundedRect(line, 1.5, 1.5)
+        ink(painter, NO_PEN, QColor(LOOK.theme.accent))
+        painter.drawRoundedRect(QRectF(line.left(), line.top(), max(3.0, line.width() * part), 3), 1.5, 1.5)
+        painter.restore()
+
+
+def selected_rows(table: QTableView) -> list[int]:
+    """The selected rows, by their ranges: thousands may be selected."""
+    return [row for part in table.selectionModel().selection().toList() for row in range(part.top(), part.bottom() + 1)]
+
+
+def select_rows(table: QTableView, rows: Iterable[int], current: int) -> None:
+    """Select rows, and let one be the keyboard's."""
+    model, chosen, first, last = table.model(), QItemSelection(), -1, -2
+    for row in [*sorted(row for row in rows if row >= 0), -1]:
+        if row != last + 1:
+            if first >= 0:
+                chosen.select(model.index(first, 0), model.index(last, RUN))
+            first = row
+        last = row
+    flags = QItemSelectionModel.SelectionFlag
+    if current >= 0:
+        table.selectionModel().setCurrentIndex(model.index(current, 0), flags.NoUpdate)
+    table.selectionModel().select(chosen, flags.ClearAndSelect)

@@ -1,0 +1,219 @@
+"""The rail: buttons of the docks at the left, and who talks how much."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
+
+from desktop.run.figures import MemberFigure
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import Gap, upright
+from desktop.widgets.painted import MIDDLE, NO_BRUSH, MemberMarks, Note, ink, stroke, write
+from desktop.widgets.themed import Themed
+
+WIDTH = 48
+"""Pixels at a text scale of 1."""
+FACE = 38.0
+"""Pixels from one face to the next."""
+RADIUS, RING = 10.5, 14.5
+WAYS = {
+    "panel.library": "ph.books",
+    "panel.cast": "ph.users",
+    "panel.convergence": "ph.chart-line-up",
+    "panel.floor_plan": "ph.map-trifold",
+    "settings": "ph.gear",
+}
+"""The actions with a button, and its icon; the last one stands at the foot."""
+
+
+class Faces(MemberMarks):
+    """A face a member, with a ring that is their share of the talk: all of it is a full turn.
+
+    Those for whom there is no room are a number; `more_wanted()` is a press on it. `menu_wanted(id, place)` is asked
+    for where somebody wants what can be done with a member.
+    """
+
+    more_wanted = Signal()
+    menu_wanted = Signal(str, object)
+
+    def __init__(self) -> None:
+        super().__init__("")
+        self.setAccessibleName(self.tr("Who talks"))
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+
+    def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
+        if members != self._members:
+            self._members = members
+            self.setFocusPolicy(Qt.FocusPolicy.TabFocus if members else Qt.FocusPolicy.NoFocus)
+            self.setAccessibleDescription("; ".join(self.told(member) for member in members))
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(WIDTH * self.scale), round(FACE * self.scale))
+
+    def shown(self) -> int:
+        """How many faces there is room for; where not all have a place, one is the number's."""
+        room = int(self.height() / (FACE * self.scale))
+        return len(self._members) if room >= len(self._members) else max(0, room - 1)
+
+    def centre(self, row: int) -> QPointF:
+        """The middle of a face, in pixels."""
+        return QPointF(self.width() / 2, (row + 0.5) * FACE * self.scale)
+
+    def _row(self, at: QPointF) -> int:
+        return int(at.y() // (FACE * self.scale))
+
+    def member_at(self, at: QPointF) -> MemberFigure | None:
+        row = self._row(at)
+        return self._members[row] if 0 <= row < self.shown() else None
+
+    def told(self, member: MemberFigure) -> str:
+        share = f"{member.share:.0%}" if member.words else "–"
+        told = self.tr("{0}: {1} of the talk").format(member.name, share)
+        return self.tr("{0}, muted").format(told) if member.muted else told
+
+    def tip_at(self, at: QPointF) -> str:
+        """The member under the pointer, or those for whom there was no room."""
+        row, shown = self._row(at), self.shown()
+        if row == shown < len(self._members):
+            return "\n".join(self.told(member) for member in self._members[shown:][:20])
+        return super().tip_at(at)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if self._row(event.position()) == self.shown() < len(self._members):
+            self.more_wanted.emit()
+        else:
+            super().mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        ids = [member.id for member in self._members]
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            chosen = self._selected if self._selected in ids else next(iter(ids), "")
+            row = ids.index(chosen) if chosen else 0
+            place = self.mapToGlobal(self.centre(min(row, self.shown())).toPoint())
+        else:
+            member = self.member_at(QPointF(event.pos()))
+            chosen, place = member.id if member else "", event.globalPos()
+        if chosen:
+            self.menu_wanted.emit(chosen, place)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shown, scale = self.shown(), self.scale
+        for row, member in enumerate(self._members[:shown]):
+            centre = self.centre(row)
+            ring = QRectF(0, 0, 2 * RING * scale, 2 * RING * scale)
+            ring.moveCenter(centre)
+            if member.id == self._selected:
+                ink(painter, Qt.PenStyle.NoPen, self.theme.colour("accent_soft"))
+                box = QRectF(0, 0, 40 * scale, 36 * scale)
+                box.moveCenter(centre)
+                painter.drawRoundedRect(box, 8, 8)
+            ink(painter, stroke(self.theme.colour("border"), 2.5 * scale), NO_BRUSH)
+            painter.drawEllipse(ring)
+            painter.setPen(stroke(self.theme.member(member.colour), 2.5 * scale))
+            painter.drawArc(ring, 90 * 16, -round(member.share * 360 * 16))
+            paint_avatar(painter, centre, RADIUS * scale, member, self.theme)
+        if shown < len(self._members):
+            box = QRectF(0, shown * FACE * scale, self.width(), FACE * scale)
+            more = f"+{len(self._members) - shown}"
+            write(painter, box, more, self.letters(12, QFont.Weight.DemiBold), self.theme.colour("secondary"), MIDDLE)
+        if self.hasFocus():
+            ink(painter, stroke(self.theme.colour("accent"), 1.0), NO_BRUSH)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 0.5, -3.5, -0.5), 8, 8)
+        painter.end()
+
+
+class Rail(Themed, QFrame):
+    """The rail. `use_actions` gives its buttons their meaning.
+
+    Signals: `folded()` when the docks at the left are to come or to go.
+    """
+
+    folded = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Rail")
+        self.setAccessibleName(self.tr("Rail"))
+        self._icons: dict[QToolButton, str] = {}
+        self.fold = self._button("fold", "ph.caret-double-right")
+        self.fold.clicked.connect(self.folded)
+        self.buttons = {id_: self._button(id_, name) for id_, name in WAYS.items()}
+        self._caption = Note(self.tr("TALK"), "secondary", 11, QFont.Weight.DemiBold)
+        self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._line = QFrame()
+        self._line.setFixedHeight(1)
+        self.faces = Faces()
+        middle = Qt.AlignmentFlag.AlignHCenter
+        *upper, lower = self.buttons.values()
+        upright(
+            (self.fold, 0, middle), *((button, 0, middle) for button in upper), Gap(8), (self._line, 0, middle), Gap(8),
+            self._caption, Gap(4), (self.faces, 1), Gap(8), (lower, 0, middle),
+            within=self, margins=(0, 10, 0, 10), spacing=6,
+        )  # fmt: skip
+        self.set_folded(True)
+        self._restyle()
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Bind the buttons to the actions of the table: their tips, and whether what they show is shown."""
+        for id_, button in self.buttons.items():
+            if (action := actions.get(id_)) is None:
+                continue
+            button.setCheckable(action.isCheckable())
+            button.clicked.connect(action.trigger)
+            action.changed.connect(self._follower(button, action))
+            self._follower(button, action)()
+
+    def _follower(self, button: QToolButton, action: QAction) -> Callable[[], None]:
+        def follow() -> None:
+            button.setEnabled(action.isEnabled())
+            button.setChecked(action.isChecked())
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(action.text().rstrip("… "))
+
+        return follow
+
+    def show_figure(self, members: tuple[MemberFigure, ...]) -> None:
+        """Show who talks."""
+        self.faces.show_figure(members)
+        for part in (self._caption, self._line):
+            part.setVisible(bool(members))
+
+    def select_member(self, member: str) -> None:
+        """Mark a member, or none where the id is empty."""
+        self.faces.select_member(member)
+
+    def set_folded(self, folded: bool) -> None:
+        """Say whether the docks at the left are away."""
+        told = self.tr("Show library and cast") if folded else self.tr("Hide library and cast")
+        self.fold.setToolTip(told)
+        self.fold.setAccessibleName(told)
+        self._icons[self.fold] = "ph.caret-double-right" if folded else "ph.caret-double-left"
+        self._dress()
+
+    def _button(self, id_: str, name: str) -> QToolButton:
+        button = QToolButton()
+        button.setObjectName(f"rail.{id_}")
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._icons[button] = name
+        return button
+
+    def _restyle(self) -> None:
+        self.setFixedWidth(round(WIDTH * self.scale))
+        self._line.setFixedWidth(round(20 * self.scale))
+        self._line.setStyleSheet(f"background: {self.theme.border}; border: none;")
+        self._dress()
+
+    def _dress(self) -> None:
+        colour, edge = QColor(self.theme.secondary), round(32 * self.scale)
+        for button, name in self._icons.items():
+            button.setIcon(icon(name, colour, self.theme.colour("faint")))
+            button.setIconSize(QSize(round(18 * self.scale), round(18 * self.scale)))
+            button.setFixedSize(edge, round(28 * self.scale))

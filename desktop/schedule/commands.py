@@ -1,0 +1,235 @@
+"""What the schedule's dock asks for: reading, rehearsing a fortnight, following the clock."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import date, timedelta
+from typing import Any
+
+from PySide6.QtCore import QObject, QSettings, QTimer
+
+from core.base.errors import ParleyError
+from core.schedule.definition import DEFAULT
+from core.studio.studio import Studio
+from desktop.child import ChildLost
+from desktop.schedule.figures import FollowingFigure, ScheduleFigure
+from desktop.schedule.model import Reading, read, schedules
+from desktop.schedule.playing import Following, Fortnight
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session
+from desktop.shell.window import Window
+from desktop.widgets.language import said
+
+LOOK_MS = 30_000
+"""How often the clock's hand is moved."""
+GRACE = 3.0
+"""Seconds that a reply under way has to come to its end when the window closes."""
+
+
+class ScheduleCommands(QObject):
+    """One schedule is shown; one is rehearsed and one is followed at a time.
+
+    Attributes: `rehearsal` and `following`, None where nothing is played so.
+    """
+
+    def __init__(self, window: Window, session: Session, store: QSettings) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._store = store
+        self.rehearsal: Fortnight | None = None
+        self.following: Following | None = None
+        self._view: Any = None
+        self._figure = ScheduleFigure(chosen=str(store.value("schedule", "") or DEFAULT))
+        self._day: date | None = None
+        self._reading = asyncio.Lock()
+        self._closing = False
+        self._clock = QTimer(self, interval=LOOK_MS)
+        self._clock.timeout.connect(self._on_clock)
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {"rehearse_schedule": self._toggle_rehearsal, "follow_schedule": self._toggle_following}
+
+    def connect_view(self, view: Any) -> None:
+        """The dock is there."""
+        self._view = view
+        view.schedule_chosen.connect(self._choose)
+        view.day_wanted.connect(self._go_to)
+        view.run_opened.connect(lambda run: self._session.start_task(self._session.open(run)))
+        view.rehearsal_wanted.connect(lambda on: self._rehearse() if on else self._cancel())
+        view.following_wanted.connect(lambda on: self._follow() if on else self._stop_following())
+        self._clock.start()
+        self._session.start_task(self.refresh())
+
+    # Reading ------------------------------------------------------------------------------------------------------
+
+    async def refresh(self) -> None:
+        """Read the shown schedule anew."""
+        if self._view is None or self._closing:
+            return
+        async with self._reading:
+            wanted = self._figure.chosen, self._day
+            home, settings = self._session.studio.home, self._session.studio.settings
+
+            def done() -> tuple[tuple[tuple[str, str], ...], Reading | ParleyError]:
+                # Of its own, for the window's is not for several threads.
+                studio = Studio(home, settings)
+                names = schedules(studio)
+                try:
+                    return names, read(studio, *wanted)
+                except ParleyError as error:
+                    return names, error
+                finally:
+                    if home.database.exists():
+                        studio.projection.close()
+
+            names, found = await asyncio.to_thread(done)
+            if wanted != (self._figure.chosen, self._day):
+                return
+            if wanted[0] not in dict(names) and wanted[0] != DEFAULT:
+                # The one that was shown the last time is gone.
+                self._choose(DEFAULT)
+                return
+            figure = replace(self._figure, schedules=names)
+            if isinstance(found, ParleyError):
+                self._figure = replace(figure, problem=said(found), day=None, ahead=None, pairs=())
+            else:
+                self._figure = replace(
+                    figure, description=found.description, voice=found.voice, today=found.today, day=found.day,
+                    ahead=found.ahead, pairs=found.pairs, problem="",
+                )  # fmt: skip
+        self._show()
+
+    def _show(self) -> None:
+        figure, rehearsal, following = self._figure, self.rehearsal, self.following
+        if rehearsal is not None:
+            figure = replace(
+                figure, rehearsal=rehearsal.figure, pairs=rehearsal.pairs or figure.pairs,
+                day=rehearsal.day or figure.day if rehearsal.figure.running else figure.day,
+            )  # fmt: skip
+        if following is not None:
+            figure = replace(figure, following=FollowingFigure(following.name, following.stopping, following.said_last))
+        for id_, on in (("follow_schedule", following is not None and not following.stopping),):
+            if (action := self._window.actions_by_id.get(id_)) is not None:
+                action.setChecked(on)
+        if self._view is not None:
+            self._view.show_figure(figure)
+
+    def _choose(self, name: str) -> None:
+        self._store.setValue("schedule", name)
+        if not self._rehearses:
+            self.rehearsal = None
+        self._figure, self._day = ScheduleFigure(self._figure.schedules, name), None
+        self._show()
+        self._session.start_task(self.refresh())
+
+    def _go_to(self, day: date | None) -> None:
+        self._day = day
+        self._session.start_task(self.refresh())
+
+    def _on_clock(self) -> None:
+        if self._window.in_front("schedule") and not self._reading.locked() and not self._rehearses:
+            self._session.start_task(self.refresh())
+
+    # Rehearsing ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _rehearses(self) -> bool:
+        return self.rehearsal is not None and not self.rehearsal.ended.is_set()
+
+    def _toggle_rehearsal(self) -> None:
+        self._window.show_dock("schedule")
+        if self._rehearses:
+            self._cancel()
+        else:
+            self._rehearse()
+
+    def _rehearse(self) -> None:
+        if not self._rehearses:
+            self._session.start_task(self.rehearse())
+
+    def _cancel(self) -> None:
+        if self.rehearsal is not None:
+            self.rehearsal.stop(cancel=True)
+
+    async def rehearse(self) -> None:
+        """Play fourteen days from the day after the shown one, which is not over, in a home of their own."""
+        if self._figure.today is None:
+            await self.refresh()
+        today = self._figure.today
+        if today is None or self._rehearses:
+            return
+        first = max(self._day or today, today) + timedelta(days=1)
+        studio = self._session.studio
+        played = self.rehearsal = Fortnight(studio.home, studio.settings, self._figure.chosen, first, self)
+        played.progressed.connect(self._show)
+        self._show()
+        try:
+            await played.live()
+        except ParleyError as error:
+            self.rehearsal = None
+            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+        self._show()
+
+    # The real clock -----------------------------------------------------------------------------------------------
+
+    def _toggle_following(self) -> None:
+        self._window.show_dock("schedule")
+        if self.following is None:
+            self._follow()
+        else:
+            self._stop_following()
+
+    def _follow(self) -> None:
+        if self.following is None:
+            self._session.start_task(self.follow())
+
+    def _stop_following(self) -> None:
+        if self.following is not None:
+            self.following.stop()
+        self._show()
+
+    async def follow(self) -> None:
+        """Play the shown schedule by the real clock until it is stopped."""
+        if self.following is not None:
+            return
+        studio = self._session.studio
+        played = Following(studio.home, self._figure.chosen, self, studio.allowed)
+        self.following = played
+        played.progressed.connect(self._on_followed)
+        self._show()
+        try:
+            await played.live()
+        except ChildLost as lost:
+            again = NoticeButton(self.tr("Start again"), self._follow)
+            self._window.tell(Notice(said(lost.sentence), kind="error", key="schedule", buttons=(again,)))
+        except ParleyError as error:
+            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+        finally:
+            self.following = None
+            self._show()
+            played.deleteLater()
+
+    def _on_followed(self) -> None:
+        self._show()
+        if not self._reading.locked():
+            self._session.start_task(self.refresh())
+
+    async def close(self) -> None:
+        """Stop what plays; a reply under way has a moment to come to its end."""
+        self._closing = True
+        self._clock.stop()
+        if self._rehearses and self.rehearsal is not None:
+            self.rehearsal.stop(cancel=True)
+            await self.rehearsal.ended.wait()
+        if (played := self.following) is not None:
+            played.stop()
+            try:
+                async with asyncio.timeout(GRACE):
+                    await played.ended.wait()
+            except TimeoutError:
+                played.stop(cancel=True)
+                await played.ended.wait()

@@ -1,0 +1,16 @@
+"""The schedule's dock."""
+
+from __future__ import annotations
+
+from desktop.docks import DockSpec
+
+DOCK = DockSpec(
+    name="schedule",
+    title="Schedule",
+    tip="Talks round the clock: what fires, what will, and how relations move.",
+    view="desktop.schedule.view.view:ScheduleView",
+    key="Alt+H",
+    icon="ph.clock",
+    behind="transcript",
+    size=(860, 460),
+)
