@@ -28,10 +28,8 @@ class DockSpec:
     what its `show_figure` takes; what more connects it with the window is a `panel`, a "module:Class" of
     `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
 
-    It stands in an `area`, as a tab `behind` another dock where it names one; in a small window it is a tab too, beside
-    that of `folds`. `share` is its usual part of the window's width and height, 0: what is left. `modes` are those in
-    which it has something to show, empty: all. `hidden`: only a mode or somebody's hand brings it into sight. `size` is
-    that of its picture, in pixels.
+    Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
+    one. `modes` are those in which it has something to show, empty: all. `size` is that of its picture, in pixels.
     """
 
     name: str
@@ -42,14 +40,11 @@ class DockSpec:
     icon: str = ""
     area: Area = "right"
     behind: str = ""
-    folds: str = ""
-    share: tuple[float, float] = (0.0, 0.0)
     made: Literal["start", "painted", "seen"] = "seen"
     figure: Callable[[RunModel], object] | None = None
     needs: tuple[str, ...] = ()
     panel: str = "desktop.shell.panel:Panel"
     streams: bool = False
-    hidden: bool = False
     modes: frozenset[str] = frozenset()
     size: tuple[int, int] = (420, 420)
 
@@ -61,13 +56,17 @@ DOCKS: Registry[DockSpec] = Registry(
         "library": "desktop.library.dock:DOCK",
         "cast": "desktop.cast.dock:DOCK",
         "speaker_flow": "desktop.speaker_flow.dock:DOCK",
+        "queue": "desktop.queue.dock:DOCK",
         "affinity": "desktop.affinity.dock:DOCK",
         "transcript": "desktop.transcript.dock:DOCK",
         "inspector": "desktop.inspector.dock:DOCK",
+        "interview": "desktop.interview.dock:DOCK",
         "logbook": "desktop.modes.office.docks:LOGBOOK",
         "game_master": "desktop.modes.office.docks:GAME_MASTER",
         "story": "desktop.modes.story.dock:DOCK",
+        "facing": "desktop.modes.duologue.dock:DOCK",
         "convergence": "desktop.convergence.dock:DOCK",
+        "schedule": "desktop.schedule.dock:DOCK",
     },
     instance_of(DockSpec),
 )

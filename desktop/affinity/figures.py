@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Literal
 
 from desktop.run.figures import MemberFigure
+
+Span = Literal["chosen", "today", "start"]
+"""When something is counted: in the turns that somebody chose, since the office's morning, or since the run began."""
+
+Size = Literal["words", "degree", "betweenness", "heard", "addressed"]
+"""What a member's size says."""
 
 
 @dataclass(frozen=True, slots=True)
 class EdgeFigure:
-    """A pair's affinity at the shown turn (0.10 to 0.95), what this run changed, why, and how often they answered
-    each other (a to b, b to a). Those who are not `linked` have no line but where answers are shown."""
+    """A pair's affinity at the shown turn (0.10 to 0.95), what this run, its day and the chosen turns changed, why, and
+    how often they answered each other (a to b, b to a). Those who are not `linked` stand as strangers do: they have no
+    line but where answers are shown."""
 
     a: int
     b: int
@@ -20,6 +29,32 @@ class EdgeFigure:
     a_to_b: int = 0
     b_to_a: int = 0
     linked: bool = True
+    today: float = 0.0
+    chosen: float = 0.0
+
+    def drift(self, span: Span) -> float:
+        """How far the pair moved in that span."""
+        return self.change if span == "start" else self.today if span == "today" else self.chosen
+
+
+@dataclass(frozen=True, slots=True)
+class MoveFigure:
+    """A move of a pair (a < b), after `turn`. `by` are those whose feeling it was, empty where that is not known;
+    `night`: it came between two days."""
+
+    turn: int
+    a: int
+    b: int
+    before: float
+    after: float
+    reason: str = ""
+    by: tuple[int, ...] = ()
+    night: bool = False
+
+    @property
+    def change(self) -> float:
+        """How far, and which way."""
+        return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +63,12 @@ class NetworkFigure:
 
     `history` maps a pair (indices) to its affinities over earlier runs and this one, oldest first. Where the `measure`
     is "trust", an affinity of 0 to 1 stands for a trust of −100 to 100, and a history for this story.
+
+    `moves` are all of this run until the shown `turn`, oldest first; those from `morning` on are of today, −1 where
+    there are no days. `reach` is the farthest that a pair gets in the whole run, within a day and since the start.
+    `chosen` are the turns that somebody chose, if any.
+    `versus`: it is two runs, and a drift is how far this one stands from the other.
+    `counted` counts for a `Size` what each member has of it at that turn; it is asked only for the one that is shown.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -36,3 +77,38 @@ class NetworkFigure:
     centrality: tuple[float, ...] = ()
     history: dict[tuple[int, int], tuple[float, ...]] = field(default_factory=dict)
     measure: str = "affinity"
+    turn: int = 0
+    moves: tuple[MoveFigure, ...] = ()
+    morning: int = -1
+    reach: tuple[float, float] = (0.0, 0.0)
+    chosen: range = range(0)
+    versus: bool = False
+    counted: Callable[[Size], tuple[float, ...]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """The spans that there are."""
+        since: tuple[Span, ...] = ("today", "start") if self.morning >= 0 else ("start",)
+        return ("chosen", *since) if self.chosen else since
+
+    def moves_in(self, span: Span) -> tuple[MoveFigure, ...]:
+        """The moves of that span, oldest first."""
+        if span == "chosen":
+            return tuple(move for move in self.moves if move.turn in self.chosen)
+        return self.moves[self.morning :] if span == "today" and self.morning >= 0 else self.moves
+
+    def scale(self, span: Span) -> float:
+        """The drift that has the full colour: the least of a few round values that no pair exceeds in the whole run, so
+        that a colour says the same at every turn."""
+        farthest = self.reach[0 if span == "today" else 1]
+        return next((most for most in SCALES if farthest <= most + 1e-9), SCALES[-1])
+
+    def sizes(self, size: Size) -> tuple[float, ...]:
+        """What each member has of that measure."""
+        if self.counted is not None:
+            return self.counted(size)
+        return tuple(float(member.words) or member.share for member in self.members)
+
+
+SCALES = (0.02, 0.04, 0.1, 0.2, 0.5, 1.0)
+"""Drifts at which the colour of a line may end. The first is what two scenes can do."""

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 
 from core.cast.affinity import START, Pair, pair
-from core.log.modes import MODES
-from core.log.state import State
+from core.log.state import State, Turn
 from core.measures import network
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from core.measures.moves import MoveAt, Moves
+from core.turn_taking.selection import named
+from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Size
 from desktop.run.figures import MemberFigure
 
 STRANGERS_SHOWN = 12
 """Up to so many members every pair has an edge; in larger casts only those whom something links."""
+PIVOTS = 64
+"""In larger networks betweenness is estimated from so many members."""
 
 Affinities = tuple[tuple[tuple[int, int], float], ...]
 
@@ -24,19 +29,16 @@ def network_figure(
     *,
     answers: Sequence[Sequence[int]] = (),
     earlier: Mapping[Pair, Sequence[float]] | None = None,
+    moves: Moves | None = None,
 ) -> NetworkFigure:
     """The figure of `state`, which is the run at the shown turn.
 
     `answers[i][j]` counts how often i spoke right after j (`Flow.answers`); `earlier` holds the affinities at the end
     of the cast's earlier runs, oldest first. A pair's history ends with where this run began and, if that differs,
-    where it stands now.
+    where it stands now. `moves` are those of the whole run.
     """
     ids = [member.id for member in members]
     began = {pair(each.a, each.b): each.affinity for each in state.config.affinities} if state.config else {}
-    reasons = {pair(each.a, each.b): each.reason for each in state.distilled.drifts} if state.distilled else {}
-    left_behind = MODES[state.setup.mode].left_behind if state.config else None
-    if left_behind is not None:
-        reasons |= {two: drift.reason for two, drift in left_behind(state).drifts.items()}
     edges: list[EdgeFigure] = []
     history: dict[tuple[int, int], tuple[float, ...]] = {}
     affinities: list[tuple[tuple[int, int], float]] = []
@@ -47,12 +49,57 @@ def network_figure(
             change = round(now - began.get(key, START), 6)
             a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
             affinities.append(((a, b), now))
-            if len(ids) > STRANGERS_SHOWN and now == START and not (change or a_to_b or b_to_a):
+            linked = now != START or change != 0
+            if len(ids) > STRANGERS_SHOWN and not (linked or a_to_b or b_to_a):
                 continue
-            edges.append(EdgeFigure(a, b, now, change, reasons.get(key, ""), a_to_b, b_to_a))
+            edges.append(EdgeFigure(a, b, now, change, "", a_to_b, b_to_a, linked))
             history[a, b] = _history((earlier or {}).get(key, ()), now - change, now)
     community, centrality = _structure(len(ids), tuple(affinities))
-    return NetworkFigure(tuple(members), tuple(edges), community, centrality, history)
+    figure = NetworkFigure(tuple(members), tuple(edges), community, centrality, history)
+    return figure if moves is None else with_moves(figure, state.seq, moves)
+
+
+def with_moves(figure: NetworkFigure, seq: int, moves: Moves) -> NetworkFigure:
+    """The figure with the moves of the first `seq` events: what each pair's day changed, and the last reason for it."""
+    index = {member.id: number for number, member in enumerate(figure.members)}
+    count, morning = moves.until(seq), moves.morning(seq)
+    found, before_today = _moves(tuple(moves.all[:count]), max(0, morning), tuple(index.items()))
+    reasons: dict[tuple[int, int], str] = {}
+    woke: dict[tuple[int, int], float] = {}
+    for number, move in enumerate(found):
+        two = (move.a, move.b)
+        if move.reason:
+            # A night is no reason: what the last scene did still is.
+            reasons[two] = move.reason
+        if number >= before_today:
+            woke.setdefault(two, move.before)
+    edges = tuple(
+        replace(
+            edge,
+            reason=reasons.get((edge.a, edge.b), edge.reason),
+            today=round(edge.affinity - woke.get((edge.a, edge.b), edge.affinity), 6),
+        )
+        for edge in figure.edges
+    )
+    reach = (round(moves.most_today, 6), round(moves.most, 6))
+    return replace(figure, edges=edges, moves=found, morning=before_today if morning >= 0 else -1, reach=reach)
+
+
+@lru_cache(maxsize=4)
+def _moves(
+    moves: tuple[MoveAt, ...], morning: int, index: tuple[tuple[str, int], ...]
+) -> tuple[tuple[MoveFigure, ...], int]:
+    """The moves among those who are there, and how many of them came before the morning."""
+    at = dict(index)
+    found: list[MoveFigure] = []
+    before_today = 0
+    for number, (_seq, turn, move, night) in enumerate(moves):
+        if move.a in at and move.b in at:
+            by = tuple(at[member] for member in move.by)
+            a, b = sorted((at[move.a], at[move.b]))
+            found.append(MoveFigure(turn, a, b, move.before, move.after, move.reason, by, night))
+            before_today += number < morning
+    return tuple(found), before_today
 
 
 def _history(earlier: Sequence[float], began: float, now: float) -> tuple[float, ...]:
@@ -71,3 +118,72 @@ def _structure(n: int, affinities: Affinities) -> tuple[tuple[int, ...], tuple[f
     weights = dict(affinities)
     community = network.communities(n, network.ties(weights, START))
     return tuple(community), tuple(network.eigenvector(n, weights))
+
+
+@lru_cache(maxsize=8)
+def _betweenness(n: int, affinities: Affinities) -> tuple[float, ...]:
+    return tuple(network.betweenness(n, network.ties(dict(affinities), START), pivots=PIVOTS))
+
+
+class Attention:
+    """How often each member was there when others spoke, and how often others addressed them by name, turn by turn.
+
+    It is counted on and back from the turn that was asked for last, and only when somebody asks.
+    """
+
+    def __init__(self) -> None:
+        self._seqs: list[int] = []
+        self._turns: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
+        self._heard: dict[str, int] = {}
+        self._addressed: dict[str, int] = {}
+        self._counted = 0
+
+    def counted(
+        self, size: Size, figure: NetworkFigure, turns: Sequence[Turn], names: Mapping[str, str]
+    ) -> tuple[float, ...]:
+        """What each member of the figure has of a measure after these turns; `names` are those of all by id."""
+        n = len(figure.members)
+        if size == "words":
+            return tuple(float(member.words) for member in figure.members)
+        if size in ("degree", "betweenness"):
+            affinities = tuple(((edge.a, edge.b), edge.affinity) for edge in figure.edges if edge.linked)
+            if size == "betweenness":
+                return _betweenness(n, affinities)
+            ties = network.ties(dict(affinities), START)
+            return tuple(float(sum(member in two for two in ties)) for member in range(n))
+        self._follow(turns, names)
+        found = self._heard if size == "heard" else self._addressed
+        return tuple(float(found.get(member.id, 0)) for member in figure.members)
+
+    def _follow(self, turns: Sequence[Turn], names: Mapping[str, str]) -> None:
+        last = len(turns)
+        known = min(last, len(self._seqs))
+        while known and turns[known - 1].seq != self._seqs[known - 1]:
+            known -= 1
+        if known < min(last, len(self._seqs)):
+            # What was taken back is counted back before it is forgotten.
+            self._count_to(known)
+            del self._seqs[known:], self._turns[known:]
+        for turn in turns[len(self._seqs) :]:
+            text = unicodedata.normalize("NFC", turn.text)
+            there = {member: name for member, name in names.items() if name in text and member != turn.member}
+            heard = tuple(member for member in turn.ended.heard_by or names if member != turn.member)
+            self._turns.append((turn.member, heard, tuple(named(text, there)) if there else ()))
+            self._seqs.append(turn.seq)
+        self._count_to(last)
+
+    def _count_to(self, last: int) -> None:
+        step = 1 if last > self._counted else -1
+        low, high = sorted((last, self._counted))
+        for _member, heard, addressed in self._turns[low:high]:
+            for counts, members in ((self._heard, heard), (self._addressed, addressed)):
+                for member in members:
+                    counts[member] = counts.get(member, 0) + step
+        self._counted = last
+
+
+def with_counts(figure: NetworkFigure, state: State, attention: Attention) -> NetworkFigure:
+    """The figure that can be asked for the sizes of its members."""
+    names = {member.id: unicodedata.normalize("NFC", member.name) for member in state.setup.members}
+    counted = replace(figure, turn=len(state.turns))
+    return replace(counted, counted=partial(attention.counted, figure=counted, turns=state.turns, names=names))

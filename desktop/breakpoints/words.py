@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 from core.log.events.run import BreakpointSet
 from core.log.state import State
 from desktop.convergence.words import calculator_titles, profile_titles
+from desktop.widgets.language import said
 
 translate = QCoreApplication.translate
 
@@ -35,3 +36,20 @@ def breakpoint_told(state: State, point: BreakpointSet) -> str:
             by = ", ".join(titles.get(each, each) for each in (point.calculator, point.profile))
             told = translate("BreakpointCommands", "When two reach a convergence of {0}").format(number)
             return told if usual else f"{told} ({by})"
+
+
+def held_told(state: State) -> str:
+    """That a breakpoint holds the run, and which; empty where none does."""
+    if state.status != "paused" or state.reason != "breakpoint":
+        return ""
+    point = state.breakpoints.get(state.held_by)
+    # Where two sound alike, the log says which two, and how much.
+    told = said(state.detail) if point is None or point.kind == "convergence" else breakpoint_told(state, point)
+    return translate("RunModel", "Paused at a breakpoint: {0}").format(told)
+
+
+def pause_told(state: State, detail: str) -> str:
+    """Why the run stands: what holds it, else `detail`."""
+    if held := held_told(state):
+        return held
+    return translate("RunModel", "Paused: {0}").format(detail) if detail else translate("RunModel", "Paused")

@@ -10,7 +10,6 @@ DOCK = DockSpec(
     view="desktop.cast.view:CastList",
     key="Alt+2",
     area="left",
-    share=(0.0, 0.42),
     made="start",
     figure=lambda run: run.members(),
     size=(260, 320),

@@ -17,6 +17,7 @@ from desktop.shell.session import Session, Tell
 
 if TYPE_CHECKING:
     # Imported when it is asked for: the window is painted sooner.
+    from desktop.compare.figures import ComparedRow
     from desktop.compare.view import CompareView
 
 
@@ -29,6 +30,7 @@ class CompareCommands(QObject):
         self._runs: Sequence[RunFigure] = ()
         self._one = ""
         self._view: CompareView | None = None
+        self._replays: tuple[Replay, Replay] | None = None
 
     def know(self, runs: Sequence[RunFigure]) -> None:
         """The runs of the library."""
@@ -50,28 +52,41 @@ class CompareCommands(QObject):
         await self._show(other or choices[0].id)
 
     async def _show(self, other: str) -> None:
-        from desktop.compare.model import compare_figure, related
+        from desktop.compare.model import compare_figure, measured, related
         from desktop.compare.view import CompareView
 
         try:
             one, found = await asyncio.to_thread(self._read, self._one, other)
+            curves = await asyncio.to_thread(measured, one, found)
         except ParleyError as error:
             self._tell(Notice(error.text, kind="error"))
             return
-        figure = compare_figure(one, found, self._session.model.language, related(self._runs, one.live.run))
+        related_runs = related(self._runs, one.live.run)
+        figure = compare_figure(one, found, self._session.model.language, related_runs, curves)
+        self._replays = one, found
         view = self._view
         if view is None:
             view = self._view = CompareView(self._window)
             view.other_wanted.connect(lambda run: self._session.start_task(self._show(run)))
             view.turn_chosen.connect(self._on_turn)
+            view.knew_wanted.connect(self._tell_knew)
             view.finished.connect(self._closed)
         view.show_figure(figure)
         view.show()
         view.raise_()
         view.activateWindow()
+        if span := self._session.model.span:
+            # Whoever selected turns wants to see those.
+            view.go_to(span.start)
 
     def _read(self, one: str, other: str) -> tuple[Replay, Replay]:
         return self._session.studio.open(one).replay, self._session.studio.open(other).replay
+
+    def _tell_knew(self, row: ComparedRow) -> None:
+        from desktop.compare.model import knew_figures
+
+        if self._view is not None and self._replays is not None:
+            self._view.knew.show_figure(knew_figures(*self._replays, row))
 
     def _on_turn(self, turn: int) -> None:
         # The other run may be the open one by now.
@@ -81,4 +96,4 @@ class CompareCommands(QObject):
     def _closed(self) -> None:
         if self._view is not None:
             self._view.deleteLater()
-            self._view = None
+            self._view = self._replays = None

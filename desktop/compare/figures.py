@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from desktop.affinity.figures import NetworkFigure
 from desktop.run.figures import MemberFigure
 
 
@@ -18,11 +19,13 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """The turns of both with the same number; None where a run had ended by then."""
+    """Turns of both that stand side by side, of the first run turn `number`; None where one has none there.
+    `other_number` is that of the other run."""
 
     number: int
     one: ComparedLine | None
     other: ComparedLine | None
+    other_number: int = 0
 
     @property
     def same(self) -> bool:
@@ -41,12 +44,38 @@ class ComparedSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedCurve:
+    """A measure over the turns of both, as (turn, value)."""
+
+    title: str
+    one: tuple[tuple[int, float], ...]
+    other: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnewFigure:
+    """What whoever took turn `turn` of a run knew and the one of the other run did not, as (what it is, words).
+
+    `both` counts what both knew. `member` is empty where there is no such turn.
+    """
+
+    member: str = ""
+    turn: int = 0
+    alone: tuple[tuple[str, str], ...] = ()
+    both: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class CompareFigure:
     """Two runs: `titles` and `subtitles` of both; the first `shared` of the `rows` are the same turns.
 
     `hands` are what the director did until they part.
 
-    `choices` are the runs that the first can be compared with, as (run id, title); `chosen` is the one that is.
+    `networks` are those of both at their ends, and how far the first stands from the other; none where they have
+    nobody in common. `knew` is what each knew at the first turn that differs.
+
+    `labels` tell the two runs apart in few words. `choices` are the runs that the first can be compared with, as
+    (run id, title); `chosen` is the one that is.
     """
 
     titles: tuple[str, str] = ("", "")
@@ -57,5 +86,9 @@ class CompareFigure:
     shared: int = 0
     rows: tuple[ComparedRow, ...] = ()
     members: dict[str, MemberFigure] = field(default_factory=dict)
+    networks: tuple[NetworkFigure, ...] = ()
+    curves: tuple[ComparedCurve, ...] = ()
+    knew: tuple[KnewFigure, KnewFigure] = (KnewFigure(), KnewFigure())
     choices: tuple[tuple[str, str], ...] = ()
     chosen: str = ""
+    labels: tuple[str, str] = ("", "")

@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.base.labels import values_of
+from core.cast.affinity import START
 from core.log.modes import MODES
 from core.log.replay import Replay
-from core.log.state import State, Turn
+from core.log.state import State
+from core.measures.series import Series
 from core.studio import comparing
+from core.studio.branching import parting
 from core.studio.comparing import Hand, Setting
-from desktop.compare.figures import ComparedLine, ComparedRow, ComparedSetting, CompareFigure
+from core.studio.knowing import Knowing, Known, knowing
+from desktop.affinity.figures import NetworkFigure
+from desktop.compare.figures import (
+    ComparedCurve,
+    ComparedLine,
+    ComparedRow,
+    ComparedSetting,
+    CompareFigure,
+    KnewFigure,
+)
 from desktop.convergence.words import calculator_titles, profile_titles
+from desktop.convergence.words import title as measure_words
 from desktop.library.figures import RunFigure
-from desktop.modes.registry import MODE_VIEWS
+from desktop.library.words import when
+from desktop.modes.registry import MODE_VIEWS, view_of
+from desktop.run.branches import branch_name
 from desktop.run.figures import MemberFigure
 from desktop.run.words import voice_word, word
+from desktop.speaker_flow.model import Flow
 from desktop.widgets.language import dollars, labelled, said, titles
 
 translate = QCoreApplication.translate
@@ -41,8 +60,14 @@ def value_titles(language: str, names: dict[str, str]) -> dict[str, dict[str, st
     }
 
 
-def compare_figure(first: Replay, second: Replay, language: str, choices: Sequence[RunFigure] = ()) -> CompareFigure:
-    """Two runs side by side."""
+def compare_figure(
+    first: Replay,
+    second: Replay,
+    language: str,
+    choices: Sequence[RunFigure] = (),
+    curves: Sequence[tuple[str, Points, Points]] = (),
+) -> CompareFigure:
+    """Two runs side by side; `curves` are those that `measured` found, which takes a while."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     settings, values = titles("compare", "settings"), value_titles(language, names)
@@ -63,17 +88,24 @@ def compare_figure(first: Replay, second: Replay, language: str, choices: Sequen
 
     members = [*other.setup.members, *one.setup.members]
     letters = other.setup.letters | one.setup.letters
+    rows = _rows(one, other)
+    figures = {each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members}
+    shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
         titles=(_title(one), _title(other)),
         subtitles=(_subtitle(one, other), _subtitle(other, one)),
         settings=tuple(map(told, comparing.settings(one, other))),
         hands=tuple(map(done, comparing.hands(first, second))),
         outcomes=tuple(map(told, comparing.outcomes(one, other))),
-        shared=comparing.shared_turns(one.turns, other.turns),
-        rows=_rows(one, other),
-        members={each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members},
+        shared=shared,
+        rows=rows,
+        members=figures,
+        networks=networks(first, second, figures, language),
+        curves=tuple(ComparedCurve(measure_title(name), left, right) for name, left, right in curves),
+        knew=knew_figures(first, second, rows[shared]) if shared < len(rows) else (KnewFigure(), KnewFigure()),
         choices=tuple((each.id, _choice(each, one)) for each in choices),
         chosen=other.run,
+        labels=_labels(first, second),
     )
 
 
@@ -105,19 +137,128 @@ def _act_words(hand: Hand, names: dict[str, str], values: dict[str, dict[str, st
 
 
 def _rows(one: State, other: State) -> tuple[ComparedRow, ...]:
-    count = max(len(one.turns), len(other.turns))
     return tuple(
-        ComparedRow(at + 1, _line(one, one.turns[at : at + 1]), _line(other, other.turns[at : at + 1]))
-        for at in range(count)
+        ComparedRow(mine + 1, _line(one, mine), _line(other, yours), yours + 1)
+        for mine, yours in comparing.aligned(one.turns, other.turns)
     )
 
 
-def _line(state: State, turns: Sequence[Turn]) -> ComparedLine | None:
-    return ComparedLine(turns[0].member, state.name_of(turns[0].member), turns[0].text) if turns else None
+def _line(state: State, at: int) -> ComparedLine | None:
+    if at < 0:
+        return None
+    turn = state.turns[at]
+    return ComparedLine(turn.member, state.name_of(turn.member), turn.text)
+
+
+def knew_figures(first: Replay, second: Replay, row: ComparedRow) -> tuple[KnewFigure, KnewFigure]:
+    """What each knew at the turns of a row."""
+    found = knowing(first, second, row.number, row.other_number)
+    one, other = (_knew(replay.live, each) for replay, each in zip((first, second), found, strict=True))
+    return one, other
+
+
+def _knew(state: State, found: Knowing) -> KnewFigure:
+    alone = tuple((_what(state, each), " ".join(each.text.split())) for each in found.alone)
+    return KnewFigure(state.name_of(found.member) if found.member else "", found.turn, alone, found.both)
+
+
+def _what(state: State, found: Known) -> str:
+    if found.speaker:
+        return state.name_of(found.speaker)
+    return {
+        "topic": translate("Compare", "put in"),
+        "memory": translate("Compare", "remembered"),
+        "direction": translate("Compare", "told before speaking"),
+        "scene": translate("Compare", "scene"),
+    }.get(found.kind, translate("Compare", "seen"))
+
+
+Points = tuple[tuple[int, float], ...]
+OF_ALL = ("new_words", "talk_share", "evenness", "answer_reciprocity")
+"""The measures that every talk has."""
+
+
+def measured(first: Replay, second: Replay) -> list[tuple[str, Points, Points]]:
+    """The curves of both by the name of their measure: of two members their convergence first."""
+    series = [_series(each.live) for each in (first, second)]
+    found: list[tuple[str, Points, Points]] = []
+    if all(len(each.members) == 2 for each in series):
+        left, right = (_points(each, partial(each.score, calculator="parley")) for each in series)
+        found.append(("parley", left, right))
+    one, other = series
+    found += [
+        (name, _points(one, one.columns[name].__getitem__), _points(other, other.columns[name].__getitem__))
+        for name in OF_ALL
+    ]
+    return found
+
+
+def _series(state: State) -> Series:
+    series = Series([member.id for member in state.setup.members], state.setup.language)
+    for turn in state.turns:
+        series.add(turn.number, turn.member, turn.text)
+    return series
+
+
+def _points(series: Series, value: Callable[[int], float]) -> Points:
+    points = ((series.numbers[at], value(at)) for at in range(len(series)))
+    return tuple((turn, found) for turn, found in points if not math.isnan(found))
+
+
+def measure_title(name: str) -> str:
+    """What a measure of `measured` is called."""
+    return translate("Compare", "Convergence") if name == "parley" else measure_words(name)
+
+
+def networks(
+    first: Replay, second: Replay, figures: Mapping[str, MemberFigure], language: str
+) -> tuple[NetworkFigure, ...]:
+    """Both networks at their ends, of those who are in both, and the difference; nothing where that are fewer than two.
+
+    In the difference a line's change says how far the first run's affinity is above the other's.
+    """
+    common = [member.id for member in first.live.setup.members if second.live.setup.has(member.id)]
+    if len(common) < 2:
+        return ()
+    found = []
+    for replay in (first, second):
+        flow = Flow({member: figures[member].name for member in common})
+        flow.follow(replay.live.turns)
+        flow.figure((), shown=len(replay.live.turns))
+        words = replay.live.words
+        total = sum(words.get(member, 0) for member in common) or 1
+        members = [
+            replace(figures[member], words=words.get(member, 0), share=words.get(member, 0) / total)
+            for member in common
+        ]
+        found.append(view_of(replay, language).network(replay.live, members, flow.answers, {}))
+    one, other = found
+    return one, other, _difference(one, other)
+
+
+def _difference(one: NetworkFigure, other: NetworkFigure) -> NetworkFigure:
+    there = {(edge.a, edge.b): edge.affinity for edge in other.edges}
+    edges = tuple(
+        replace(edge, change=round(edge.affinity - there.get((edge.a, edge.b), START), 6), today=0.0, reason="")
+        for edge in one.edges
+    )
+    reach = max((abs(edge.change) for edge in edges), default=0.0)
+    return replace(one, edges=edges, history={}, moves=(), morning=-1, reach=(0.0, reach), versus=True, counted=None)
 
 
 def _title(state: State) -> str:
     return state.setup.title or word(state.setup.mode)
+
+
+def _labels(first: Replay, second: Replay) -> tuple[str, str]:
+    """What tells the two apart: their titles, or how each differs from what it was forked from."""
+    one, other = first.live, second.live
+    if _title(one) != _title(other):
+        return _title(one), _title(other)
+    found = [branch_name(parting(each.events), each.live.names) for each in (first, second)]
+    if found[0] == found[1]:
+        found = [one.run[:6], other.run[:6]]
+    return found[0], found[1]
 
 
 def _subtitle(state: State, other: State) -> str:
@@ -137,7 +278,7 @@ def _choice(run: RunFigure, one: State) -> str:
         told = translate("Compare", "{title}, forked from the same run at turn {turn} ({run})")
     else:
         told = translate("Compare", "{title}, {date} ({run})")
-    return told.format(title=run.title, turn=run.parent_turn, run=run.id, date=run.date)
+    return told.format(title=run.title, turn=run.parent_turn, run=run.id, date=when(run.touched))
 
 
 def related(runs: Sequence[RunFigure], run: str) -> list[RunFigure]:

@@ -11,7 +11,6 @@ DOCK = DockSpec(
     key="Alt+C",
     tip="How alike two speakers sound, and all measures over turns.",
     behind="inspector",
-    folds="logbook",
     made="painted",
     needs=("pyqtgraph",),
     panel="desktop.convergence.panel:ConvergencePanel",

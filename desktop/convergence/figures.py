@@ -48,7 +48,8 @@ class ConvergenceFigure:
     those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
     "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
     much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
-    needed and some are missing. `holds` are the breakpoints at a convergence.
+    needed and some are missing. `holds` are the breakpoints at a convergence. All is told of the turns in `span` alone,
+    where somebody chose some.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -68,6 +69,7 @@ class ConvergenceFigure:
     measured: float = 1.0
     until: int | None = None
     holds: tuple[StopFigure, ...] = ()
+    span: range = range(0)
 
     def thresholds(self) -> tuple[float, ...]:
         """Where the run stops or pauses by the shown score, and at which breakpoints it does: each level once."""
@@ -101,7 +103,8 @@ class CurveFigure:
 class MeasureFigure:
     """A measure that is plotted: its name, title and description, and a curve for each member or pair.
 
-    `more` are measures of this run beside those that all have, as (title, name, description).
+    `more` are measures of this run beside those that all have, as (title, name, description). The curves are those of
+    the turns in `span`, where somebody chose some.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -114,3 +117,4 @@ class MeasureFigure:
     last: int = 0
     measured: float = 1.0
     more: tuple[tuple[str, str, str], ...] = ()
+    span: range = range(0)

@@ -31,10 +31,10 @@ Key = tuple[int, int]
 class Means:
     """Means of the measures over some rows; those that are missing do not count."""
 
-    def __init__(self) -> None:
-        self.rows = 0
-        self._sums = [0.0] * len(ALL)
-        self._counts = [0] * len(ALL)
+    def __init__(self, rows: int = 0, sums: Sequence[float] = (), counts: Sequence[int] = ()) -> None:
+        self.rows = rows
+        self._sums = [*sums] or [0.0] * len(ALL)
+        self._counts = [*counts] or [0] * len(ALL)
 
     def add(self, values: Sequence[float]) -> None:
         """Take in a row."""
@@ -172,10 +172,47 @@ class Measuring:
             self.means.setdefault((speaker, answered), Means()).add(values)
             self.exchanges.setdefault((min(speaker, answered), max(speaker, answered)), []).append(row)
 
-    def busiest(self) -> list[tuple[int, int, int]]:
-        """The pairs that have answered each other and how often, the busiest first."""
-        found = [(a, b, len(rows)) for (a, b), rows in self.exchanges.items()]
-        return sorted(found, key=lambda pair: (-pair[2], pair[0], pair[1]))
+    def rows_in(self, span: range) -> range:
+        """The rows of these turns; all rows for no turns."""
+        numbers = self.series.numbers
+        if not span:
+            return range(len(self.series))
+        return range(bisect_left(numbers, span.start), bisect_left(numbers, span.stop))
+
+    def means_in(self, rows: range) -> dict[Key, Means]:
+        """The means by member and by ordered pair over some rows alone."""
+        import numpy as np
+
+        series, part = self.series, slice(rows.start, rows.stop)
+        keys: dict[Key, int] = {}
+        found: list[tuple[int, int]] = []
+        for speaker, answered in zip(series.speakers[part], series.answered[part], strict=True):
+            own = keys.setdefault((speaker, NOBODY), len(keys))
+            # A line that answers nobody counts for its speaker alone.
+            pair = keys.setdefault((speaker, answered), len(keys)) if answered != NOBODY else -1
+            found.append((own, pair))
+        places = np.array(found, np.int64).reshape(-1, 2).T
+        sums, counts = np.zeros((len(ALL), len(keys))), np.zeros((len(ALL), len(keys)), np.int64)
+        for at, name in enumerate(ALL):
+            column = self.scores[name] if name in self.scores else series.columns[name]
+            values = np.full(len(rows), np.nan)
+            there = np.array(column[part], np.float64)
+            values[: len(there)] = there
+            for of_rows in places:
+                good = ~np.isnan(values) & (of_rows >= 0)
+                sums[at] += np.bincount(of_rows[good], values[good], len(keys))
+                counts[at] += np.bincount(of_rows[good], minlength=len(keys))
+        told = np.bincount(places[places >= 0], minlength=len(keys))
+        return {key: Means(int(told[at]), sums[:, at].tolist(), counts[:, at].tolist()) for key, at in keys.items()}
+
+    def busiest(self, span: range = range(0)) -> list[tuple[int, int, int]]:
+        """The pairs that have answered each other, in these turns, and how often, the busiest first."""
+        among = self.rows_in(span)
+        found = [
+            (a, b, bisect_left(rows, among.stop) - bisect_left(rows, among.start))
+            for (a, b), rows in self.exchanges.items()
+        ]
+        return sorted((pair for pair in found if pair[2]), key=lambda pair: (-pair[2], pair[0], pair[1]))
 
     def curve(self, pair: Key, calculator: AnyCalculator, profile: Profile) -> Curve:
         """The convergence of a pair, as far as it is measured; the very same object while nothing is new."""
@@ -197,14 +234,16 @@ class Measuring:
         self._curves = {key: made}
         return made
 
-    def rows_of(self, name: str, by_pair: bool) -> dict[Key, tuple[list[int], list[float]]]:
-        """A measure over turns, by member or by ordered pair: the turns' numbers, and the values there are."""
-        series = self.series
+    def rows_of(self, name: str, by_pair: bool, span: range = range(0)) -> dict[Key, tuple[list[int], list[float]]]:
+        """A measure over turns, or over those of a span, by member or by ordered pair: the turns' numbers, and the
+        values there are."""
+        series, rows = self.series, self.rows_in(span)
+        part = slice(rows.start, rows.stop)
         column = self.scores[name] if name in self.scores else series.columns[name]
         found: dict[Key, tuple[list[int], list[float]]] = {}
         # By embeddings the newest rows may not be measured yet.
         for speaker, answered, turn, value in zip(
-            series.speakers, series.answered, series.numbers, column, strict=False
+            series.speakers[part], series.answered[part], series.numbers[part], column[part], strict=False
         ):
             if math.isnan(value) or (by_pair and answered == NOBODY):
                 continue
@@ -212,6 +251,14 @@ class Measuring:
             turns.append(turn)
             values.append(value)
         return found
+
+
+def within(curve: Curve, span: range) -> Curve:
+    """The part of a curve that is in these turns; the very same for no turns."""
+    if not span:
+        return curve
+    part = slice(bisect_left(curve.turns, span.start), bisect_left(curve.turns, span.stop))
+    return Curve(curve.turns[part], curve.scores[part], tuple(values[part] for values in curve.components))
 
 
 def weights(profile: Profile) -> tuple[float, ...]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from core.log.state import Turn
 from core.measures.convergence import PROFILES, AnyCalculator, Profile
 from desktop.convergence.figures import NO_PAIR, AskFigure, ConvergenceFigure, CurveFigure, MeasureFigure, StopFigure
-from desktop.convergence.measuring import ALL, Measuring, trend_at, weights
+from desktop.convergence.measuring import ALL, Measuring, trend_at, weights, within
 from desktop.convergence.table_model import MeasureTable
 from desktop.convergence.words import EMBEDDED, described_embedded, description, title
 from desktop.run.figures import MemberFigure
@@ -90,9 +90,10 @@ class MeasuresModel(QObject):
         if not self._run.loaded:
             return ConvergenceFigure()
         self.follow()
-        members, pairs = self._members(), self._measuring.busiest()
+        span = self._run.span
+        members, pairs = self._members(), self._measuring.busiest(span)
         pair = self._shown_pair(members, pairs)
-        curve = self._measuring.curve(pair, self._calculator, self._profile)
+        curve = within(self._measuring.curve(pair, self._calculator, self._profile), span)
         until = self._measuring.until() if self._calculator == "embedding" else None
         ids = {members[at].id for at in pair if at >= 0}
         last = self._run.replay.turns
@@ -107,13 +108,18 @@ class MeasuresModel(QObject):
             components=curve.components,
             weights=weights(self._profile),
             stop=self._stop(),
-            reached=tuple((turn, score) for turn, two, score in self._reached if set(two) == ids and turn <= last),
+            reached=tuple(
+                (turn, score)
+                for turn, two, score in self._reached
+                if set(two) == ids and turn <= last and (not span or turn in span)
+            ),
             trend=trend_at(curve, self._run.shown, last) if until is None or self._run.shown <= until else "",
             shown=self._run.shown,
             last=last,
             measured=self._part(),
             until=until,
             holds=self._holds(),
+            span=span,
         )
 
     def measure(self) -> MeasureFigure:
@@ -132,6 +138,7 @@ class MeasuresModel(QObject):
             shown=self._run.shown,
             last=self._run.replay.turns,
             measured=self._part(),
+            span=self._run.span,
         )
 
     def finish(self) -> None:
@@ -245,6 +252,7 @@ class MeasuresModel(QObject):
             return
         self._match()
         done = self._measuring.follow(self._turns(), SLICE)
+        self.table.show_span(self._run.span)
         self.table.follow(self._members())
         self._want_vectors()
         if not done and not self._slices.isActive():
@@ -289,10 +297,11 @@ class MeasuresModel(QObject):
 
     def _curves(self) -> tuple[CurveFigure, ...]:
         """The curves of the chosen measure; the very same while nothing is new."""
-        at = (self._measuring, self._measuring.followed, self._measuring.embedded, self._measure, self._by)
+        measuring, span = self._measuring, self._run.span
+        at = (measuring, measuring.followed, measuring.embedded, self._measure, self._by, span)
         if self._drawn[0] == at:
             return self._drawn[1]
-        found = self._measuring.rows_of(self._measure, self._by == "pair")
+        found = measuring.rows_of(self._measure, self._by == "pair", span)
         busiest = sorted(sorted(found, key=lambda key: -len(found[key][0]))[:MOST_CURVES])
         made = tuple(CurveFigure(*key, tuple(found[key][0]), tuple(found[key][1])) for key in busiest)
         self._drawn = (at, made)

@@ -45,7 +45,7 @@ class ConvergencePanel(Panel):
         else:
             measures.follow()
             view.show_ask(measures.asking())
-            view.show_turn(self.run.shown, measures.table.kind)
+            view.show_turn(self.run.shown, measures.table.kind, self.run.span)
 
     def settle(self) -> None:
         """Measure to the end."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from desktop.convergence.measuring import MEASURES, Key, Measuring
+from desktop.convergence.measuring import MEASURES, Key, Means, Measuring
 from desktop.convergence.words import description, title
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import tooltip
@@ -27,7 +27,7 @@ LEAST = -math.inf
 
 
 class MeasureTable(QAbstractTableModel):
-    """The measures of the open run. Rows of turns are only ever added at the end, until `reset`."""
+    """The measures of the open run, or of a span of it. Rows of turns are only ever added at the end, until `reset`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +36,8 @@ class MeasureTable(QAbstractTableModel):
         self._kind = TURNS
         self._keys: list[Key] = []
         self._rows = 0
+        self._span = range(0)
+        self._means: dict[Key, Means] = {}
         self._names: tuple[str, ...] = MEASURES
         self._embedded = 0
         self._locale = QLocale()
@@ -50,7 +52,7 @@ class MeasureTable(QAbstractTableModel):
     def reset(self, measuring: Measuring, members: tuple[MemberFigure, ...]) -> None:
         """Show the measures of another run, or of this one from its first turn on."""
         self.beginResetModel()
-        self._measuring, self._members = measuring, members
+        self._measuring, self._members, self._span = measuring, members, range(0)
         self._locale = QLocale()
         self._count()
         self.endResetModel()
@@ -60,6 +62,14 @@ class MeasureTable(QAbstractTableModel):
         if kind != self._kind:
             self.beginResetModel()
             self._kind = kind
+            self._count()
+            self.endResetModel()
+
+    def show_span(self, span: range) -> None:
+        """Measure these turns alone; all for no turns."""
+        if span != self._span:
+            self.beginResetModel()
+            self._span = span
             self._count()
             self.endResetModel()
 
@@ -73,7 +83,7 @@ class MeasureTable(QAbstractTableModel):
             self.endResetModel()
         if self._kind == TURNS:
             self._tell_embedded()
-            grown = len(self._measuring.series)
+            grown = len(self._measuring.rows_in(self._span))
             if grown > self._rows:
                 self.beginInsertRows(QModelIndex(), self._rows, grown - 1)
                 self._rows = grown
@@ -81,6 +91,7 @@ class MeasureTable(QAbstractTableModel):
             if renamed and self._rows:
                 self.dataChanged.emit(self.index(0, 1), self.index(self._rows - 1, 2))
             return
+        self._find_means()
         keys = self._found_keys()
         if keys != self._keys:
             self.beginResetModel()
@@ -92,20 +103,28 @@ class MeasureTable(QAbstractTableModel):
     def _tell_embedded(self) -> None:
         """Rows that were there before are measured by embeddings now."""
         before, self._embedded = self._embedded, self._measuring.embedded
-        last = min(self._embedded, self._rows) - 1
+        first_row = self._measuring.rows_in(self._span).start
+        before, last = max(0, before - first_row), min(self._embedded - first_row, self._rows) - 1
         if before <= last:
             first = len(LEADING[self._kind]) + len(MEASURES)
             self.dataChanged.emit(self.index(before, first), self.index(last, self.columnCount() - 1))
 
     def _count(self) -> None:
         self._names, self._embedded = self._measuring.measures, self._measuring.embedded
+        self._find_means()
         self._keys = self._found_keys()
-        self._rows = len(self._measuring.series) if self._kind == TURNS else len(self._keys)
+        self._rows = len(self._measuring.rows_in(self._span)) if self._kind == TURNS else len(self._keys)
+
+    def _find_means(self) -> None:
+        """Those of the whole run are kept up with it, those of a span are taken anew."""
+        self._means = self._measuring.means
+        if self._span and self._kind != TURNS:
+            self._means = self._measuring.means_in(self._measuring.rows_in(self._span))
 
     def _found_keys(self) -> list[Key]:
         if self._kind == TURNS:
             return []
-        return sorted(key for key in self._measuring.means if (key[1] >= 0) == (self._kind == PAIRS))
+        return sorted(key for key in self._means if (key[1] >= 0) == (self._kind == PAIRS))
 
     # What Qt asks -------------------------------------------------------------------------------------------------
 
@@ -159,7 +178,7 @@ class MeasureTable(QAbstractTableModel):
                 return LEAST if isinstance(value, float) and math.isnan(value) else value
             return value if isinstance(value, str) else self._told(value, self.name_of(column))
         if role == TURN_ROLE:
-            return self._measuring.series.numbers[row] if self._kind == TURNS else 0
+            return self._measuring.series.numbers[self._place(row)] if self._kind == TURNS else 0
         if role == Qt.ItemDataRole.TextAlignmentRole:
             text = isinstance(self.value(row, column), str)
             side = Qt.AlignmentFlag.AlignLeft if text else Qt.AlignmentFlag.AlignRight
@@ -173,16 +192,21 @@ class MeasureTable(QAbstractTableModel):
             return self._leading(row, leading[column])
         at = column - len(leading)
         if self._kind == TURNS:
-            return self._measuring.value(self._names[at], row)
-        return self._measuring.means[self._keys[row]].mean(at)
+            return self._measuring.value(self._names[at], self._place(row))
+        return self._means[self._keys[row]].mean(at)
+
+    def _place(self, row: int) -> int:
+        """Where the row of a turn stands among those of the whole run."""
+        return self._measuring.rows_in(self._span).start + row if self._span else row
 
     def _leading(self, row: int, what: str) -> str | float:
         series = self._measuring.series
         if what == "turn":
-            return int(series.numbers[row])
+            return int(series.numbers[self._place(row)])
         if what == "turns":
-            return self._measuring.means[self._keys[row]].rows
-        key = (series.speakers[row], series.answered[row]) if self._kind == TURNS else self._keys[row]
+            return self._means[self._keys[row]].rows
+        at = self._place(row) if self._kind == TURNS else 0
+        key = (series.speakers[at], series.answered[at]) if self._kind == TURNS else self._keys[row]
         return self._name(key[1] if what == "answers" else key[0])
 
     def _name(self, member: int) -> str:

@@ -25,13 +25,28 @@ class PlaceFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class ComingFigure:
+    """The scene that was chosen and has not begun: its `clock` ("10:20"), the id of its `room` ("" where everybody
+    stays at their own place), its members' ids, what it is in words, and its topic."""
+
+    clock: str
+    room: str
+    members: tuple[str, ...] = ()
+    what: str = ""
+    topic: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Occupancy:
     """Where everybody is, in a mode that says so: `spots` are rooms and points by member.
 
     A `scene` is under way in `room`; `bystanders` are there and do not hear; those who are `thinking` were asked for
     their part and have not replied, and `murmurs` is how far each of them is, as pairs of id and text. Between two
     scenes there is only the office's `clock`. `doing` tells of each what they work on and how they feel, as (id, task,
-    mood); whose task is done is among the `finished`.
+    mood); whose task is done is among the `finished`. At the desks `left_open` ("room/seat") somebody works who is
+    elsewhere now; in the room `left` a scene was before this one. `routes` are the ways by which people came to the
+    last scene (points in plan units), by member; `heat` is how many minutes people were in a room today, all added up,
+    by room; `coming` is the scene that was chosen to be next.
     """
 
     spots: Mapping[str, tuple[str, Point]] = field(default_factory=dict)
@@ -43,6 +58,11 @@ class Occupancy:
     clock: str = ""
     doing: tuple[tuple[str, str, str], ...] = ()
     finished: frozenset[str] = frozenset()
+    left_open: frozenset[str] = frozenset()
+    left: str = ""
+    routes: tuple[tuple[str, tuple[Point, ...]], ...] = ()
+    heat: tuple[tuple[str, int], ...] = ()
+    coming: ComingFigure | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +71,8 @@ class FloorFigure(Occupancy):
     `hearers` are who hears it.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
-    at all.
+    at all. `screens` are the desks ("room/seat") that are in use or were left in use. `jumped`: it does not follow
+    from what was shown before, so that nothing moves on the way to it.
     """
 
     plan: Plan | None = None
@@ -64,4 +85,16 @@ class FloorFigure(Occupancy):
     acts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
     streaming: bool = False
+    screens: frozenset[str] = frozenset()
+    jumped: bool = False
     why_empty: str = ""
+
+    @property
+    def hour(self) -> str:
+        """The office's clock, "19:30"; "" in a mode that has none."""
+        return self.scene.clock if self.scene is not None else self.clock
+
+    @property
+    def lamps_left(self) -> frozenset[str]:
+        """The rooms in which a lamp was left on."""
+        return frozenset({self.left} - {""})

@@ -58,9 +58,11 @@ def floor_figure(
         # A jump shows where people are; only what follows what was shown is walked.
         places = _places(plan, members, spots, _from_outside(plan, before, office) if walking and before else ())
     told = {each.name: getattr(office, each.name) for each in fields(Occupancy)} if office else {}
+    screens = _screens(plan, places) | (office.left_open if office else frozenset())
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
-        thoughts=thoughts, acts=acts, hearers=hearers, streaming=streaming,
+        thoughts=thoughts, acts=acts, hearers=hearers, streaming=streaming, screens=screens,
+        jumped=not walking or before is None,
     )  # fmt: skip
 
 
@@ -102,6 +104,12 @@ def _places(
             path = walk(plan, (was.x, was.y), point, detours=walkers <= CROWD)
         found.append(PlaceFigure(member, point[0], point[1], room, path))
     return tuple(found)
+
+
+def _screens(plan: Plan, places: Sequence[PlaceFigure]) -> frozenset[str]:
+    """The seats of the plan on which somebody sits, as "room/seat"."""
+    taken = {(place.x, place.y) for place in places}
+    return frozenset(f"{room.id}/{seat.id}" for room in plan.rooms for seat in room.seats if (seat.x, seat.y) in taken)
 
 
 def _refreshed(places: tuple[PlaceFigure, ...], members: Sequence[MemberFigure]) -> tuple[PlaceFigure, ...]:

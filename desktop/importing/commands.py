@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
 from core.importing.reading import IMPORTERS
-from core.studio.importing import Imported
+from core.studio.importing import Imported, files_in
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import FileDrops, ask_files
 
+MANY = 20
+"""More files than these are counted while they are imported."""
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
@@ -29,6 +31,7 @@ class ImportCommands(FileDrops):
         self._tell = tell
         self._window = window
         self._folder = ""
+        self._stopped = False
         self.watch(window)
 
     def ask(self) -> None:
@@ -50,19 +53,45 @@ class ImportCommands(FileDrops):
             self._folder = str(files[0].parent)
             self._session.start_task(self.import_run(files))
 
-    async def import_run(self, files: Sequence[Path]) -> None:
-        """Import files; what cannot be read is told, the rest kept, and the last run opened."""
+    async def import_run(self, dropped: Sequence[Path]) -> None:
+        """Import files, and those of folders; what cannot be read is told, the rest kept, and the last run opened."""
         found: list[Imported] = []
-        for path in files:
+        faults: list[ParleyError] = []
+        files = await asyncio.to_thread(self._files, dropped)
+        self._stopped = False
+        for count, path in enumerate(files):
+            if self._stopped:
+                break
+            if len(files) > MANY and count % 10 == 0:
+                self._tell_progress(count, len(files))
             try:
                 found += await asyncio.to_thread(self._session.studio.import_run, path)
             except ParleyError as error:
-                self._tell(Notice(error.text, kind="error"))
+                faults.append(error)
+        if len(faults) <= MOST_TOLD:
+            for fault in faults:
+                self._tell(Notice(fault.text, kind="error"))
+        else:
+            told = self.tr("{0} of {1} files could not be imported.").format(len(faults), len(files))
+            details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
+            self._tell(Notice(told, kind="error", buttons=(details,)))
         if not found:
+            if not files:
+                self._tell(Notice(self.tr("There is no run in this folder."), key="imported"))
             return
         self._session.library_changed.emit()
         shown = await self._session.open(str(found[-1].path))
         self._tell_of(found, shown=shown)
+
+    def _files(self, dropped: Sequence[Path]) -> list[Path]:
+        return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]
+
+    def _tell_progress(self, count: int, of: int) -> None:
+        def stop() -> None:
+            self._stopped = True
+
+        told = self.tr("Importing: {0} of {1} files").format(count, of)
+        self._tell(Notice(told, key="imported", seconds=0, buttons=(NoticeButton(self.tr("Stop"), stop),)))
 
     def _tell_of(self, found: Sequence[Imported], *, shown: bool) -> None:
         warnings = [f"{run.id}: {warning}" if len(found) > 1 else warning for run in found for warning in run.warnings]
@@ -90,9 +119,9 @@ class ImportCommands(FileDrops):
         box.open()
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """The logs and chats among what is dropped."""
+        """The logs, chats and folders among what is dropped."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() in endings()]
+        return [path for path in paths if path.suffix.lower() in endings() or path.is_dir()]
 
 
 def endings() -> list[str]:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.base.errors import ParleyError
 from core.log.events.base import Event
-from core.log.events.turn import Usage, VoiceReplied
+from core.log.events.turn import SpeakerSelected, Usage, VoiceReplied
 from core.log.state import State, Turn
 from core.studio.reading import Opened
 from core.studio.studio import Studio
@@ -38,8 +38,10 @@ def inspector_figure(
 ) -> InspectorFigure:
     """The figure of `turn`, with what the `mode` adds; of turn 0, the run's configuration as its raw event."""
     state = opened.replay.state_at_turn(turn)
+    coming = _coming(opened.replay.live) if turn == opened.replay.turns else None
     if turn == 0 or not state.turns:
-        return InspectorFigure(members=tuple(members), raw=raw_events(opened.replay.events[:1]))
+        raw = raw_events(opened.replay.events[:1])
+        return InspectorFigure(members=tuple(members), raw=raw, why=why_figure(coming))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
     rows, proven, reply = _payload(studio, opened, turn)
@@ -47,7 +49,8 @@ def inspector_figure(
     figure = InspectorFigure(
         turn=turn,
         member=member,
-        why=why_figure(said.selected),
+        why=why_figure(_coming(opened.replay.live) if turn == opened.replay.turns else None)
+        or why_figure(said.selected),
         members=tuple(members),
         payload=rows,
         proven=proven,
@@ -69,6 +72,11 @@ def inspector_figure(
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
     return replace(told, without=told.without - {"why"}) if told.drafts or told.led else told
+
+
+def _coming(state: State) -> SpeakerSelected | None:
+    """Why somebody has the floor now, or will have it next; None where nobody was selected."""
+    return state.selected or (state.open.selected if state.open is not None else None)
 
 
 def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:

@@ -23,9 +23,15 @@ class InspectorPanel(Panel):
         super().__init__(spec, window)
         self._wait = QTimer(window, singleShot=True, interval=INSPECT_MS)
         self._wait.timeout.connect(self._show)
+        self._turn = -1
 
     def refresh_near(self) -> None:
-        if self.in_front and not self._wait.isActive():
+        if not self.in_front:
+            return
+        model = self.window.model
+        # Whoever scrubs goes on; a run that plays fast must not keep it waiting for ever.
+        moved, self._turn = model.shown != self._turn and not model.live, model.shown
+        if moved or not self._wait.isActive():
             self._wait.start()
 
     def settle(self) -> None:

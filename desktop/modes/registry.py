@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication
+
 from core.base.registry import Registry
 from core.cast.affinity import Pair
 from core.log.codec import text_of
@@ -12,18 +14,22 @@ from core.log.events.base import Event
 from core.log.modes import MODES
 from core.log.replay import Replay
 from core.log.state import State, Turn
+from core.measures.moves import Moves
 from core.office.plan import Plan
 from desktop.affinity.figures import NetworkFigure
 from desktop.floor_plan.figures import FloorFigure
 from desktop.inspector.figures import InspectorFigure
-from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from desktop.run.talking import Talk, said_last, said_now
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.widgets.language import current, said
+from desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
+    from desktop.affinity.model import Attention
     from desktop.convergence.figures import StopFigure
     from desktop.floor_plan.figures import Occupancy
+    from desktop.run.marks import MarkKind
     from desktop.transcript.model import TranscriptModel
 
 
@@ -32,31 +38,39 @@ class ModeView:
 
     A package that brings a mode may bring one too, as an entry point of `parley.mode_views` with the mode's name.
 
-    Attributes: `stage`, the dock that stands in the floor plan's place, "" where the plan stays; `front`, docks that
-    come to the front, each with the one that it comes before; `commands`, the "module:Class" of what its menu calls;
-    `plain_ends` and `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where
-    only two talk, their measures are shown from the first turn on; `has_policy`: a policy that can be changed says who
-    is next; `translated`, the other language of the rows, "" where there is none; `pages`, by kind of run the
-    "module:Class" of what the new-run dialog asks about it (without: its request's own fields); `fork`, the
-    "module:function" that makes the dialog for a fork with changes; `settings`, that gives
-    the words for what an experiment varies. `language` is the interface's.
+    Attributes: `icon`, what stands for a run in lists; `workspace`, how the window is laid out for its runs; `strip`,
+    the "module:Class" of a widget above the docks, which is shown `strip_figure`s, has the signal `turn_chosen(int)`
+    and `set_low(bool)` for a low window; `commands`, the "module:Class" of what its menu calls; `plain_ends` and
+    `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where only two talk,
+    their measures are shown from the first turn on; `has_policy`: a policy that can be changed says who is next;
+    `translated`, the other language of the rows, "" where there is none; `pages`, by kind of run the "module:Class" of
+    what the new-run dialog asks about it (without: its request's own fields); `fork`, the "module:function" that makes
+    the dialog for a fork with changes; `settings`, that gives the words for what an experiment varies; `marks`, the
+    mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
+    such a run.
+    `language` is the interface's.
     """
 
-    stage: str = ""
-    front: Mapping[str, str] = {}
+    icon: str = "ph.users-three"
+    workspace: Workspace = TALK
+    strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}
     fork: str = "desktop.changes.forks:usual"
     settings: str = ""
+    picture: str = "desktop.first_run.thumbs:PlanPicture"
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False
     has_policy: bool = True
     translated: str = ""
+    marks: Mapping[type[Event], MarkKind] = {}
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         self.replay = replay
         self.language = language
+        self.moves = Moves()
+        self._attention: Attention | None = None
 
     # Words --------------------------------------------------------------------------------------------------------
 
@@ -66,6 +80,16 @@ class ModeView:
         return ""
 
     @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """What many runs of a mode with this title are called."""
+        return QCoreApplication.translate("RunDelegate", "Round tables")
+
+    @classmethod
+    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+        """What is said of a run with this title and this topic in a list: what it is called, and what more."""
+        return (topic, title) if topic else (title, "")
+
+    @classmethod
     def setting_word(cls, what: str, value: str, language: str) -> str:
         """What a value of one of the mode's own settings is called, "" where it has no word of its own."""
         return ""
@@ -73,6 +97,10 @@ class ModeView:
     def role(self, state: State, member: str) -> str:
         """What somebody is who has no role of their own."""
         return ""
+
+    def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
+        """What the strip shows, seen from a turn."""
+        return None
 
     # The transcript -----------------------------------------------------------------------------------------------
 
@@ -131,6 +159,14 @@ class ModeView:
         """Where everybody is, where the mode says so; None where all of them sit in the run's room."""
         return None
 
+    def parts(self) -> tuple[PartFigure, ...]:
+        """The parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""
+        return ()
+
+    def place(self, state: State) -> str:
+        """Where a run stands, in few words; "" where the number of its turn says it."""
+        return ""
+
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
         """The speaker flow with what the mode adds to it: bands, why somebody spoke, who hears whom."""
         return figure
@@ -145,7 +181,21 @@ class ModeView:
         """The network at the shown turn."""
         from desktop.affinity.model import network_figure
 
-        return network_figure(members, state, answers=answers, earlier=earlier)
+        self.moves.follow(self.replay)
+        return network_figure(members, state, answers=answers, earlier=earlier, moves=self.moves)
+
+    def counted_network(
+        self,
+        state: State,
+        members: Sequence[MemberFigure],
+        answers: Sequence[Sequence[int]],
+        earlier: Mapping[Pair, Sequence[float]],
+    ) -> NetworkFigure:
+        """The network, which can be asked for what each member heard and how often they were addressed."""
+        from desktop.affinity.model import Attention, with_counts
+
+        self._attention = self._attention or Attention()
+        return with_counts(self.network(state, members, answers, earlier), state, self._attention)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The inspector's figure of a turn with what the mode adds to it.
@@ -167,9 +217,16 @@ class ForeignModeView(ModeView):
     """A mode whose package brings nothing for the desktop: what is shown of its events is what its spec says, or their
     sentence where that says nothing."""
 
+    icon = "ph.puzzle-piece"
+
     @classmethod
     def kind_of_run(cls, title: str) -> str:
         """The mode's own title."""
+        return title
+
+    @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """The mode's own title: nobody knows its plural."""
         return title
 
     def row(self, state: State, event: Event, spoken: int, at: str) -> TurnFigure | None:

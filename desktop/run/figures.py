@@ -60,7 +60,7 @@ class TurnFigure:
     language; where there should be one and is none, it is `untranslated`. A heading's `text` is the topic, or the date
     (ISO 8601) of a day; a scene's end has its summary and its `mood`. `author` is "script" or "rules" where it was
     neither a voice nor a person. `acts` is what the member does meanwhile, which may be all. `hidden`: no voice is sent
-    it. `behind`: it came after the turn of its number.
+    it. `behind`: it came after the turn of its number. `seq` is its place in the log, −1 where that is not known.
     """
 
     number: int
@@ -90,6 +90,7 @@ class TurnFigure:
     title: str = ""
     icon: str = ""
     behind: bool = False
+    seq: int = -1
 
     @property
     def doing(self) -> str:
@@ -113,11 +114,53 @@ class TurnFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkFigure:
+    """Something that was done to a run, or came to pass in it, behind turn `after` (0: before the first one).
+
+    `kind` is topic, whisper, floor, muted, unmuted, changed, fork, breakpoint, bookmark or a mode's own; `text` says it
+    in words. `role` names its colour in the theme, "" where it is that of the `member`, an id.
+    """
+
+    kind: str
+    after: int
+    text: str
+    icon: str
+    role: str
+    member: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PartFigure:
+    """A part of a run, such as a scene, with its `number`, its turns, and what to call it ("10:20 Kitchen")."""
+
+    number: int
+    first: int
+    last: int
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchFigure:
+    """A run of the family that the open one belongs to: `name` says how it differs from its parent, from which it was
+    forked after turn `turn`; `depth` is 0 for the one that all come from."""
+
+    run: str
+    name: str
+    title: str
+    turn: int = 0
+    turns: int = 0
+    depth: int = 0
+    parent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class TimelineFigure:
     """The whole run on one line. `speakers[i]` indexes `members` (−1: the director).
 
-    `breakpoints` and `bookmarks` are turns, `holds` all breakpoints in words; `branch_choices` are the other branches
-    as (run id, title). `yours`: a story waits for its player.
+    `marks` are in the order of their turns, `counts` how many there are of each kind as (icon, role, words), the most
+    telling first. `parts` are its scenes. `place` says where the run stands, "" where its turns say it. `held`: a
+    breakpoint holds it; `holds` are all breakpoints in words. `branch` is what this run is called among the `branches`
+    of its family, of which it is `run`. `yours`: a story waits for its player. `span` are the chosen turns, if any.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -127,12 +170,16 @@ class TimelineFigure:
     live: bool = True
     status: str = "ready"
     branch: str = "main"
-    branches: int = 0
-    breakpoints: tuple[int, ...] = ()
+    run: str = ""
+    branches: tuple[BranchFigure, ...] = ()
     holds: tuple[str, ...] = ()
-    bookmarks: tuple[int, ...] = ()
-    branch_choices: tuple[tuple[str, str], ...] = ()
+    held: bool = False
+    marks: tuple[MarkFigure, ...] = ()
+    counts: tuple[tuple[str, str, str], ...] = ()
+    parts: tuple[PartFigure, ...] = ()
+    place: str = ""
     yours: bool = False
+    span: range = range(0)
 
 
 @dataclass(frozen=True, slots=True)

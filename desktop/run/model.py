@@ -10,21 +10,25 @@ from PySide6.QtCore import QObject, Signal
 
 from core.cast.affinity import Pair
 from core.cast.member import Member
-from core.log.log import Damage
+from core.log.blocks import Damage
 from core.log.replay import Replay
 from core.log.state import DIRECTOR, State
 from core.office.plan import Plan
+from core.perspective.lens import Lens
 from core.studio.reading import Opened
 from core.studio.studio import Studio
+from desktop.affinity.chosen import with_chosen
 from desktop.affinity.figures import NetworkFigure
-from desktop.breakpoints.words import breakpoint_told, breakpoints_told
+from desktop.breakpoints.words import breakpoints_told, held_told, pause_told
 from desktop.bridge import Batch
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import inspector_figure
 from desktop.modes.registry import ModeView, view_of
-from desktop.run.figures import MemberFigure, StatusFigure, TimelineFigure
+from desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
+from desktop.run.marks import Marks
+from desktop.run.members import member_figures
 from desktop.run.talking import Talk
 from desktop.run.words import voice_word
 from desktop.speaker_flow.figures import FlowFigure
@@ -38,10 +42,11 @@ class RunModel(QObject):
     """What is shown, and as of which turn.
 
     Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
-    the cast's earlier runs; `forks` of this run and `origin`, what it was forked from, each as (run id, title);
+    the cast's earlier runs; `branches`, the family of forks that the run belongs to;
+    `span`, the turns that somebody chose to look at, empty: all;
     `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
     Signals: `opened()`, another run is shown; `changed()`, something happened in it; `shown_changed()`, another turn is
-    shown; `streamed()`, the line that is being said grew, and nothing else.
+    shown, or another span chosen; `streamed()`, the line that is being said grew, and nothing else.
     """
 
     opened = Signal()
@@ -60,15 +65,16 @@ class RunModel(QObject):
         self.streaming: dict[str, str] = {}
         self.waiting = ""
         self.alive = False
-        self.forks: tuple[tuple[str, str], ...] = ()
-        self.origin: tuple[tuple[str, str], ...] = ()
+        self.branches: tuple[BranchFigure, ...] = ()
+        self.span = range(0)
         self.language = "en"
         self._shown: int | None = None
-        self._flow = Flow(())
+        self._flow = Flow({})
         self._floor = FloorFigure()
         self._floor_at: tuple[bool, int] = (True, 0)
         self._network = NetworkFigure()
         self._rows = Rows(self.transcript, self.replay, self.mode)
+        self._marks = Marks(self.replay, self.mode)
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -99,6 +105,37 @@ class RunModel(QObject):
             self._shown = wanted
             self.shown_changed.emit()
 
+    def select_span(self, first: int, last: int) -> None:
+        """Choose the turns from `first` to `last`, in either order, as far as there are such."""
+        low, high = max(1, min(first, last)), min(self.replay.turns, max(first, last))
+        self._choose_span(range(low, high + 1) if low <= high else range(0))
+
+    def clear_span(self) -> None:
+        """Look at all turns again."""
+        self._choose_span(range(0))
+
+    def _choose_span(self, span: range) -> None:
+        if span != self.span:
+            self.span = span
+            self.shown_changed.emit()
+
+    @property
+    def seen_as(self) -> str:
+        """The member as whom the transcript is read; "" as nobody in particular."""
+        return self._rows.lens.member if self._rows.lens is not None else ""
+
+    def see_as(self, member: str) -> None:
+        """Read the transcript as a member lived it; "" or a stranger: as whoever watches does."""
+        member = member if self.loaded and self.replay.live.setup.has(member) else ""
+        if member != self.seen_as:
+            self._rows.look_through(Lens(self.replay.live, member) if member else None)
+            self.changed.emit()
+
+    def lens(self) -> Lens | None:
+        """What the member as whom the transcript is read knows at the shown turn."""
+        state = self.state
+        return Lens(state, self.seen_as) if self.seen_as and state.setup.has(self.seen_as) else None
+
     def close(self) -> None:
         """Show no run at all."""
         self._forget()
@@ -106,10 +143,10 @@ class RunModel(QObject):
         self.transcript.reset([])
         self.opened.emit()
 
-    def show_branches(self, origin: tuple[tuple[str, str], ...], forks: tuple[tuple[str, str], ...]) -> None:
-        """Tell which run this one was forked from, and which were forked from it."""
-        if (origin, forks) != (self.origin, self.forks):
-            self.origin, self.forks = origin, forks
+    def show_branches(self, branches: tuple[BranchFigure, ...]) -> None:
+        """Tell which runs this one comes from, and which come from it or beside it."""
+        if branches != self.branches:
+            self.branches = branches
             self.changed.emit()
 
     def show_earlier(self, earlier: Mapping[Pair, Sequence[float]]) -> None:
@@ -124,12 +161,13 @@ class RunModel(QObject):
         self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
         self.mode = view_of(self.replay, self.language)
         self.plan = self.mode.plan() or plan
-        self._flow = Flow([member.id for member in self.replay.live.setup.members])
+        self._flow = Flow(self._names())
         self._flow.follow(self.replay.live.turns)
         self.transcript.set_members(self.everybody())
         self.transcript.set_ended(self.replay.live.status == "ended")
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._rows.reset()
+        self._marks = Marks(self.replay, self.mode)
         self.opened.emit()
 
     def preview_tail(self, opened: Opened) -> None:
@@ -148,9 +186,11 @@ class RunModel(QObject):
         self.mode = ModeView(self.replay)
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._shown, self.streaming, self.waiting = None, {}, ""
-        self.origin = self.forks = ()
-        self._flow, self._floor, self._floor_at = Flow(()), FloorFigure(), (True, 0)
+        self.branches, self.span = (), range(0)
+        self._marks = Marks(self.replay, self.mode)
+        self._flow, self._floor, self._floor_at = Flow({}), FloorFigure(), (True, 0)
         self.transcript.set_translated("")
+        self.transcript.set_lens(None)
         self.transcript.end_stream()
 
     def take(self, batch: Batch) -> None:
@@ -162,8 +202,10 @@ class RunModel(QObject):
         only_words = not batch.events and batch.waiting == self.waiting and [*batch.streaming] == [*self.streaming]
         self.waiting, self.streaming = batch.waiting, batch.streaming
         if batch.events:
-            self._flow.join([member.id for member in self.replay.live.setup.members])
+            self._flow.join(self._names())
             self._flow.follow(self.replay.live.turns)
+            # A turn of it may have been taken back.
+            self.span = self.span[: max(0, self.replay.turns + 1 - self.span.start)]
             self.transcript.set_members(self.everybody())
         talk = self._talk_now()
         under_way = self.mode.under_way(self.replay.live) if self._playing and not talk.now else ("", ())
@@ -182,6 +224,9 @@ class RunModel(QObject):
         status = self.replay.live.status
         return "paused" if status == "playing" and not self.alive else status
 
+    def _names(self) -> dict[str, str]:
+        return {member.id: member.name for member in self.replay.live.setup.members}
+
     # Figures ------------------------------------------------------------------------------------------------------
 
     def members(self) -> tuple[MemberFigure, ...]:
@@ -193,28 +238,9 @@ class RunModel(QObject):
         return self._figures_of(self.replay.live.setup.members)
 
     def _figures_of(self, members: Sequence[Member]) -> tuple[MemberFigure, ...]:
-        state = self.state
-        total = sum(state.words.get(member.id, 0) for member in state.setup.members)
-        speaking = self._talk().speaker
-        # Those of the whole run: nobody changes their mark because a newcomer has not come yet.
+        # Letters are those of the whole run: nobody changes their mark because a newcomer has not come yet.
         letters = self.replay.live.setup.letters if self.loaded else {}
-        return tuple(
-            MemberFigure(
-                id=member.id,
-                name=member.name,
-                initial=letters.get(member.id, member.initial),
-                colour=member.colour,
-                role=member.role or self.mode.role(state, member.id),
-                turns=state.spoken.get(member.id, 0),
-                words=state.words.get(member.id, 0),
-                share=state.words.get(member.id, 0) / total if total else 0.0,
-                muted=member.id in state.muted,
-                speaking=member.id == speaking,
-                voice=voice_word(state.voice_label(member.id)),
-                character=member.character.name if member.character else "",
-            )
-            for member in members
-        )
+        return member_figures(members, self.state, self.mode, letters, self._talk().speaker)
 
     def _talk(self) -> Talk:
         """Who speaks at the shown moment, and what."""
@@ -273,21 +299,30 @@ class RunModel(QObject):
         """The speaker flow at the shown turn."""
         if not self.loaded:
             return FlowFigure()
-        state = self.state
-        selected = state.selected or (state.turns[-1].selected if state.turns else None)
-        members = self.everybody()
-        if not self._talk().now:
+        state, live = self.state, self.replay.live
+        members, talk = self.everybody(), self._talk()
+        if not talk.now:
             # The view draws a turn that has begun for whoever is speaking: here nobody is any more.
             members = tuple(replace(member, speaking=False) for member in members)
-        figure = self._flow.figure(members, shown=self.shown, planned=state.setup.turns, selected=selected)
+        coming = live.selected.member if live.selected else live.floor
+        figure = self._flow.figure(
+            members,
+            shown=self.shown,
+            planned=state.setup.turns,
+            span=self.span,
+            marks=self._marks.figures(self.branches),
+            bands=self.mode.parts(),
+            drawn=self._flow.index.get(coming, -1) if self.live and not talk.now else -1,
+        )
         return self.mode.flow(state, figure)
 
     def network(self) -> NetworkFigure:
         """The affinity network at the shown turn."""
         if not self.loaded:
             return NetworkFigure()
-        self._flow.figure((), shown=self.shown)
-        figure = self.mode.network(self.state, self.members(), self._flow.answers, self.earlier)
+        answers = self._flow.figure((), shown=self.shown, span=self.span).answers
+        found = self.mode.counted_network(self.state, self.members(), answers, self.earlier)
+        figure = with_chosen(found, self.span) if self.span else found
         if figure != self._network:
             # The very same object while nothing changes: the view sees with `is` that it need not draw.
             self._network = figure
@@ -299,6 +334,10 @@ class RunModel(QObject):
             return TimelineFigure(branch=self.tr("main"))
         state = self.replay.live
         whole = self._flow.figure((), shown=self.shown)
+        marks = self._marks.figures(self.branches)
+        mine = next((branch.name for branch in self.branches if branch.run == state.run), "")
+        if not mine:
+            mine = self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn) if state.parent else ""
         return TimelineFigure(
             members=self.everybody(),
             speakers=whole.lanes,
@@ -306,15 +345,17 @@ class RunModel(QObject):
             planned=state.setup.turns,
             live=self.live,
             status=self._status,
-            branch=self.tr("{0} (turn {1})").format(state.run[:6], state.parent_turn)
-            if state.parent
-            else self.tr("main"),
-            branches=len(self.forks),
-            breakpoints=tuple(sorted(point.turn for point in state.breakpoints.values() if point.turn)),
+            branch=mine or self.tr("main"),
+            run=state.run,
+            branches=self.branches,
             holds=tuple(sentence for _id, sentence in breakpoints_told(state)),
-            bookmarks=tuple(sorted(state.bookmarks)),
-            branch_choices=(*self.origin, *self.forks),
+            held=state.status == "paused" and state.reason == "breakpoint",
+            marks=marks,
+            counts=self._marks.counted(marks),
+            parts=self.mode.parts(),
+            place=self.mode.place(self.state),
             yours=self.players_turn,
+            span=self.span,
         )
 
     def status(self) -> StatusFigure:
@@ -345,22 +386,11 @@ class RunModel(QObject):
         if self.players_turn:
             return self.tr("Your turn")
         detail = "" if state.reason in self.mode.plain_pauses else in_words(state.detail)
-        if self._status != "paused":
-            return detail
-        if held := self.held():
-            return held
-        return self.tr("Paused: {0}").format(detail) if detail else self.tr("Paused")
+        return pause_told(state, detail) if self._status == "paused" else detail
 
     def held(self) -> str:
         """That a breakpoint holds the run, and which; empty where none does."""
-        state = self.replay.live
-        if state.status != "paused" or state.reason != "breakpoint":
-            return ""
-        point = state.breakpoints.get(state.held_by)
-        # Where two sound alike, the log says which two, and how much.
-        if point is None or point.kind == "convergence":
-            return self.tr("Paused at a breakpoint: {0}").format(in_words(state.detail))
-        return self.tr("Paused at a breakpoint: {0}").format(breakpoint_told(state, point))
+        return held_told(self.replay.live)
 
     def inspector(self, studio: Studio) -> InspectorFigure:
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""

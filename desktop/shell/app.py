@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -26,7 +27,11 @@ from desktop.shell.setup import Setup
 from desktop.shell.watching import HomeWatch
 from desktop.tasks import Tasks, answered
 from desktop.widgets.language import language_of
-from desktop.widgets.theme import follow_system
+from desktop.widgets.theme import LOOK, THEME_CHOICES, follow_system
+
+SWITCH_SECONDS = 0.0005
+"""How long a thread may keep the window's waiting for Python's lock; usual are 5 ms. Qt asks a model for hundreds of
+cells to paint a table, and each time the lock is to be had."""
 
 
 class Desktop(QObject):
@@ -47,8 +52,10 @@ class Desktop(QObject):
         self.session = Session(studio, self.model, self.tasks, self.window.tell)
         self.library = LibraryCommands(studio, self.session, self.window.tell, self.window)
         self.setup = Setup(studio, self.session, self.window.tell, self.window)
+        self.setup.first_run.know(self.library)
         self.commands = Commands(self.window, self.model, self.session, self.library, self.setup, self.store)
-        self.watch = HomeWatch(self.session, self.tasks, self.window, self.commands.follow_home)
+        commands = self.commands
+        self.watch = HomeWatch(self.session, self.tasks, self.window, commands.follow_home, commands.queue.look)
         self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._crashes: list[CrashPage] = []
         self._asking = False
@@ -81,6 +88,7 @@ class Desktop(QObject):
         for what in exports.last:
             if isinstance(chosen := self.store.value(what), list) and len(chosen) == 3:
                 exports.last[what] = (str(chosen[0]), chosen[1] == "True", chosen[2] == "True")
+        exports.remember(str(self.store.value("export_folder", "") or ""))
         self.commands.measures.folder = str(self.store.value("table_folder", "") or "")
         self.setup.runs.restore(self.store)
         # What was asked for already finds everything as it was left.
@@ -109,19 +117,22 @@ class Desktop(QObject):
         # What is there now stays: the collector need not walk it again, which takes longer than a frame.
         gc.freeze()
         gc.enable()
+        await self.library.tidying.sweep()
         await self.library.refresh()
         # Views behind others are made when they are seen: then nothing slow is left to be imported.
         await asyncio.to_thread(_import_slow, self.window.panels.values(), "desktop.experiments.commands")
         await asyncio.to_thread(self.commands.know_modes, only_import=True)
         self.commands.know_modes()
         _ = self.commands.experiments
+        sys.setswitchinterval(SWITCH_SECONDS)
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
         """Follow new settings."""
         self.front.follow(settings)
+        LOOK.motion = settings.look.motion
         self.window.floor.set_animated(settings.look.motion)
-        for name in ("light", "dark", "system"):
+        for name in THEME_CHOICES:
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
                 action.setChecked(settings.look.theme == name)
         if self.session.run is not None:
@@ -170,15 +181,18 @@ class Desktop(QObject):
         self.store.setValue("run", self.model.replay.live.run)
         for what, chosen in self.library.exports.last.items():
             self.store.setValue(what, list(map(str, chosen)))
+        self.store.setValue("export_folder", str(self.library.exports.folder))
         self.setup.runs.store(self.store)
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()
+        await self.commands.queue.close()
+        self.commands.tray.hide()
         self.store.sync()
+        await self.commands.schedules.close()
         await self.session.close()
-        self.library.empty_trash()
         await self.tasks.shutdown()
         await self.commands.measures.close()
         await self.studio.close()

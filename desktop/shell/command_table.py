@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -14,32 +13,43 @@ from PySide6.QtGui import QGuiApplication
 
 from core.base.errors import RunError
 from core.engine.retrying import taken_again
-from core.log.events.run import RunContinued
+from core.log.codec import text_of
+from core.log.events.run import RunContinued, RunPaused
 from desktop.breakpoints.commands import BreakpointCommands
 from desktop.bridge import Batch
 from desktop.compare.commands import CompareCommands
 from desktop.convergence.commands import MeasureCommands
 from desktop.importing.commands import ImportCommands
+from desktop.interview.commands import InterviewCommands
 from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
+from desktop.listen.commands import ListenCommands
 from desktop.modes.commands import ModeCommands
 from desktop.modes.registry import MODE_VIEWS
 from desktop.palette.view.view import action_entries, run_entries
+from desktop.queue.commands import QueueCommands
 from desktop.run.model import RunModel
+from desktop.schedule.commands import ScheduleCommands
 from desktop.shell.action_table import BY_ID
 from desktop.shell.actions import translated
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.panel import load
 from desktop.shell.session import Session
 from desktop.shell.setup import Setup
+from desktop.shell.tray import Tray
 from desktop.shell.view_commands import ViewCommands
 from desktop.shell.window import Window
+from desktop.speaker_flow.commands import SpanCommands
+from desktop.what_if.commands import WhatIfCommands
+from desktop.widgets.language import said
 from desktop.widgets.parts import ask_files
 
 if TYPE_CHECKING:
     from desktop.experiments.commands import ExperimentCommands
 
 SPEED_STEPS = 3
+NEEDY = frozenset({"floor", "breakpoint", "failure"})
+"""Why a run stands that goes on when its director has done something."""
 
 
 class Commands(QObject):
@@ -64,11 +74,18 @@ class Commands(QObject):
         self._breakpoints = BreakpointCommands(window, model, session)
         self.importing = ImportCommands(session, window.tell, window)
         self.measures = MeasureCommands(window, session)
+        self.interviews = InterviewCommands(model, session)
+        self._what_if = WhatIfCommands(window, model, session)
+        self.listening = ListenCommands(window, model)
+        self.tray = Tray(window)
+        self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
+        self.schedules = ScheduleCommands(window, session, store)
         self._store = store
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
-        self._standing = "", ""
+        self._standing = "", "", 0
         self._views = ViewCommands(window, model, session, setup, self._trigger)
+        self._spans = SpanCommands(window, model, session, self._trigger)
 
     @cached_property
     def experiments(self) -> ExperimentCommands:
@@ -85,6 +102,7 @@ class Commands(QObject):
             "open_file": self._open_file,
             "import": self.importing.ask,
             "export": lambda: start(self._library.exports.export()),
+            "export_clip": lambda: start(self._library.exports.clip()),
             "show_in_folder": self._library.show_in_folder,
             "search_all": self._search_all,
             "palette": self._open_palette,
@@ -93,9 +111,10 @@ class Commands(QObject):
             "play_pause": self._play_pause,
             "step": self._step,
             "stop": lambda: start(session.stop()),
-            "play_again": lambda: start(session.again()),
-            "slower": lambda: self._window.toolbar.change_speed(-SPEED_STEPS),
-            "faster": lambda: self._window.toolbar.change_speed(SPEED_STEPS),
+            "play_again": lambda: start(self._setup.runs.again()),
+            "again_with": lambda: start(self._setup.runs.again_with()),
+            "slower": lambda: self._window.timeline.speed.change(-SPEED_STEPS),
+            "faster": lambda: self._window.timeline.speed.change(SPEED_STEPS),
             "as_fast_as_it_goes": self._as_fast_as_it_goes,
             "inject": self._window.toolbar.focus_inject,
             "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
@@ -103,6 +122,7 @@ class Commands(QObject):
             "first": lambda: self._model.show(1 if self._model.replay.turns else 0),
             "live": lambda: self._model.show(None),
             "retry": lambda: start(session.retry()),
+            "what_if": lambda: start(self._what_if.ask()),
             "fork": self._fork,
             "fork_changed": lambda: start(self._setup.changes.fork_with_changes()),
             "compare": lambda: start(self.comparing.compare()),
@@ -118,7 +138,11 @@ class Commands(QObject):
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
+            **self._spans.table(),
             **self._breakpoints.table(),
+            **self.listening.table(),
+            **self.queue.table(),
+            **self.schedules.table(),
         }
         # What is left is what experiments and the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
@@ -160,6 +184,10 @@ class Commands(QObject):
         window.library.search_wanted.connect(lambda text: start(self._library.search(text)))
         self._model.opened.connect(lambda: self._know(self._model.mode.commands))
         window.panels["convergence"].when_made(self._connect_measures)
+        window.panels["interview"].when_made(self.interviews.connect_view)
+        window.panels["queue"].when_made(self.queue.connect_view)
+        self._setup.runs.enqueued.connect(self.queue.on_enqueued)
+        window.panels["schedule"].when_made(self.schedules.connect_view)
         window.timeline.branch_chosen.connect(lambda run: start(session.open(run)))
         window.palette_box.action_chosen.connect(self._trigger)
         window.palette_box.run_chosen.connect(lambda run: start(session.open(run)))
@@ -167,7 +195,9 @@ class Commands(QObject):
         self._model.opened.connect(self._mark_run)
         # Another run was chosen and not opened: the list goes back to the one that is.
         session.stayed.connect(lambda: window.library.select_run(self._model.replay.live.run))
-        self._library.hits_found.connect(window.library.show_hits)
+        self._library.found.connect(window.library.show_found)
+        self._library.glimpsed.connect(window.library.show_glimpse)
+        self._library.trash_changed.connect(window.library.show_trash)
         session.library_changed.connect(lambda: start(self._library.refresh()))
         self._library.runs_changed.connect(lambda _runs: window.library.search_again())
         session.changed.connect(self.tell_conditions)
@@ -177,6 +207,7 @@ class Commands(QObject):
         self._model.shown_changed.connect(self.tell_conditions)
         window.member_selected.connect(lambda _member: self.tell_conditions())
         window.notices.changed.connect(lambda _count: self.tell_conditions())
+        window.start_shown.connect(lambda _shown: self.tell_conditions())
 
     def _connect_measures(self, view: Any) -> None:
         self.measures.connect_view(view)
@@ -193,15 +224,19 @@ class Commands(QObject):
             "edit_and_fork": lambda edit: session.fork(edit[0], edit=edit[1]),
             "fork": session.fork,
             "retry": self._retry,
+            "what_if": self._what_if.ask,
             "bookmark": session.bookmark,
             "open_inspector": self._inspect,
             "compare_run": self.comparing.compare,
             "new_run": lambda _none: self._setup.runs.new_run(),
+            "again": self._setup.runs.again,
+            "again_with": self._setup.runs.again_with,
             "export_run": library.exports.export,
             "show_run_in_folder": library.show_in_folder,
             "copy_run_id": QGuiApplication.clipboard().setText,
-            "delete_run": library.delete,
+            **library.tidying.intents(),
             "breakpoints": lambda _none: self._trigger("breakpoints"),
+            "fork_here": lambda _none: self._trigger("fork"),
             "fork_tree": lambda _none: self._search_all(),
             "give_floor": self._give_floor,
             "whisper": window.toolbar.focus_inject,
@@ -217,8 +252,8 @@ class Commands(QObject):
     def conditions(self) -> frozenset[str]:
         """The conditions of the action table that hold now."""
         model, session = self._model, self._session
-        if not model.loaded:
-            return frozenset({"notice"} if self._window.notices.shown() else ())
+        if not model.loaded or self._window.on_start:
+            return self.queue.conditions() | ({"notice"} if self._window.notices.shown() else set())
         state = model.replay.live
         holds = {
             "run": True,
@@ -228,6 +263,7 @@ class Commands(QObject):
             "past": model.shown > 1,
             "rewound": not model.live,
             "turn": model.shown > 0,
+            "span": bool(model.span),
             "member": bool(self._window.selected_member),
             "retryable": bool(self._taken_again()),
             "breakpoints": bool(state.breakpoints),
@@ -238,7 +274,7 @@ class Commands(QObject):
         }
         for mode in self._modes.values():
             holds |= mode.conditions()
-        return frozenset(name for name, true in holds.items() if true)
+        return self.queue.conditions() | {name for name, true in holds.items() if true}
 
     def _taken_again(self) -> int:
         """The number of the turn that a retry would take, 0 where it would take none."""
@@ -261,9 +297,12 @@ class Commands(QObject):
         self._show_runs()
 
     def _on_happened(self, batch: Batch) -> None:
-        """Who goes on need not be told any more where the run held."""
-        if any(isinstance(event, RunContinued) for _seq, event in batch.events):
-            self._window.notices.close_key("paused")
+        """Who goes on need not be told any more where the run held; who is at another window is told that it does."""
+        for _seq, event in batch.events:
+            if isinstance(event, RunContinued):
+                self._window.notices.close_key("paused")
+            elif isinstance(event, RunPaused) and event.reason in NEEDY:
+                self.tray.tell(self.tr("The run waits for you."), self._model.held() or said(text_of(event)))
 
     # Intents ------------------------------------------------------------------------------------------------------
 
@@ -296,6 +335,9 @@ class Commands(QObject):
     async def follow_home(self) -> None:
         """Read the lists anew: another process has written."""
         await self._library.refresh()
+        await self.queue.look()
+        if self._window.in_front("schedule"):
+            await self.schedules.refresh()
         experiments: ExperimentCommands | None = vars(self).get("experiments")
         if experiments is not None and experiments.frame is not None and experiments.frame.isVisible():
             await experiments.refresh()
@@ -303,19 +345,19 @@ class Commands(QObject):
     def _on_runs(self, runs: tuple[RunFigure, ...]) -> None:
         self._runs = runs
         self.comparing.know(runs)
-        self._standing = "", ""
+        self._standing = "", "", 0
+        self._window.library.show_figure(runs)
         self.tell_conditions()
         self._window.library.select_run(self._model.replay.live.run)
 
     def _show_runs(self) -> None:
         """The library, in which the open run stands as it does here: nobody asks the disk at every pause."""
         state, session = self._model.replay.live, self._session
-        status = state.status if session.run is not None and self._model.loaded else ""
-        if (state.run, status) != self._standing:
-            self._standing = state.run, status
-            self._window.library.show_figure(
-                tuple(replace(run, status=status) if status and run.id == state.run else run for run in self._runs)
-            )
+        if session.run is not None and self._model.loaded:
+            standing = state.run, state.status, len(state.turns)
+            if standing != self._standing:
+                self._standing = standing
+                self._window.library.show_standing(*standing)
 
     def _mark_run(self) -> None:
         # While it is still being read nobody knows its id, and the row that was clicked is marked.
@@ -354,7 +396,7 @@ class Commands(QObject):
     def _as_fast_as_it_goes(self) -> None:
         speed = 1.0 if self._session.speed == 0.0 else 0.0
         self._session.set_speed(speed)
-        self._window.toolbar.set_speed(speed or math.inf)
+        self._window.timeline.speed.set_speed(speed or math.inf)
 
     def _to_selected(self, do: Callable[[str], object]) -> None:
         """Do it to the selected member; nothing where none is."""

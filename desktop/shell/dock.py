@@ -23,7 +23,7 @@ from desktop.widgets.layouts import across, upright
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
-GAP = 10
+GAP = 8
 """Pixels between two cards, and between the cards and the window's edge."""
 
 
@@ -162,9 +162,12 @@ class DockArea(QMainWindow):
 
     def tidy(self) -> None:
         """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more."""
-        docks = [dock for dock in self.findChildren(QDockWidget) if dock.isVisible() and not dock.isFloating()]
+        # While lines stream in, some layout changes sixty times a second: a search of the whole tree would be felt.
+        direct = Qt.FindChildOption.FindDirectChildrenOnly
+        found = self.findChildren(QDockWidget, options=direct)
+        docks = [dock for dock in found if dock.isVisible() and not dock.isFloating()]
         live: dict[frozenset[str], QTabBar] = {}
-        bars = [bar for bar in self.findChildren(QTabBar) if bar.parentWidget() is self]
+        bars = self.findChildren(QTabBar, options=direct)
         for bar in bars:
             bar.setAccessibleName(self.tr("Panels"))
             titles = frozenset(bar.tabText(at) for at in range(bar.count()))

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QSettings, QTimer
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
@@ -20,12 +20,13 @@ from desktop.shell.panel import Panel, load
 from desktop.widgets.language import said
 from desktop.widgets.layouts import upright
 from desktop.widgets.themed import Themed
+from desktop.workspaces import TALK, Workspace
 
 if TYPE_CHECKING:
     from desktop.run.model import RunModel
     from desktop.shell.keys import PlainKeys
 
-LAYOUT_VERSION = 4
+LAYOUT_VERSION = 5
 QWIDGETSIZE_MAX = (1 << 24) - 1
 
 
@@ -43,9 +44,10 @@ class DockWindow(Themed, QMainWindow):
         self.actions_by_id: dict[str, QAction] = {}
         self.attached = self.complete = self._seen = False
         self._shown_tabs: dict[str, bool] = {}
-        self._stage_dock = ""
-        self._stage_wanted = True
-        self._raised: dict[str, str] = {}
+        self.workspace = TALK
+        self._layouts: dict[str, QByteArray] = {}
+        self._layout = self._last = ""
+        self._stage_wanted, self._placed = True, False
         self.area = DockArea()
         self.stage = Card(translated("Floor plan"), middle)
         # Where the middle is hidden Qt widens the docks at the sides; a flat one leaves its width to the story.
@@ -62,10 +64,13 @@ class DockWindow(Themed, QMainWindow):
                 _ = panel.view
         self.place_docks()
         self.notices.raise_()
-        self._default_state = self.area.saveState(LAYOUT_VERSION)
 
     def refresh(self) -> None:
         """Give every visible view its figure."""
+        raise NotImplementedError
+
+    def show_folded(self, folded: bool) -> None:
+        """Say whether the docks at the left are away."""
         raise NotImplementedError
 
     def _add_panel(self, name: str) -> Panel:
@@ -102,21 +107,60 @@ class DockWindow(Themed, QMainWindow):
                 self.keys.watch(panel.dock)
 
     def place_docks(self) -> None:
-        places.place(self.area, self.panels)
-        if self._seen and places.small(self.width(), self.height()):
-            places.fold(self.area, self.panels)
+        """Put the docks where the workspace has them."""
+        places.place(self.area, self.panels, self._fitting(), roomy=self.width() >= places.ROOMY)
         self.size_docks()
 
     def size_docks(self) -> None:
         """The docks' usual shares of the window."""
-        places.share(self.area, self.panels, self.width(), self.height())
+        places.share(self.area, self.panels, self._fitting(), self.width(), self.height())
 
-    def size_docks_later(self) -> None:
-        """Size the docks once the window has its real size, unless their places were restored."""
-        if not self.property("restored"):
-            if places.small(self.width(), self.height()):
-                places.fold(self.area, self.panels)
-            self.size_docks()
+    @property
+    def small(self) -> bool:
+        """Whether there is no room for all panels side by side."""
+        return places.small(self.width(), self.height())
+
+    def size_placed(self) -> None:
+        """The shares once more, of docks that nobody has moved yet: views that came later wanted more."""
+        if self._placed:
+            self._placed = False
+            QTimer.singleShot(0, self, self.size_docks)
+
+    def _fitting(self) -> Workspace:
+        return places.fitting(self.workspace, self.width(), self.height())
+
+    def lay_out(self) -> None:
+        """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
+        size = "small" if self.small else "large"
+        layout = f"{self.workspace.name}.{size}"
+        begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
+        if begins:
+            # The run of the last time is not open yet: it is painted where it will be.
+            layout = self._last
+        if layout == self._layout:
+            return
+        if self._layout:
+            self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
+        self._layout = layout
+        if not begins:
+            # First: around a plan that is away the docks would be given its room.
+            self.show_stage(self._stage_wanted and not self.workspace.stage)
+        self._placed = not self._restored(layout)
+        if self._placed:
+            self.place_docks()
+            # The docks have their places after the next layout.
+            QTimer.singleShot(0, self, self.size_docks)
+        self._check_panels()
+
+    def _restored(self, layout: str) -> bool:
+        left = self._layouts.get(layout)
+        return left is not None and self.area.restoreState(left, LAYOUT_VERSION)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A window that becomes small, or large, has another layout."""
+        super().resizeEvent(event)
+        if self._seen:
+            self.lay_out()
 
     def show_stage(self, shown: bool) -> None:
         """Show or hide the floor plan."""
@@ -127,42 +171,23 @@ class DockWindow(Themed, QMainWindow):
         if shown:
             self.refresh()
 
+    def toggle_stage(self) -> None:
+        """Hide the floor plan, or show it."""
+        shown = not self.stage.isVisible()
+        if not self.workspace.stage:
+            self._stage_wanted = shown
+        self.show_stage(shown)
+
     def make_room(self) -> None:
-        """Give the mode of the opened run its place: a dock where the plan stands, others in front."""
+        """Give the mode of the opened run its workspace."""
         if not self.model.loaded:
             return
-        mode = self.model.mode
-        self._raise_docks(dict(mode.front))
-        if mode.stage != self._stage_dock:
-            if not self._stage_dock:
-                self._stage_wanted = not self.stage.isHidden()
-            self._stage_dock = mode.stage
-            self._place_stage()
+        self.workspace = self.model.mode.workspace
+        if self._seen:
+            self.lay_out()
         for name, panel in self.panels.items():
             if name not in DOCKS.shipped and panel.spec.modes:
                 panel.dock.setVisible(self.model.replay.live.setup.mode in panel.spec.modes)
-
-    def _raise_docks(self, wanted: dict[str, str]) -> None:
-        """Bring docks before those named; those of the mode before go back behind what they hid."""
-        back = {over: name for name, over in self._raised.items() if name not in wanted}
-        new = {name: over for name, over in wanted.items() if name not in self._raised}
-        self._raised = wanted
-        for front, behind in (back | new).items():
-            # In a small window they share their place with the transcript, which is not hidden unasked.
-            beside = self.docks["transcript"] not in self.area.tabifiedDockWidgets(self.docks[front])
-            if beside and not self.docks[front].isHidden() and not self.docks[behind].isHidden():
-                self.docks[front].raise_()
-
-    def _place_stage(self) -> None:
-        self.show_stage(self._stage_wanted and not self._stage_dock)
-        for name, panel in self.panels.items():
-            if name == self._stage_dock:
-                self.show_dock(name)
-            elif panel.spec.hidden:
-                panel.dock.hide()
-        self._check_panels()
-        # The docks have their places after the next layout.
-        QTimer.singleShot(0, self, self.size_docks)
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
@@ -176,6 +201,16 @@ class DockWindow(Themed, QMainWindow):
         """Show a dock, in front of those it shares its place with."""
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
+
+    def fold_left(self) -> None:
+        """Hide the docks at the left that are in sight; where none is, show those of the workspace."""
+        names = [name for place in self.workspace.left for name in place.docks]
+        shown = [name for name in names if self.panels[name].dock.isVisible()]
+        for name in names:
+            self.panels[name].dock.setVisible(not shown)
+        if not shown:
+            places.share_left(self.area, self.panels, self.workspace, self.width(), self.height())
+        self._check_panels()
 
     def in_front(self, name: str) -> bool:
         """Whether a dock can be seen: it is shown, and not behind another's tab."""
@@ -201,30 +236,41 @@ class DockWindow(Themed, QMainWindow):
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
                 action.setChecked(panel.dock.isVisible())
+        names = (name for place in self.workspace.left for name in place.docks)
+        self.show_folded(not any(self.panels[name].dock.isVisible() for name in names))
 
     def restore(self, store: QSettings) -> None:
-        """Where everything stood the last time."""
-        geometry, docks = store.value("geometry"), store.value("docks")
+        """Where everything stood the last time, in each workspace."""
+        geometry = store.value("geometry")
         # What somebody else wrote into the file is no reason not to open.
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
-        restored = isinstance(docks, QByteArray) and self.area.restoreState(docks, LAYOUT_VERSION)
-        self.setProperty("restored", restored)
-        # Which run was open is not known yet: a story takes its place when it is there.
-        for panel in self.panels.values():
-            if panel.spec.hidden:
-                panel.dock.hide()
-        self.show_stage(str(store.value("floor_plan", True)).lower() != "false")
+        for key in store.allKeys():
+            group, _, layout = key.partition("/")
+            if group == "layout" and isinstance(left := store.value(key), QByteArray):
+                self._layouts[layout] = left
+        self._last = str(store.value("last_layout", ""))
+        self._stage_wanted = _is_set(store, "floor_plan")
+        self.show_stage(_is_set(store, "stage"))
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
         store.setValue("geometry", self.saveGeometry())
-        store.setValue("docks", self.area.saveState(LAYOUT_VERSION))
-        store.setValue("floor_plan", self._stage_wanted if self._stage_dock else self.stage.isVisible())
+        if self._layout:
+            self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
+        for layout, left in self._layouts.items():
+            store.setValue(f"layout/{layout}", left)
+        store.setValue("last_layout", self._layout)
+        store.setValue("floor_plan", self._stage_wanted)
+        store.setValue("stage", not self.stage.isHidden())
 
     def reset_layout(self) -> None:
-        """Put the panels back where they belong."""
+        """Put the docks back where the workspace has them; the other workspaces stay as they are."""
         self._stage_wanted = True
-        self.area.restoreState(self._default_state, LAYOUT_VERSION)
-        self.place_docks()
-        self._place_stage()
+        self._layouts.pop(self._layout, None)
+        self._layout = self._last = ""
+        self.lay_out()
+
+
+def _is_set(store: QSettings, key: str) -> bool:
+    return str(store.value(key, True)).lower() != "false"

@@ -66,10 +66,11 @@ class Front:
         self.window.show_conditions(frozenset())
         for signal in (self.window.close_wanted, self.window.end_wanted):
             signal.connect(lambda: self._quit() if self._answers is None else None)
-        for signal in (self.window.toolbar.intent, self.window.transcript.intent, self.window.library.search_wanted):
+        views = (self.window.toolbar, self.window.timeline, self.window.transcript)
+        for signal in (*(view.intent for view in views), self.window.library.search_wanted):
             signal.connect(self._keeper(signal))
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
-        self.window.toolbar.set_speed(look.speed or math.inf)
+        self.window.timeline.speed.set_speed(look.speed or math.inf)
         # After the last one: every widget that is put into another would be dressed again with all that is in it.
         dress.apply_stylesheet(app)
 

@@ -22,7 +22,7 @@ def shot(
     ] = "window",
     turn: Annotated[int | None, typer.Option("--turn", help="As it was right after this turn.")] = None,
     size: Annotated[str, typer.Option("--size", help="Width x height in pixels.")] = "",
-    theme: Annotated[str, typer.Option("--theme", help="light or dark.")] = "light",
+    theme: Annotated[str, typer.Option("--theme", help="light, dark or contrast.")] = "light",
     home: HomeOption = None,
 ) -> None:
     """Save a picture of a view; needs no display."""

@@ -53,6 +53,9 @@ class PlainKeys(QObject):
             return False
         if event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier):
             return False
+        if not self._rest.isVisibleTo(self._window):
+            # The run is not seen: the start page stands before it.
+            return False
         first = watched not in self._watched
         if first and (event.key() not in ARROWS or event.modifiers() & Qt.KeyboardModifier.ShiftModifier):
             return False

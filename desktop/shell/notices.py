@@ -164,6 +164,16 @@ class NoticeStack(QWidget):
         host.installEventFilter(self)
         self.hide()
 
+    def move_to(self, host: QWidget) -> None:
+        """Stand over another widget from now on."""
+        if (before := self.parentWidget()) is not None:
+            before.removeEventFilter(self)
+        self.setParent(host)
+        host.installEventFilter(self)
+        self.setVisible(bool(self._cards))
+        self.raise_()
+        self._place()
+
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
         for old in list(self._cards):

@@ -1,56 +1,24 @@
-"""Where the docks stand at first, and how they share the window: as their rows say."""
+"""Where the docks stand at first, and how they share the window: as a workspace says."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QDockWidget, QMainWindow
 
-from desktop.docks import DOCKS
+from desktop.docks import Area
 from desktop.shell.panel import Panel
+from desktop.workspaces import Place, Workspace, folded
 
 AREAS = {side: Qt.DockWidgetArea[f"{side.title()}DockWidgetArea"] for side in ("left", "right", "bottom", "top")}
 LEVEL, UPRIGHT = Qt.Orientation.Horizontal, Qt.Orientation.Vertical
-LEAST_SIDE = {"left": 178, "right": 346}
-"""Pixels of the docks at the sides in a small window: names and switches must be readable."""
+LEAST_LEFT, LEAST_RIGHT = 178, 346
+"""Pixels of the docks at the sides: names and switches must be readable."""
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
-BELOW_STAGE = 0.24
-"""The height of the docks at the bottom where one stands in the stage's place."""
-
-
-def place(area: QMainWindow, panels: Mapping[str, Panel]) -> None:
-    """Put all docks where they belong, those shown that are shown at first."""
-    every = panels.values()
-    # Tabs first, neighbours afterwards: a neighbour of what is not yet tabbed would leave Qt with two tab bars.
-    for panel in sorted((each for each in every if not each.spec.behind), key=lambda each: not each.spec.hidden):
-        dock, spec = panel.dock, panel.spec
-        area.addDockWidget(AREAS[spec.area], dock, LEVEL if spec.area == "bottom" else UPRIGHT)
-        dock.setVisible(not spec.hidden)
-        for other in every:
-            if other.spec.behind == spec.name:
-                area.tabifyDockWidget(dock, other.dock)
-                other.dock.setVisible(other.spec.name in DOCKS.shipped)
-                dock.raise_()
-
-
-def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
-    """Put a dock beside those that stand already, and hide it."""
-    spec = panel.spec
-    area.addDockWidget(AREAS[spec.area], panel.dock, LEVEL if spec.area == "bottom" else UPRIGHT)
-    if spec.behind in panels:
-        area.tabifyDockWidget(panels[spec.behind].dock, panel.dock)
-    panel.dock.hide()
-
-
-def fold(area: QMainWindow, panels: Mapping[str, Panel]) -> None:
-    """Put docks behind others, as tabs: the window is small."""
-    folded = [(panel, panels[panel.spec.folds]) for panel in panels.values() if panel.spec.folds]
-    for panel, before in folded:
-        area.tabifyDockWidget(before.dock, panel.dock)
-    for _panel, before in folded:
-        panels[before.spec.behind].dock.raise_()
+ROOMY = 1760
+"""From this width on there is room for the library and the cast beside all else."""
 
 
 def small(width: int, height: int) -> bool:
@@ -58,19 +26,87 @@ def small(width: int, height: int) -> bool:
     return width < SMALL[0] or height < SMALL[1]
 
 
-def share(area: QMainWindow, panels: Mapping[str, Panel], width: int, height: int) -> None:
+def fitting(workspace: Workspace, width: int, height: int) -> Workspace:
+    """What of a workspace a window of that size has room for."""
+    return folded(workspace) if small(width, height) else workspace
+
+
+def place(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, *, roomy: bool) -> None:
+    """Put all docks where they belong. Those at the left are in sight where it is `roomy`."""
+    corner, side = Qt.Corner.BottomRightCorner, "bottom" if workspace.wide else "right"
+    area.setCorner(corner, AREAS[side])
+    for panel in panels.values():
+        area.removeDockWidget(panel.dock)
+    columns: dict[Area, Sequence[Place]] = {
+        "left": workspace.left, "right": workspace.right, "bottom": workspace.bottom,
+        "top": [Place((workspace.stage, *workspace.behind))] if workspace.stage else [],
+    }  # fmt: skip
+    for name, places in columns.items():
+        for each in places:
+            docks = [panels[dock].dock for dock in each.docks if dock in panels]
+            _put(area, name, docks)
+            for dock in docks:
+                dock.setVisible(roomy or name != "left")
+            if docks:
+                docks[0].raise_()
+    placed = {*workspace.docks, workspace.stage}
+    for panel in panels.values():
+        if panel.spec.name not in placed:
+            _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
+            panel.dock.hide()
+
+
+def add(area: QMainWindow, panel: Panel, panels: Mapping[str, Panel]) -> None:
+    """Put a dock beside those that stand already, and hide it."""
+    _put(area, panel.spec.area, [panel.dock], beside(panel, panels))
+    panel.dock.hide()
+
+
+def beside(panel: Panel, panels: Mapping[str, Panel]) -> QDockWidget | None:
+    """The dock whose tab it is, where its row names one."""
+    return panels[panel.spec.behind].dock if panel.spec.behind in panels else None
+
+
+def _put(area: QMainWindow, side: Area, docks: Sequence[QDockWidget], before: QDockWidget | None = None) -> None:
+    for dock in docks:
+        if before is None:
+            area.addDockWidget(AREAS[side], dock, LEVEL if side == "bottom" else UPRIGHT)
+        else:
+            area.tabifyDockWidget(before, dock)
+        before = before or dock
+
+
+Sized = list[tuple[QDockWidget, float]]
+
+
+def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
     """Give the docks their usual shares of a window of that size."""
-    every = [panel for panel in panels.values() if not panel.spec.behind]
-    columns = {side: [panel for panel in every if panel.spec.area == side] for side in AREAS}
-    sides = [columns["left"][0], columns["right"][0]]
-    wide = [max(LEAST_SIDE[panel.spec.area], round(width * panel.spec.share[0])) for panel in sides]
-    area.resizeDocks([panel.dock for panel in sides], wide, LEVEL)
-    for side in ("left", "right"):
-        tall = [panel for panel in columns[side] if panel.spec.share[1]]
-        area.resizeDocks([each.dock for each in tall], [round(height * each.spec.share[1]) for each in tall], UPRIGHT)
-    row = columns["bottom"]
-    area.resizeDocks([each.dock for each in row], [round(width * each.spec.share[0]) for each in row], LEVEL)
-    stage = [panel for panel in columns["top"] if panel.dock.isVisible()]
-    low = BELOW_STAGE if stage else row[0].spec.share[1]
-    heights = [round(height * part) for part in (*(panel.spec.share[1] for panel in stage), low)]
-    area.resizeDocks([*(panel.dock for panel in stage), row[0].dock], heights, UPRIGHT)
+    share_left(area, panels, workspace, width, height)
+    right, bottom = _fronts(panels, workspace.right), _fronts(panels, workspace.bottom)
+    if right:
+        _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
+    _resize(area, [(dock, round(height * part)) for dock, part in right if part], UPRIGHT)
+    _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
+    low = round(height * workspace.height)
+    stage = [(panels[workspace.stage].dock, height - low)] if workspace.stage in panels else []
+    _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
+
+
+def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:
+    """The same for those at the left alone, which come and go together."""
+    left = _fronts(panels, workspace.left)
+    if left:
+        _resize(area, [(left[0][0], max(LEAST_LEFT, round(width * workspace.left_width)))], LEVEL)
+    _resize(area, [(dock, round(height * part)) for dock, part in left if part], UPRIGHT)
+
+
+def _fronts(panels: Mapping[str, Panel], places: Sequence[Place]) -> Sized:
+    """The dock in front of each place, with its share."""
+    fronts = ((next((name for name in each.docks if name in panels), ""), each.share) for each in places)
+    return [(panels[name].dock, part) for name, part in fronts if name]
+
+
+def _resize(area: QMainWindow, sizes: Sequence[tuple[QDockWidget, int]], way: Qt.Orientation) -> None:
+    if sizes:
+        docks, pixels = zip(*sizes, strict=True)
+        area.resizeDocks(list(docks), list(pixels), way)

@@ -121,10 +121,6 @@ class Session(QObject):
         self.play()
         return True
 
-    async def again(self) -> None:
-        """The open run once more from its beginning, as a new run with another seed."""
-        await self.start(self.studio.again(self.model.replay.live.setup))
-
     async def fork(
         self,
         turn: int,

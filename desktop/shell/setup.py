@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from core.studio.studio import Studio
 from desktop.changes.commands import ChangeCommands
 from desktop.first_run.commands import FirstRunCommands
 from desktop.new_run.commands import NewRunCommands
 from desktop.settings.commands import SettingsCommands
 from desktop.shell.session import Session, Tell
+from desktop.shell.window import Window
 
 
 class Setup:
     """The commands behind those dialogs."""
 
-    def __init__(self, studio: Studio, session: Session, tell: Tell, window: QWidget) -> None:
+    def __init__(self, studio: Studio, session: Session, tell: Tell, window: Window) -> None:
         self.settings = SettingsCommands(studio, session, tell, window)
         self.runs = NewRunCommands(studio, session, tell, window)
         self.changes = ChangeCommands(studio, session, window)

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 SIZES = {"window": (1440, 900), "floor_plan": (760, 430), "timeline": (1440, 60)}
 """Pixels of what is no dock."""
+PICTURED = ("light", "dark", "contrast")
+"""Themes."""
 LARGEST = 8_000
 """Pixels of a side."""
 
@@ -65,8 +67,8 @@ def shoot(
     """
     if view not in views():
         raise UnknownName("view", view, views())
-    if theme not in {"light", "dark"}:
-        raise UnknownName("theme", theme, ["light", "dark"])
+    if theme not in PICTURED:
+        raise UnknownName("theme", theme, PICTURED)
     width, height = size_of(size, view)
     if turn is not None:
         opened.replay.seq_of_turn(turn)

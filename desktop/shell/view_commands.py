@@ -38,18 +38,24 @@ class ViewCommands(QObject):
             "reset_layout": self._window.reset_layout,
             "theme_light": lambda: self._look(theme="light"),
             "theme_dark": lambda: self._look(theme="dark"),
+            "theme_contrast": lambda: self._look(theme="contrast"),
             "theme_system": lambda: self._look(theme="system"),
             "text_larger": lambda: self._scale(0.1),
             "text_smaller": lambda: self._scale(-0.1),
             "text_normal": lambda: self._look(text_scale=1.0),
             "thoughts": self._window.transcript.header.thoughts.toggle,
             "details": self._window.transcript.header.details.toggle,
+            "see_as": self._see_as,
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
             "help": self._open_help,
             "about": self._about,
         }
+
+    def _see_as(self) -> None:
+        self._window.show_dock("transcript")
+        self._window.transcript.choose_lens()
 
     def _open_help(self) -> None:
         if self._help is None:
@@ -104,7 +110,7 @@ class ViewCommands(QObject):
 
     def write_view(self, view: QWidget, path: Path, kind: str) -> None:
         """Write a picture of a view, and tell whether that could be done."""
-        if pictures.save(view, path, self._heading(view), vector=kind == "svg"):
+        if pictures.save(view, path, self._heading(view)):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
             self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))

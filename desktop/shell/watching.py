@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -15,14 +16,27 @@ from desktop.tasks import Tasks
 
 LOOK_MS = 1_500
 """Between two looks at the folders. A watched folder says nothing of a file that grows, nor does one on a server."""
+REST = 9.0
+"""A look that took long is followed by so much longer a rest: a home of thousands of runs that all grow is not looked
+at all the time."""
 Seen = dict[str, tuple[int, int]]
 
 
 class HomeWatch(QObject):
-    """Looks at the logs and the specs while the window is in sight, and has the lists read anew where they differ."""
+    """Looks at the logs, what is noted of them, the trash, the specs and the queue while the window is in sight; where
+    they differ the lists are read anew."""
 
-    def __init__(self, session: Session, tasks: Tasks, window: QWidget, changed: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        tasks: Tasks,
+        window: QWidget,
+        changed: Callable[[], Awaitable[None]],
+        glance: Callable[[], Awaitable[None]],
+    ) -> None:
+        """`glance` is what is done while the window is minimized: somebody may have to be called."""
         super().__init__()
+        self._glance = glance
         self._session = session
         self._window = window
         self._changed = changed
@@ -41,17 +55,26 @@ class HomeWatch(QObject):
 
     async def look(self) -> None:
         """Look once, and again after a while."""
+        begun = time.monotonic()
         try:
-            if self._window.isVisible() and not self._window.isMinimized():
+            if self._window.isMinimized():
+                await self._glance()
+            elif self._window.isVisible():
                 home, own = self._session.studio.home, self._session.model.path
-                seen = await asyncio.to_thread(_look, (home.runs, home.experiments))
+                # In the home itself are the notes of runs.
+                looked = (
+                    home.path, home.runs, home.trash, home.experiments, home.queue.parent, home.schedules,
+                    home.schedule_logs,
+                )  # fmt: skip
+                seen = await asyncio.to_thread(_look, looked)
                 before, self._seen = self._seen, seen
                 # How the run that is shown goes on, the window knows.
                 others = {path for path, _about in (before or {}).items() ^ seen.items()} - {str(own)}
                 if before is not None and others:
                     await self._changed()
         finally:
-            self._timer.start()
+            took = time.monotonic() - begun
+            self._timer.start(max(LOOK_MS, round(took * REST * 1_000)))
 
 
 def _look(folders: tuple[Path, ...]) -> Seen:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QSettings, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QPaintEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QPoint, QSettings, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.floor_plan.view.view import FloorPlanView
 from desktop.inspector.figures import InspectorFigure
+from desktop.rail.view import Rail
 from desktop.run.figures import StatusFigure, TimelineFigure
 from desktop.shell.actions import apply_icons, build, refresh
+from desktop.shell.dock import GAP
 from desktop.shell.docking import DockWindow
 from desktop.shell.keys import PlainKeys
 from desktop.shell.notices import Notice
+from desktop.shell.panel import load
 from desktop.timeline.view.view import TimelineView
 from desktop.toolbar.view.bar import Toolbar
 from desktop.widgets.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
@@ -41,7 +44,7 @@ class Window(DockWindow):
     paint are there; `inspect`, which makes the inspector's figure.
     Signals: `painted()` after the first paint, `completed()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
-    `member_selected(id)` for all views.
+    `member_selected(id)` for all views, `start_shown(bool)` when the start page came or went.
     """
 
     member_selected = Signal(str)
@@ -49,6 +52,7 @@ class Window(DockWindow):
     close_wanted = Signal()
     end_wanted = Signal()
     completed = Signal()
+    start_shown = Signal(bool)
 
     def __init__(self, model: RunModel | None = None) -> None:
         self.floor = FloorPlanView()
@@ -64,20 +68,35 @@ class Window(DockWindow):
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
         )
-        self.toolbar, self.timeline = Toolbar(), TimelineView()
+        self.toolbar, self.rail, self.timeline = Toolbar(), Rail(), TimelineView()
         # A menu speaks of the scene under way too; in the bar it is always the one to come.
-        skip, again = {"skip_scene": self.tr("Skip the next scene")}, {"play_again": self.tr("Play again")}
+        skip, again = (
+            {"skip_scene": self.tr("Skip the next scene")},
+            {"play_again": self.tr("Play again"), "again_with": self.tr("Again with…")},
+        )
         self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
         self.end_bar = ActionBar(AFTER_THE_END, self.tr("After the end"), again)
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True, interval=NEXT_VIEW_MS)
         self._next_view.timeout.connect(self._refresh_late)
-        self.floor.member_chosen.connect(self.select_member)
+        for view in (self.floor, self.rail.faces):
+            view.member_chosen.connect(self.select_member)
+        self.rail.faces.more_wanted.connect(lambda: self.show_dock("cast"))
+        self.rail.faces.menu_wanted.connect(self._open_member_menu)
+        self.rail.folded.connect(self.fold_left)
         self.transcript.options_changed.connect(self._on_options)
-        body = QWidget()
-        parts = (self.toolbar, (self.area, 1), self.scene_bar, self.end_bar, self.timeline)
-        upright(*parts, within=body, margins=0, spacing=0)
-        self.setCentralWidget(body)
+        body = self._body = QWidget()
+        self.strip: Any = None
+        self._strips: dict[str, Any] = {}
+        self._column = upright((self.area, 1), margins=0, spacing=0)
+        beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
+        parts = (self.toolbar, (beside, 1), self.scene_bar, self.end_bar, self.timeline)
+        self._layers = upright(*parts, within=body, margins=0, spacing=0)
+        # The start page stands in the place of all that.
+        self._start: QWidget | None = None
+        pages = QWidget()
+        self._pages = upright(body, within=pages, margins=0, spacing=0)
+        self.setCentralWidget(pages)
         if model is not None:
             self.attach(model)
         else:
@@ -98,6 +117,7 @@ class Window(DockWindow):
             self.make_where_seen(name)
         self.completed.emit()
         self.refresh()
+        self.size_placed()
 
     def attach(self, model: RunModel) -> None:
         """Show what a run model shows, from now on."""
@@ -105,6 +125,7 @@ class Window(DockWindow):
         self.add_foreign_docks()
         for panel in self.panels.values():
             panel.attach()
+        model.opened.connect(self._show_strip)
         model.opened.connect(self.make_room)
         model.opened.connect(self.refresh)
         model.changed.connect(self.follow)
@@ -115,18 +136,39 @@ class Window(DockWindow):
         self.attached = True
         self.refresh()
 
+    def _show_strip(self) -> None:
+        """Show what the mode of the opened run has above the docks."""
+        wanted = self.model.mode.strip if self.model.loaded else ""
+        if self.strip is not None:
+            self.strip.hide()
+        self.strip = self._strips.get(wanted)
+        if wanted and self.strip is None:
+            strip = self.strip = self._strips[wanted] = load(wanted)()
+            strip.turn_chosen.connect(self.model.show)
+            strip.set_low(self.small)
+            self._column.insertLayout(0, across(strip, margins=(GAP, GAP, GAP, 0)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The strip has words where the window has room for them."""
+        super().resizeEvent(event)
+        if self.strip is not None:
+            self.strip.set_low(self.small)
+
+    def add_foot(self, strip: QWidget) -> None:
+        """Put something over the whole width right above the timeline."""
+        self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
+
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
         for name in self.panels:
             callbacks[f"panel.{name}"] = partial(self.toggle_dock, name)
-        callbacks["panel.floor_plan"] = lambda: self.show_stage(not self.stage.isVisible())
+        callbacks["panel.floor_plan"] = self.toggle_stage
         self.actions_by_id = build(self, callbacks)
-        for bar in (self.toolbar, self.scene_bar, self.end_bar):
+        for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar, self.end_bar):
             bar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
             self.keys.watch(panel.dock)
-        self.show_stage(True)
         self._restyle()
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
@@ -174,6 +216,9 @@ class Window(DockWindow):
         status = self.model.status()
         self.toolbar.show_figure(status)
         self._write_title(status)
+        self.rail.show_figure(self.model.members())
+        if self.strip is not None:
+            self.strip.show_figure(self.model.mode.strip_figure(self.model.shown, self.model.everybody()))
         self.timeline.show_figure(self.model.timeline())
 
     def _write_title(self, status: StatusFigure) -> None:
@@ -213,12 +258,55 @@ class Window(DockWindow):
         """Show a notice over the stage."""
         self.notices.show_notice(notice)
 
+    # The start page -----------------------------------------------------------------------------------------------
+
+    @property
+    def on_start(self) -> bool:
+        """Whether the start page stands before the run."""
+        return self._body.isHidden()
+
+    def show_start(self, page: QWidget) -> None:
+        """Show the start page in the place of all views."""
+        if self._start is None:
+            self._start = page
+            self._pages.addWidget(page)
+        page.show()
+        page.setFocus()
+        self._body.hide()
+        self.notices.move_to(page)
+        self.start_shown.emit(True)
+
+    def leave_start(self) -> None:
+        """Show the run again."""
+        if self._start is None or not self.on_start:
+            return
+        self._body.show()
+        self._start.hide()
+        self.notices.move_to(self.area)
+        self.area.setFocus()
+        self.start_shown.emit(False)
+        self.refresh()
+
+    def show_dock(self, name: str) -> None:
+        """Show a dock; whoever asks for one wants to see the run."""
+        self.leave_start()
+        super().show_dock(name)
+
     def select_member(self, member: str) -> None:
         self.selected_member = member
-        for view in (self.floor, *(panel.made for panel in self.panels.values())):
+        for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
         self.member_selected.emit(member)
+
+    def show_folded(self, folded: bool) -> None:
+        """The rail shows which way its arrow points."""
+        if hasattr(self, "rail"):
+            self.rail.set_folded(folded)
+
+    def _open_member_menu(self, member: str, place: QPoint) -> None:
+        self.cast.show_figure(self.model.members())
+        self.cast.popup_for(member, place)
 
     def _restyle(self) -> None:
         if self.actions_by_id:
@@ -228,18 +316,22 @@ class Window(DockWindow):
         """Where everything stood the last time, and how translations are read."""
         super().restore(store)
         self.transcript.set_reading(str(store.value("reading", "original")))
+        self.library.take_order(str(store.value("library_order", "")))
+        self.floor.restore(store)
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
         super().remember(store)
         store.setValue("reading", self.transcript.reading())
+        store.setValue("library_order", self.library.order_kept())
+        self.floor.remember(store)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Size the docks when the window is shown for the first time."""
         super().showEvent(event)
         if not self._seen:
             self._seen = True
-            self.size_docks_later()
+            self.lay_out()
             # Or the first paint would have them where they stood without a size, and the next one would move them.
             self.area.settle()
             # A window that begins on another workspace, or as an icon, is not painted until somebody turns to it.

@@ -10,10 +10,8 @@ DOCK = DockSpec(
     view="desktop.speaker_flow.view.view:SpeakerFlowView",
     key="Alt+4",
     area="bottom",
-    share=(0.3, 0.4),
     made="painted",
-    needs=("pyqtgraph",),
     figure=lambda run: run.flow(),
     panel="desktop.speaker_flow.panel:SpeakerFlowPanel",
-    size=(470, 330),
+    size=(760, 240),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from desktop.run.figures import MemberFigure
+from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
 
 if TYPE_CHECKING:
     from core.log.events.turn import Candidate
@@ -36,13 +36,34 @@ class TopologyFigure:
     title: str = ""
 
 
+class Addressed:
+    """To whom each turn was said, found where somebody looks: a long run is not read for it."""
+
+    def lanes(self, turn: int) -> tuple[int, ...]:
+        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class MuteFigure:
+    """The member of lane `lane` was muted after turn `after`, and heard again after turn `until`; −1: still muted."""
+
+    lane: int
+    after: int
+    until: int = -1
+
+
+TO_ALL = Addressed()
+
+
 @dataclass(frozen=True, slots=True)
 class FlowFigure:
     """Who spoke when. `lanes[i]` is the index into `members` of turn i + 1 (−1: the director), `words[i]` its length.
 
-    `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have.
-    `answers[i][j]` counts how often i spoke right after j, up to the shown turn. `bands` are the scenes as (number,
-    first turn, last turn). In a duologue `hears` is who can hear whom.
+    `shown` is the turn that all views show (0: before the first); `planned` the turns the run will have. `drawn` is the
+    index of who was selected for the turn that comes and has not begun, −1: nobody. `answers[i][j]` counts how often i
+    spoke right after j, up to the shown turn or, where there is one, in the `span` of chosen turns, of which then also
+    are the counts of the members. `bands` are the scenes. In a duologue `hears` is who can hear whom.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -50,7 +71,11 @@ class FlowFigure:
     words: tuple[int, ...] = ()
     shown: int = 0
     planned: int = 0
-    why: WhyFigure | None = None
     answers: tuple[tuple[int, ...], ...] = ()
-    bands: tuple[tuple[int, int, int], ...] = ()
+    bands: tuple[PartFigure, ...] = ()
     hears: TopologyFigure | None = None
+    addressed: Addressed = TO_ALL
+    marks: tuple[MarkFigure, ...] = ()
+    mutes: tuple[MuteFigure, ...] = ()
+    drawn: int = -1
+    span: range = range(0)

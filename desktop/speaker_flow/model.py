@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from core.log.codec import text_of
 from core.log.events.turn import SpeakerSelected
 from core.log.state import Turn
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import FlowFigure, WhyFigure
+from core.measures.flow import answers
+from core.turn_taking.selection import addressees
+from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
+from desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure, WhyFigure
 from desktop.widgets.language import said
 
 DIRECTOR_LANE = -1
+NO_SPAN = range(0)
+Answers = tuple[tuple[int, ...], ...]
 
 
 def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
@@ -22,6 +27,29 @@ def why_figure(selected: SpeakerSelected | None) -> WhyFigure | None:
     return WhyFigure(selected.turn, selected.member, selected.policy, reason, selected.draw, selected.candidates)
 
 
+class SaidTo(Addressed):
+    """Finds out to whom the turns of a run were said, each once: `turns` are those that `Flow` follows."""
+
+    def __init__(self) -> None:
+        self.turns: Sequence[Turn] = ()
+        self.index: dict[str, int] = {}
+        self.names: dict[str, str] = {}
+        self._found: dict[int, tuple[int, ...]] = {}
+
+    def lanes(self, turn: int) -> tuple[int, ...]:
+        """The members that turn `turn` was said to, as indices; empty: all who heard it."""
+        if turn not in self._found and 0 < turn <= len(self.turns):
+            ended = self.turns[turn - 1].ended
+            found = addressees(ended.text, ended.member, self.names, ended.heard_by)
+            self._found[turn] = tuple(sorted(self.index[member] for member in found))
+        return self._found.get(turn, ())
+
+    def forget(self, kept: int) -> None:
+        """Forget what was found of the turns after the first `kept`."""
+        for turn in [turn for turn in self._found if turn > kept]:
+            del self._found[turn]
+
+
 class Flow:
     """Who spoke when in one run; it grows with the turns, so that a figure costs the same at turn 10 and at 10,000.
 
@@ -29,22 +57,28 @@ class Flow:
     right after j up to the turn that was last shown.
     """
 
-    def __init__(self, members: Sequence[str]) -> None:
+    def __init__(self, members: Mapping[str, str]) -> None:
+        """`members` are the names by id, in cast order."""
         self.members = tuple(members)
-        self._index = {member: i for i, member in enumerate(self.members)}
+        self.index = {member: i for i, member in enumerate(self.members)}
+        self._said_to = SaidTo()
+        self._said_to.index, self._said_to.names = self.index, dict(members)
         self._seqs: list[int] = []
         self._lanes: list[int] = []
         self._words: list[int] = []
         self._frozen: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
         self.answers = [[0] * len(self.members) for _ in self.members]
         self._counted = 0
-        self._figure_of_answers: tuple[tuple[int, ...], ...] = tuple(map(tuple, self.answers))
+        self._of_span: tuple[range, Answers, tuple[tuple[int, int], ...]] = (NO_SPAN, (), ())
+        self._muted: tuple[tuple[MarkFigure, ...], tuple[MuteFigure, ...]] = ((), ())
+        self._figure_of_answers: Answers = tuple(map(tuple, self.answers))
 
-    def join(self, members: Sequence[str]) -> None:
-        """Give lanes to those who came in on the way; the lanes of the others stay."""
-        for member in members:
-            if member not in self._index:
-                self._index[member] = len(self._index)
+    def join(self, members: Mapping[str, str]) -> None:
+        """Give lanes to those who came in on the way, by id and name; the lanes of the others stay."""
+        for member, name in members.items():
+            if member not in self.index:
+                self.index[member] = len(self.index)
+                self._said_to.names[member] = name
                 self.members = (*self.members, member)
                 for row in self.answers:
                     row.append(0)
@@ -53,6 +87,7 @@ class Flow:
 
     def follow(self, turns: Sequence[Turn]) -> None:
         """Take in the run's turns: what is new at the end, and what a retry took back."""
+        self._said_to.turns = turns
         kept = min(len(turns), len(self._seqs))
         # Turns are only ever taken back from the end, so the first that agrees ends the search.
         while kept and turns[kept - 1].seq != self._seqs[kept - 1]:
@@ -60,10 +95,12 @@ class Flow:
         if kept == len(turns) == len(self._seqs):
             return
         self._count_to(min(self._counted, kept))
+        self._said_to.forget(kept)
+        self._of_span = (NO_SPAN, (), ())
         del self._seqs[kept:], self._lanes[kept:], self._words[kept:]
         for turn in turns[kept:]:
             self._seqs.append(turn.seq)
-            self._lanes.append(self._index.get(turn.member, DIRECTOR_LANE))
+            self._lanes.append(self.index.get(turn.member, DIRECTOR_LANE))
             self._words.append(len(turn.text.split()))
         self._frozen = (tuple(self._lanes), tuple(self._words))
 
@@ -73,13 +110,64 @@ class Flow:
         *,
         shown: int,
         planned: int = 0,
-        selected: SpeakerSelected | None = None,
+        span: range = NO_SPAN,
+        marks: tuple[MarkFigure, ...] = (),
+        bands: tuple[PartFigure, ...] = (),
+        drawn: int = -1,
     ) -> FlowFigure:
-        """The figure at turn `shown`; `members` are in the order of `self.members`."""
+        """The figure at turn `shown`; `members` are in the order of `self.members`, and are counted in the `span`."""
         shown = max(0, min(shown, len(self._lanes)))
         self._count_to(shown)
         lanes, words = self._frozen
-        return FlowFigure(tuple(members), lanes, words, shown, planned, why_figure(selected), self._figure_of_answers)
+        answered, counted = self._figure_of_answers, tuple(members)
+        if span:
+            answered, sums = self._count_in(span)
+            whole = sum(spoken for _turns, spoken in sums)
+            counted = tuple(
+                replace(member, turns=turns, words=spoken, share=spoken / whole if whole else 0.0)
+                for member, (turns, spoken) in zip(counted, sums, strict=False)
+            )
+        return FlowFigure(
+            counted,
+            lanes,
+            words,
+            shown,
+            planned,
+            answered,
+            bands=bands,
+            addressed=self._said_to,
+            marks=marks,
+            mutes=self._mutes(marks),
+            drawn=drawn,
+            span=span,
+        )
+
+    def _mutes(self, marks: tuple[MarkFigure, ...]) -> tuple[MuteFigure, ...]:
+        """From when to when somebody was muted; the very same for the very same marks."""
+        if self._muted[0] is not marks:
+            found: list[MuteFigure] = []
+            since: dict[int, int] = {}
+            for mark in marks:
+                lane = self.index.get(mark.member, -1)
+                if mark.kind == "muted" and lane >= 0:
+                    since.setdefault(lane, mark.after)
+                elif mark.kind == "unmuted" and lane in since:
+                    found.append(MuteFigure(lane, since.pop(lane), mark.after))
+            self._muted = marks, (*found, *(MuteFigure(lane, after) for lane, after in since.items()))
+        return self._muted[1]
+
+    def _count_in(self, span: range) -> tuple[Answers, tuple[tuple[int, int], ...]]:
+        """Who answered whom in these turns, and each member's turns and words."""
+        if self._of_span[0] != span:
+            part, said = self._lanes[span.start - 1 : span.stop - 1], self._words[span.start - 1 : span.stop - 1]
+            sums = [[0, 0] for _ in self.members]
+            for lane, words in zip(part, said, strict=True):
+                if lane >= 0:
+                    sums[lane][0] += 1
+                    sums[lane][1] += words
+            counts = answers(part, len(self.members))
+            self._of_span = (span, tuple(map(tuple, counts)), tuple((turns, words) for turns, words in sums))
+        return self._of_span[1], self._of_span[2]
 
     def _count_to(self, shown: int) -> None:
         """Count answers on, or back, to turn `shown`."""

@@ -9,7 +9,6 @@ DOCK = DockSpec(
     title="Transcript",
     view="desktop.transcript.view.view:TranscriptView",
     key="Alt+6",
-    share=(0.29, 0.5),
     made="start",
     panel="desktop.transcript.panel:TranscriptPanel",
     size=(420, 480),

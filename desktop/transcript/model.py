@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from dataclasses import replace
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.widgets.lazy_rows import LazyRows
+from desktop.widgets.lazy_rows import LazyRows, RowsByNumber
+
+if TYPE_CHECKING:
+    from core.perspective.lens import Lens
 
 _ROOT = QModelIndex()
 _looks_of = attrgetter("id", "name", "initial", "colour", "muted")
@@ -21,15 +25,17 @@ class TranscriptModel(QAbstractListModel):
     The line that is streaming is decoration and no row: it stands in `live` until `end_stream`.
 
     Attributes: `rows` (read only), `live` (None where nobody is speaking), `members` by id, `ended` (no turn comes),
-    `translated` (the other language of the rows, "" where there is none).
+    `translated` (the other language of the rows, "" where there is none), `lens` (through whose eyes the rows are read;
+    None: through nobody's).
     Signals: `live_changed()` when the streaming line begins, grows or ends; `members_changed()`; `ended_changed()`;
-    `translated_changed()`.
+    `translated_changed()`; `lens_changed()`.
     """
 
     live_changed = Signal()
     members_changed = Signal()
     ended_changed = Signal()
     translated_changed = Signal()
+    lens_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,7 +44,8 @@ class TranscriptModel(QAbstractListModel):
         self.members: dict[str, MemberFigure] = {}
         self.ended = False
         self.translated = ""
-        self._row_of: dict[int, int] = {}
+        self.lens: Lens | None = None
+        self._row_of = RowsByNumber()
 
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self.rows)
@@ -58,8 +65,8 @@ class TranscriptModel(QAbstractListModel):
         if isinstance(rows, LazyRows):
             self.rows, self._row_of = rows, rows.numbered(lambda row: row.is_turn)
         else:
-            self.rows = list(rows)
-            self._row_of = {row.number: at for at, row in enumerate(self.rows) if row.is_turn}
+            self.rows, self._row_of = list(rows), RowsByNumber()
+            self._number_from(0)
         self.live = None
         self.endResetModel()
         self.live_changed.emit()
@@ -94,7 +101,7 @@ class TranscriptModel(QAbstractListModel):
         if self.rows[row] == figure:
             return
         if self._row_of.get(self.rows[row].number) == row:
-            del self._row_of[self.rows[row].number]
+            self._row_of.forget(self.rows[row].number)
         self.rows[row] = figure
         if figure.is_turn:
             self._row_of[figure.number] = row
@@ -129,6 +136,22 @@ class TranscriptModel(QAbstractListModel):
             self.translated = language
             self.translated_changed.emit()
 
+    def set_lens(self, lens: Lens | None) -> None:
+        """Read the rows as one member lived them; None: as whoever watches does."""
+        if lens is not self.lens:
+            self.lens = lens
+            self.lens_changed.emit()
+
+    def missed(self, row: TurnFigure) -> bool:
+        """Whether it never reached the member through whose eyes the rows are read. A day's date is everybody's."""
+        if self.lens is None or row.seq < 0 or row.kind in {"day", "failed"}:
+            return False
+        return not self.lens.reached(row.seq)
+
+    def private(self, row: TurnFigure) -> bool:
+        """Whether its thoughts are somebody else's, and closed to that member."""
+        return self.lens is not None and row.member != self.lens.member
+
     def set_ended(self, ended: bool) -> None:
         """Learn whether the run has ended."""
         if ended != self.ended:
@@ -144,9 +167,9 @@ class TranscriptModel(QAbstractListModel):
     def row_of_turn(self, number: int) -> int:
         """The row of turn `number`, or of the nearest one before it; −1 where there is none."""
         number = min(number, self.last_turn())
-        while number > 0 and number not in self._row_of:
+        while number > 0 and self._row_of.get(number) < 0:
             number -= 1
-        return self._row_of.get(number, -1)
+        return self._row_of.get(number) if number > 0 else -1
 
     def last_turn(self) -> int:
         """The number of the newest turn; 0 where nobody has spoken."""
@@ -160,4 +183,4 @@ class TranscriptModel(QAbstractListModel):
     def _forget_from(self, first: int) -> None:
         for at in range(first, len(self.rows)):
             if self._row_of.get(self.rows[at].number) == at:
-                del self._row_of[self.rows[at].number]
+                self._row_of.forget(self.rows[at].number)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
+from heapq import merge
 
 from core.log.codec import text_of
 from core.log.events.base import Event
@@ -12,7 +14,8 @@ from core.log.events.distilled import RunDistilled
 from core.log.events.run import RunContinued, RunEnded, TopicInjected
 from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
 from core.log.replay import Replay
-from core.log.state import DIRECTOR, State, Turn
+from core.log.state import DIRECTOR, Entry, State, Turn
+from core.perspective.lens import Lens
 from desktop.modes.registry import ModeView
 from desktop.run.figures import TurnFigure
 from desktop.run.talking import Talk
@@ -47,6 +50,7 @@ def turn_row(mode: ModeView, state: State, turn: Turn) -> TurnFigure:
         at=clock_time(turn.ended.at, state.setup.simulated),
         bookmarked=turn.number in state.bookmarks,
         hidden=turn.ended.hidden,
+        seq=turn.seq,
     )
     return mode.turn_row(state, turn, row)
 
@@ -84,13 +88,28 @@ def other_row(mode: ModeView, state: State, event: Event, spoken: int) -> TurnFi
     return mode.row(state, event, spoken, at)
 
 
+def seen_row(entry: Entry) -> TurnFigure:
+    """What a member saw of others without hearing a word."""
+    return TurnFigure(entry.turn, "", "", entry.text, "seen", icon="ph.eye", behind=True, seq=entry.seq)
+
+
 class Rows:
-    """Fills the transcript's model with what the replay of one run holds."""
+    """Fills the transcript's model with what the replay of one run holds; through a lens also with what that member
+    saw and nobody said."""
 
     def __init__(self, transcript: TranscriptModel, replay: Replay, mode: ModeView) -> None:
         self.transcript = transcript
         self.replay = replay
         self.mode = mode
+        self.lens: Lens | None = None
+
+    def look_through(self, lens: Lens | None) -> None:
+        """Show the rows as one member lived them; None: as whoever watches sees them."""
+        other = any(each is not None and next(each.seen(), None) for each in (self.lens, lens))
+        self.lens = lens
+        self.transcript.set_lens(lens)
+        if other:
+            self.reset()
 
     def reset(self) -> None:
         """Show a row for each turn, made when it comes in sight, and between them what was no turn."""
@@ -100,9 +119,12 @@ class Rows:
         events = self.replay.events
         played = max((seq for seq in self.replay.between if isinstance(events[seq], RunContinued)), default=-1)
         done = 0
-        for seq in self.replay.between:
-            until = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
-            row = self._row_between(seq, state.turns[until - 1].number if until else 0, played)
+        between = ((seq, None) for seq in self.replay.between)
+        seen = ((entry.seq, entry) for entry in (self.lens.seen() if self.lens else ()))
+        for seq, entry in merge(between, seen, key=lambda each: each[0]):
+            until = bisect_left(state.turns, seq + 1, key=lambda turn: turn.seq)
+            spoken = state.turns[until - 1].number if until else 0
+            row = seen_row(entry) if entry else self._row_between(seq, spoken, played)
             if row is not None:
                 rows.put(state.turns[done:until])
                 rows.append(row)
@@ -119,7 +141,11 @@ class Rows:
             asked = state.open is None and seq > played and stands == ("paused", "failure", event.turn)
             failed = state.open is not None and state.open.failed is event
             return failed_row(state, event) if failed or asked else None
-        return other_row(self.mode, state, event, spoken)
+        return self._other_row(event, spoken, seq)
+
+    def _other_row(self, event: Event, spoken: int, seq: int) -> TurnFigure | None:
+        row = other_row(self.mode, self.replay.live, event, spoken)
+        return replace(row, seq=seq) if row is not None else None
 
     def append(self, event: Event) -> None:
         """Fold an event, and show what it changes."""
@@ -136,15 +162,17 @@ class Rows:
                 self._clear_failed()
             elif len(state.turns) < turns:
                 first = rows.row_of_turn(event.turn)
-                rows.replace_last(len(rows.rows) - first, rows.rows[first + 1 :])
+                rows.replace_last(len(rows.rows) - first, [row for row in rows.rows[first + 1 :] if row.kind != "seen"])
         elif isinstance(event, RunContinued):
             if state.open is None:
                 self._clear_failed()
         elif isinstance(event, TurnBookmarked):
             if event.turn <= len(state.turns):
                 self._make_again(event.turn)
-        elif (row := other_row(self.mode, state, event, len(state.turns))) is not None:
+        elif (row := self._other_row(event, len(state.turns), len(self.replay.events) - 1)) is not None:
             rows.append([row])
+        if self.lens is not None:
+            rows.append([seen_row(entry) for entry in self.lens.seen(len(self.replay.events) - 1)])
         for turn in self.mode.change_rows(event, rows):
             self._make_again(turn)
         rows.set_translated(self.mode.translated)

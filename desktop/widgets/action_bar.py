@@ -13,7 +13,7 @@ from desktop.widgets.layouts import across
 from desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
-AFTER_THE_END = ("new_run", "play_again", "fork", "export", "compare")
+AFTER_THE_END = ("new_run", "play_again", "again_with", "fork", "export", "compare")
 """The actions that are offered, the first of them the usual one."""
 
 ICON = QSize(22, 16)
@@ -51,7 +51,7 @@ class ActionBar(Themed, QFrame):
             if name in actions and name not in self.buttons:
                 action, button = actions[name], QToolButton()
                 button.setDefaultAction(action)
-                button.setIconSize(ICON)
+                button.setIconSize(ICON * self.scale)
                 if name in self._words:
                     action.setIconText(self._words[name])
                 button.setProperty("usual", name == self._offered[0])
@@ -88,6 +88,8 @@ class ActionBar(Themed, QFrame):
             f'#ActionBar QToolButton[usual="true"] {{ background: {theme.accent}; color: {theme.accent_text};'
             f" border-color: {theme.accent}; font-weight: 600; }}"
         )
+        for button in self.buttons.values():
+            button.setIconSize(ICON * self.scale)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -126,6 +126,11 @@ class MemberChoice(Themed, QWidget):
         """What a form reads."""
         return self.chosen()
 
+    def put(self, ids: Sequence[str]) -> None:
+        """Choose these."""
+        for member, box in zip(self._members, self.boxes, strict=True):
+            box.setChecked(member.id in ids)
+
     def chosen(self) -> list[str]:
         """The ids of those who are chosen."""
         return [member.id for member, box in zip(self._members, self.boxes, strict=True) if box.isChecked()]

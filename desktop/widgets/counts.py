@@ -17,3 +17,13 @@ def words_told(count: int) -> str:
     if count == 1:
         return QCoreApplication.translate("Counts", "1 word")
     return QCoreApplication.translate("Counts", "{0} words").format(QLocale().toString(count))
+
+
+def span_told(span: range) -> str:
+    """ "Turn 5", "Turns 5 to 7"; "" for no turns."""
+    if not span:
+        return ""
+    number = QLocale().toString
+    if len(span) == 1:
+        return QCoreApplication.translate("Counts", "Turn {0}").format(number(span.start))
+    return QCoreApplication.translate("Counts", "Turns {0} to {1}").format(number(span.start), number(span[-1]))

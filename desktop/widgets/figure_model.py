@@ -64,6 +64,11 @@ class FigureModel(QAbstractListModel, Generic[FigureT]):
                 self._rows[row] = figure
                 self.dataChanged.emit(self.index(row), self.index(row))
 
+    def change(self, row: int, figure: FigureT) -> None:
+        """Show another figure in a row that stays where it is."""
+        self._rows[row] = figure
+        self.dataChanged.emit(self.index(row), self.index(row))
+
     def rowCount(self, parent: AnyIndex = _ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
 

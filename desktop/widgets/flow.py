@@ -52,6 +52,8 @@ class FlowLayout(QLayout):
     def _place(self, rect: QRect, *, try_only: bool) -> int:
         x, y, line = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue
             hint = item.sizeHint()
             wide = min(hint.width(), rect.width())
             if x > rect.x() and x + wide > rect.right() + 1:

@@ -14,8 +14,10 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
 
+from desktop.widgets.theme import LOOK
+
 SIZES = (16, 20)
-"""The edges in pixels that an icon is drawn at, each also at the density of the densest screen."""
+"""The edges in pixels that an icon is drawn at, each also in the text's scale and at the density of each screen."""
 _GLYPH_SIZE = 64.0
 
 
@@ -94,4 +96,6 @@ def _icon(name: str, colour: str, disabled: str, sizes: tuple[int, ...]) -> QIco
 
 def icon(name: str, colour: QColor, disabled: QColor | None = None, *, sizes: tuple[int, ...] = SIZES) -> QIcon:
     """An icon in a colour; `disabled` is its colour when it cannot be used."""
+    if LOOK.scale != 1.0:
+        sizes = (*sizes, *(round(edge * LOOK.scale) for edge in sizes))
     return _icon(name, colour.name(), (disabled or colour).name(), sizes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -18,6 +19,36 @@ class Numbered(Protocol):
 S = TypeVar("S", bound=Numbered)
 
 
+class RowsByNumber:
+    """The row of each turn: four bytes a turn, for their numbers follow one another."""
+
+    def __init__(self) -> None:
+        self._rows = array("i")
+        self._far: dict[int, int] = {}
+
+    def get(self, number: int) -> int:
+        """The turn's row; −1 where it has none."""
+        if 0 <= number < len(self._rows):
+            return self._rows[number]
+        return self._far.get(number, -1)
+
+    def __setitem__(self, number: int, row: int) -> None:
+        if 0 <= number < len(self._rows):
+            self._rows[number] = row
+        elif 0 <= number < len(self._rows) + 100:
+            self._rows.extend([-1] * (number - len(self._rows)))
+            self._rows.append(row)
+        else:
+            # A log that somebody wrote by hand.
+            self._far[number] = row
+
+    def forget(self, number: int) -> None:
+        """The turn has no row any more."""
+        if 0 <= number < len(self._rows):
+            self._rows[number] = -1
+        self._far.pop(number, None)
+
+
 class LazyRows(MutableSequence[TurnFigure], Generic[S]):
     """A list of figures, of which some are still what they will be made of.
 
@@ -32,11 +63,13 @@ class LazyRows(MutableSequence[TurnFigure], Generic[S]):
         """Add a row for each source at the end."""
         self._items.extend(sources)
 
-    def numbered(self, counts: Callable[[TurnFigure], bool]) -> dict[int, int]:
+    def numbered(self, counts: Callable[[TurnFigure], bool]) -> RowsByNumber:
         """The row of each turn by its number; of finished figures only those that count as a turn."""
-        return {
-            item.number: at for at, item in enumerate(self._items) if not isinstance(item, TurnFigure) or counts(item)
-        }
+        found = RowsByNumber()
+        for at, item in enumerate(self._items):
+            if not isinstance(item, TurnFigure) or counts(item):
+                found[item.number] = at
+        return found
 
     def __len__(self) -> int:
         return len(self._items)

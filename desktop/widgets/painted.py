@@ -44,6 +44,19 @@ def write(
     painter.drawText(box, int(flags), text)
 
 
+def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:
+    """A text in so many lines at most, the last one shortened."""
+    metrics, lines, left = painter.fontMetrics(), list[str](), text.split()
+    while left and len(lines) < most - 1:
+        line = [left.pop(0)]
+        while left and metrics.horizontalAdvance(" ".join([*line, left[0]])) <= width:
+            line.append(left.pop(0))
+        lines.append(metrics.elidedText(" ".join(line), Qt.TextElideMode.ElideRight, width))
+    if left:
+        lines.append(metrics.elidedText(" ".join(left), Qt.TextElideMode.ElideRight, width))
+    return lines
+
+
 def blank(width: float, height: float, ratio: float) -> QPixmap:
     """A transparent picture of so many logical pixels on a screen of that ratio."""
     made = QPixmap(round(width * ratio), round(height * ratio))

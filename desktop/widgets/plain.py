@@ -15,7 +15,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication, QLabel, QProxyStyle, QWidget
 
-from desktop.widgets.wheel import WheelGuard
+from desktop.widgets.wheel import FIELDS, WheelGuard
 
 LONGEST_LINE = 160
 """Characters of a name, a title or a sentence of somebody else's where there is one line for it."""
@@ -35,11 +35,20 @@ class PlainStyle(QProxyStyle):
 
     def polish(self, what: QWidget | QApplication | QPalette) -> None:  # type: ignore[override]
         """Take the guess away before the label is first laid out: Qt polishes a widget before it measures it."""
-        if isinstance(what, QLabel) and what.textFormat() == Qt.TextFormat.AutoText:
-            what.setTextFormat(Qt.TextFormat.PlainText)
-        if isinstance(what, QWidget):
-            self._guard.take(what)
+        # A change of the look polishes a thousand widgets, most of which are no concern of ours.
+        care = _CARE.get(type(what))
+        if care is None:
+            care = _CARE[type(what)] = (isinstance(what, QLabel), isinstance(what, FIELDS))
+        label, field = care
+        if label and what.textFormat() == Qt.TextFormat.AutoText:  # type: ignore[union-attr]
+            what.setTextFormat(Qt.TextFormat.PlainText)  # type: ignore[union-attr]
+        if field:
+            self._guard.take(what)  # type: ignore[arg-type]
         super().polish(what)
+
+
+_CARE: dict[type, tuple[bool, bool]] = {}
+"""Of each class that was polished whether it is a label, and whether it is a field."""
 
 
 def one_line(text: str, most: int = LONGEST_LINE) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QLayout,
-    QLayoutItem,
     QScrollArea,
     QSplitter,
     QTabBar,
@@ -86,23 +85,29 @@ def _inner(widget: QWidget) -> Iterator[QWidget]:
     yield from sorted(free, key=lambda each: (each.y(), each.x()))
 
 
-def _laid(layout: QLayout | None) -> Iterator[QWidget]:
-    if layout is None:
+def _laid(layout: QLayout | None, children: Sequence[QWidget] | None = None) -> Iterator[QWidget]:
+    """The widgets in a layout. They are asked for their places, for the items that a layout hands out must not be
+    touched: PySide keeps what it made of one when the widget is deleted and Qt frees the item, and takes the next
+    object at its address for it, which ends the process."""
+    host = layout.parentWidget() if layout is not None else None
+    if layout is None or host is None:
         return
-    for item in _items(layout):
-        if (widget := item.widget()) is not None:
-            yield widget
-        elif (inner := item.layout()) is not None:
-            yield from _laid(inner)
+    if children is None:
+        children = host.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    found: list[tuple[int, QWidget | QLayout]] = [(layout.indexOf(each), each) for each in children]
+    found += [(layout.indexOf(each), each) for each in layout.children() if isinstance(each, QLayout)]
+    for _, each in sorted(((_place(layout, at), each) for at, each in found if at >= 0), key=lambda one: one[0]):
+        if isinstance(each, QLayout):
+            yield from _laid(each, children)
+        else:
+            yield each
 
 
-def _items(layout: QLayout) -> list[QLayoutItem]:
-    places = range(layout.count())
+def _place(layout: QLayout, at: int) -> tuple[int, int]:
     if isinstance(layout, QGridLayout):
-        places = sorted(places, key=lambda at: layout.getItemPosition(at)[:2])  # type: ignore[assignment, index]
-    elif isinstance(layout, QFormLayout):
-        places = sorted(places, key=lambda at: _place_in_form(layout, at))  # type: ignore[assignment]
-    return [item for at in places if (item := layout.itemAt(at)) is not None]
+        row, column, *_ = cast("tuple[int, int, int, int]", layout.getItemPosition(at))
+        return row, column
+    return _place_in_form(layout, at) if isinstance(layout, QFormLayout) else (at, 0)
 
 
 def _place_in_form(layout: QFormLayout, at: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""The look: two themes, one accent, one colour a member in every view."""
+"""The look: three themes, one accent, one colour a member in every view."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from shiboken6 import isValid
 from core.cast.colours import both
 from desktop.widgets.plain import PlainStyle
 
-FONT_FAMILY = "Inter"
-FONT_FILES = ("Inter-Regular", "Inter-Italic", "Inter-Medium", "Inter-SemiBold", "Inter-Bold")
+FONT_FAMILY, SERIF_FAMILY = "Inter", "Literata"
+FONT_FILES = (
+    "Inter-Regular.otf", "Inter-Italic.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
+    "Literata-Regular.ttf", "Literata-Italic.ttf",
+)  # fmt: skip
 TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20, 24, 26, 32)
 """The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px32."""
-THEME_CHOICES = ("system", "light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one theme, as #rrggbb."""
+    """The colours of one theme, as #rrggbb. `faint` is the palest text, `tick` the palest line that says something."""
 
     name: str
     window: str
@@ -38,6 +40,7 @@ class Theme:
     text: str
     secondary: str
     faint: str
+    tick: str
     accent: str
     accent_text: str
     accent_soft: str
@@ -55,8 +58,8 @@ class Theme:
 
     @property
     def dark(self) -> bool:
-        """Whether it is the dark one."""
-        return self.name == "dark"
+        """Whether its ground is dark."""
+        return self.name != "light"
 
     def colour(self, role: str) -> QColor:
         """One of the theme's colours by its field name."""
@@ -73,16 +76,27 @@ class Theme:
 
 LIGHT = Theme(
     name="light", window="#f5f4f0", surface="#ffffff", raised="#f5f4f0", border="#e4e2da", text="#1b1d22",
-    secondary="#62666f", faint="#8d919a", accent="#3b5bfd", accent_text="#ffffff", accent_soft="#edf0ff",
-    good="#15803d", bad="#c81e3c", tense="#d4576b", warm="#4aa878", neutral="#c4c3cd", room="#faf9f5",
-    room_lit="#fff5dc", wall="#cfccbf", furniture="#e6e4dc", cached="#e9edff", highlight="#ffe9a8",
+    secondary="#62666f", faint="#696e78", tick="#868a93", accent="#3b5bfd", accent_text="#ffffff",
+    accent_soft="#edf0ff", good="#117a38", bad="#c81e3c", tense="#d4576b", warm="#3d9a6c", neutral="#c4c3cd",
+    room="#faf9f5", room_lit="#fff5dc", wall="#cfccbf", furniture="#e6e4dc", cached="#edf0ff", highlight="#ffe9a8",
 )  # fmt: skip
 DARK = Theme(
     name="dark", window="#15171b", surface="#1c1f25", raised="#24272f", border="#30343d", text="#f0f1f4",
-    secondary="#a6abb6", faint="#7d828e", accent="#7c8cff", accent_text="#0e1018", accent_soft="#262c4d",
-    good="#4cc38a", bad="#ff7a90", tense="#d0485f", warm="#2f8f63", neutral="#555b66", room="#1f2229",
-    room_lit="#36301c", wall="#454a55", furniture="#2d313a", cached="#242a4a", highlight="#5e4d12",
+    secondary="#a6abb6", faint="#959aa6", tick="#7d828e", accent="#7c8cff", accent_text="#0e1018",
+    accent_soft="#262c4d", good="#4cc38a", bad="#ff7a90", tense="#d0485f", warm="#2f8f63", neutral="#555b66",
+    room="#1f2229", room_lit="#332d1b", wall="#454a55", furniture="#2d313a", cached="#242a4a", highlight="#473a0e",
 )  # fmt: skip
+
+
+CONTRAST = Theme(
+    name="contrast", window="#000000", surface="#000000", raised="#14161a", border="#9aa0ac", text="#ffffff",
+    secondary="#e4e6ea", faint="#cfd3da", tick="#cfd3da", accent="#a9b6ff", accent_text="#000000",
+    accent_soft="#1d2760", good="#6fe3ab", bad="#ff9cab", tense="#ff7d8f", warm="#54d394", neutral="#9aa0ac",
+    room="#08090b", room_lit="#332c00", wall="#cfd3da", furniture="#2b2f37", cached="#1d2760", highlight="#473a00",
+)  # fmt: skip
+"""High contrast: all text at least 7:1 (AAA), every border and mark at least 4.5:1."""
+THEMES = {each.name: each for each in (LIGHT, DARK, CONTRAST)}
+THEME_CHOICES = ("system", *THEMES)
 
 
 class Restyled(Protocol):
@@ -92,7 +106,7 @@ class Restyled(Protocol):
 
 
 class ActiveLook(QObject):
-    """The look that the application has: its theme, and its text scale (0.8 to 2).
+    """The look that the application has: its theme, its text scale (0.8 to 2), and whether what changes may move.
 
     Signal: `changed()`, after all `Themed` widgets have taken the new look.
     """
@@ -102,6 +116,7 @@ class ActiveLook(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.theme, self.scale = LIGHT, 1.0
+        self.motion = True
         self._widgets: WeakKeyDictionary[Restyled, None] = WeakKeyDictionary()
 
     def add(self, widget: Restyled) -> None:
@@ -122,19 +137,26 @@ LOOK = ActiveLook()
 
 def theme_for(choice: str) -> Theme:
     """The theme for one of THEME_CHOICES; the desktop's own colour scheme may name none, which is LIGHT."""
-    scheme = QGuiApplication.styleHints().colorScheme() if choice == "system" else None
-    return DARK if choice == "dark" or scheme == Qt.ColorScheme.Dark else LIGHT
+    if choice != "system":
+        return THEMES.get(choice, LIGHT)
+    hints = QGuiApplication.styleHints()
+    if hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast:
+        return CONTRAST
+    return DARK if hints.colorScheme() == Qt.ColorScheme.Dark else LIGHT
 
 
 def follow_system(owner: QObject, changed: Callable[[Theme], None]) -> None:
-    """Call `changed` with the fitting theme whenever the desktop's colour scheme changes, as long as `owner` lives."""
+    """Call `changed` with the fitting theme whenever the desktop's colours change, as long as `owner` lives."""
     hints = QGuiApplication.styleHints()
+    access = hints.accessibility()
 
-    def on_scheme_changed(_: Qt.ColorScheme) -> None:
+    def on_changed(_: object) -> None:
         changed(theme_for("system"))
 
-    hints.colorSchemeChanged.connect(on_scheme_changed)
-    owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_scheme_changed))
+    hints.colorSchemeChanged.connect(on_changed)
+    access.contrastPreferenceChanged.connect(on_changed)
+    owner.destroyed.connect(lambda: hints.colorSchemeChanged.disconnect(on_changed))
+    owner.destroyed.connect(lambda: access.contrastPreferenceChanged.disconnect(on_changed))
 
 
 @cache
@@ -143,7 +165,7 @@ def load_fonts() -> tuple[str, ...]:
     folder = files("resources").joinpath("fonts")
     found: set[str] = set()
     for name in FONT_FILES:
-        number = QFontDatabase.addApplicationFontFromData(folder.joinpath(f"{name}.otf").read_bytes())
+        number = QFontDatabase.addApplicationFontFromData(folder.joinpath(name).read_bytes())
         found.update(QFontDatabase.applicationFontFamilies(number))
     return tuple(sorted(found))
 
@@ -170,9 +192,9 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
     """The style sheet of the whole application. `scale` is the text scale."""
     values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
     values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
-    for name in ("chevron", "check", "minus", "plus"):
-        values[name] = picture(f"{name}-{theme.name}.svg").as_posix()
-    values["menu_check"] = picture(f"menu-check-{theme.name}.svg").as_posix()
+    ground = "dark" if theme.dark else "light"
+    for name in ("chevron", "check", "minus", "plus", "menu-check"):
+        values[name.replace("-", "_")] = picture(f"{name}-{ground}.svg").as_posix()
     template = files("resources").joinpath("theme", "parley.qss").read_text("utf-8")
     return Template(template).substitute(values)
 
@@ -186,7 +208,7 @@ def palette(theme: Theme) -> QPalette:
         (role.Text, "text"), (role.Button, "raised"), (role.ButtonText, "text"), (role.BrightText, "bad"),
         (role.Highlight, "accent"), (role.HighlightedText, "accent_text"), (role.Link, "accent"),
         (role.LinkVisited, "accent"), (role.ToolTipBase, "surface"), (role.ToolTipText, "text"),
-        (role.PlaceholderText, "faint"), (role.Light, "surface"), (role.Mid, "border"), (role.Dark, "faint"),
+        (role.PlaceholderText, "faint"), (role.Light, "surface"), (role.Mid, "border"), (role.Dark, "tick"),
         (role.Accent, "accent"),
     ):  # fmt: skip
         made.setColor(which, theme.colour(name))
@@ -209,6 +231,9 @@ def apply_palette(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
 
 def apply_stylesheet(app: QApplication) -> None:
     """The style sheet of the active look. Best after the last widget was made: each works its style out anew."""
+    # A sheet that takes another's place polishes every widget once for each widget that it stands in (Qt's
+    # `updateObjects`); one that takes the place of none, once.
+    app.setStyleSheet("")
     app.setStyleSheet(stylesheet(LOOK.theme, LOOK.scale))
 
 

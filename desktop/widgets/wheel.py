@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QAbstractSlider, QAbstractSpinBox, QComboBox, QScrollBar, QWidget
 
+FIELDS = (QAbstractSpinBox, QComboBox, QAbstractSlider)
+
 
 class WheelGuard(QObject):
     """Passes the wheel on to what is around a spin box, a combo box or a slider without the focus."""
 
     def take(self, widget: QWidget) -> None:
-        """Guard a widget, if it is a field: the style asks so of each, when it is polished."""
-        if not isinstance(widget, QAbstractSpinBox | QComboBox | QAbstractSlider):
-            return
+        """Guard one of FIELDS: the style asks so of each, when it is polished."""
         # What has a wheel of its own, such as the timeline, moves through something.
         if isinstance(widget, QAbstractSlider) and (
             isinstance(widget, QScrollBar) or type(widget).wheelEvent is not QAbstractSlider.wheelEvent

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-import math
-from functools import lru_cache
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
-from PySide6.QtGui import QPolygonF as Polygon
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from desktop.affinity.view.edges import Places, Stroke, affinity_strokes, answer_strokes, cosmetic, paint_strokes
+from desktop.affinity.view.layer import Layer
 from desktop.affinity.view.layout import Points
-from desktop.affinity.view.picture import STROKES, Label, Picture, placed
+from desktop.affinity.view.numbers import paint_numbers
+from desktop.affinity.view.picture import Label, Picture, community_name, line_width, placed
+from desktop.affinity.view.pulse import Pulse, paint_chip, paint_dots, paint_halos
+from desktop.affinity.view.shapes import dot, hull
 from desktop.widgets.bars import mixed
-from desktop.widgets.painted import MIDDLE, NO_BRUSH, NO_PEN, blank, ink, write
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 
 LETTERS_FROM = 7.0
 """Pixels of a radius from which the letter is written."""
 RIM = tuple(QPointF(x, y) for x in (-1.5, 0.0, 1.5) for y in (-1.5, 0.0, 1.5) if x or y)
-DRAWN = (2, 1, 3, 0, 4)
-"""The kinds of edge in the order in which they are drawn: neutral ones lowest, strong ones on top."""
 NAMED = 60
 """Names that are written at most."""
+FAR, FAR_NAME = 0.28, 0.6
+"""How much is left of members without a tie to whoever is looked at, and of their names."""
+FAR_LINE = 0.16
+"""How much is left of the other lines."""
 
 
 class Graph(QGraphicsItem):
@@ -31,21 +37,26 @@ class Graph(QGraphicsItem):
     The painter's stretch is undone by `pixels`, the pixels of a unit across and down, so that circles are round.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, pulse: Pulse) -> None:
         super().__init__()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.picture = Picture()
+        self.pulse = pulse
         self.pixels = (100.0, 100.0)
         self.points: Points = np.zeros((0, 2))
         self.radii: list[float] = []
+        self.pinned: frozenset[int] = frozenset()
         self.hovered = -1
         self.hovered_edge = -1
         self.font = QFont()
-        self._strokes: list[tuple[QPen, QPainterPath, bool]] | None = None
-        self._hulls: list[QPainterPath] | None = None
-        self._dots: list[tuple[QPointF, QPixmap]] = []
+        self._strokes: list[Stroke] | None = None
+        self._hulls: list[tuple[QPainterPath, list[int]]] | None = None
+        self._dots: list[QPixmap] = []
         self._spots: list[QPointF] = []
+        self._ends: list[QPointF] = []
         self._labels: list[Label] | None = None
+        self._layers = (Layer(), Layer())
+        self._version = 0
 
     def boundingRect(self) -> QRectF:
         """Far beyond the unit square: names and circles reach out of it."""
@@ -53,16 +64,26 @@ class Graph(QGraphicsItem):
 
     def show_picture(self, picture: Picture) -> None:
         """Draw another picture at the same places."""
-        if picture != self.picture:
-            self.picture = picture
+        before = self.picture
+        if picture == before:
+            return
+        self.picture = picture
+        same = picture.figure is before.figure and picture.theme is before.theme and picture.scale == before.scale
+        if same and (picture.answering, picture.span) == (before.answering, before.span):
+            # Somebody else is looked at: no line is another one.
+            self.forget_names()
+        else:
             self.forget()
 
     def place(self, points: Points, pixels: tuple[float, float], radii: list[float]) -> None:
         """Put everybody somewhere. In a large network zooming alone builds no path anew."""
         same = points is self.points and not self.picture.small
+        if radii != self.radii:
+            self._dots = []
         self.points, self.pixels, self.radii = points, pixels, radii
-        self._spots = [QPointF(x, y) for x, y in (points * pixels).tolist()]
-        self._dots = []
+        self._spots = [QPointF(x, y) for x, y in (points * pixels).tolist()] if self.picture.small else []
+        if not same:
+            self._ends = self._spots or [QPointF(x, y) for x, y in points.tolist()]
         if same:
             self.forget_names()
         else:
@@ -72,25 +93,47 @@ class Graph(QGraphicsItem):
         """Build all paths anew at the next painting."""
         self._strokes = self._hulls = self._labels = None
         self._dots = []
+        self._version += 1
         self.update()
 
     def at(self, member: int) -> QPointF:
         """A member's place in pixels of the unit square."""
-        return self._spots[member]
+        if self._spots:
+            return self._spots[member]
+        x, y = self.points[member].tolist()
+        return QPointF(x * self.pixels[0], y * self.pixels[1])
+
+    @property
+    def places(self) -> Places:
+        """Where lines end."""
+        return Places(self._spots, self.radii, self._end)
 
     def _end(self, member: int) -> QPointF:
         """A member's place as edges have it: in pixels, in a large network in units."""
-        return self._spots[member] if self.picture.small else QPointF(*self.points[member].tolist())
+        return self._ends[member]
+
+    def near(self) -> tuple[list[int], set[int]] | None:
+        """The edges and the members that are looked at; None where nobody is: the pointer counts before the keyboard,
+        and both before what is chosen."""
+        picture = self.picture
+        for member, edge in (
+            (self.hovered, self.hovered_edge),
+            (picture.focused if picture.tie < 0 else -1, picture.tie),
+            (-1, picture.pair),
+            (picture.selected, -1),
+        ):
+            edges = picture.ties_of(member) if member >= 0 else [edge] if edge >= 0 else []
+            if member >= 0 or edge >= 0:
+                ends = {end for each in edges for end in (picture.figure.edges[each].a, picture.figure.edges[each].b)}
+                return edges, ends | ({member} if member >= 0 else set())
+        return None
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, _widget: QWidget | None = None) -> None:
         """Draw what is there; what is cached is not built again."""
         if not len(self.points):
             return
-        small = self.picture.small
+        small, near = self.picture.small, self.near()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, small)
-        if not small:
-            # Thin lines keep their width under any stretch.
-            self._paint_edges(painter)
         painter.save()
         across, down = self.pixels
         painter.scale(1.0 / across, 1.0 / down)
@@ -98,122 +141,108 @@ class Graph(QGraphicsItem):
         area = QRectF(seen.left() * across, seen.top() * down, seen.width() * across, seen.height() * down)
         if small:
             self._paint_hulls(painter)
-            self._paint_edges(painter)
-        self._paint_members(painter, area)
+            paint_halos(painter, self.pulse, self.picture, self.places)
+            self._paint_edges(painter, near)
+            paint_dots(painter, self.pulse, self.picture, self.places)
+        else:
+            self._paint_edges(painter, near)
+        self._paint_members(painter, area, near)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_names(painter, area)
+        taken = self._paint_communities(painter, area) if near is None else []
+        if small and near is not None:
+            taken = paint_numbers(painter, self.picture, self.places, near[0], self.font)
+        if self.pulse.moves and self.pulse.chip and small:
+            taken.append(paint_chip(painter, self.pulse, self.picture, self.places, area, self.font))
+        self._paint_names(painter, area, near, taken)
         painter.restore()
 
     def _paint_hulls(self, painter: QPainter) -> None:
         if self._hulls is None:
-            self._hulls = [self._hull(group) for group in self.picture.groups()]
+            self._hulls = [
+                (hull([self.at(i) for i in group], max(self.radii[i] for i in group) + 8 * self.picture.scale), group)
+                for group in self.picture.groups()
+            ]
         theme = self.picture.theme
-        edge = QPen(mixed(theme.colour("secondary"), theme.colour("surface"), 0.45), 1.0, Qt.PenStyle.DotLine)
-        ink(painter, edge, mixed(theme.colour("raised"), theme.colour("surface"), 0.75))
-        for hull in self._hulls:
-            painter.drawPath(hull)
+        ink(painter, NO_PEN, mixed(theme.colour("raised"), theme.colour("surface"), 0.8))
+        for outline, _group in self._hulls:
+            painter.drawPath(outline)
 
-    def _hull(self, group: list[int]) -> QPainterPath:
-        """A soft outline around a community."""
-        spots = [self.at(member) for member in group]
-        outline = QPainterPath()
-        outline.addPolygon(Polygon(convex(spots)))
-        outline.closeSubpath()
-        wide = 2 * (max(self.radii[member] for member in group) + 8 * self.picture.scale)
-        line, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
-        stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, wide, line, cap, join))
-        return stroker.createStroke(outline).united(outline).simplified()
+    def _paint_communities(self, painter: QPainter, area: QRectF) -> list[QRectF]:
+        """Each community's name above its topmost member; the boxes that are taken."""
+        if not self._hulls:
+            return []
+        font = self._letters(10, QFont.Weight.Medium)
+        metrics, colour = QFontMetricsF(font), self.picture.theme.colour("secondary")
+        members, found = self.picture.figure.members, list[QRectF]()
+        faces = [QRectF(s.x() - r, s.y() - r, 2 * r, 2 * r) for s, r in zip(self._spots, self.radii, strict=True)]
+        for _hull, group in self._hulls:
+            top = min(group, key=lambda member: self.at(member).y() - self.radii[member])
+            name = community_name([members[member].name for member in group])
+            wide, spot = metrics.horizontalAdvance(name) + 8, self.at(top)
+            high = spot.y() - self.radii[top] - 6 - metrics.height()
+            left = max(area.left() + 2, min(area.right() - wide - 2, spot.x() - wide / 2))
+            box = QRectF(left, high, wide, metrics.height())
+            if high < area.top() or any(map(box.intersects, faces)):
+                continue
+            self._write_rimmed(painter, box, name, font, colour)
+            found.append(box)
+        return found
 
-    def _paint_edges(self, painter: QPainter) -> None:
+    def _write_rimmed(self, painter: QPainter, box: QRectF, text: str, font: QFont, colour: QColor) -> None:
+        """Write with a rim of the ground, so that it can be read upon lines without hiding them. Written letters are
+        cached, stroked ones are not."""
+        for offset in RIM:
+            write(painter, box.translated(offset), text, font, self.picture.theme.colour("surface"), MIDDLE)
+        write(painter, box, text, font, colour, MIDDLE)
+
+    def _paint_edges(self, painter: QPainter, near: tuple[list[int], set[int]] | None) -> None:
+        picture = self.picture
+        build = answer_strokes if picture.answering else affinity_strokes
         if self._strokes is None:
-            self._strokes = self._answer_paths() if self.picture.answering else self._affinity_paths()
-        for pen, path, filled in self._strokes:
-            ink(painter, pen, pen.color() if filled else NO_BRUSH)
-            painter.drawPath(path)
-        if self.hovered_edge >= 0 and self.hovered_edge != self.picture.pair:
-            edge = self.picture.figure.edges[self.hovered_edge]
-            painter.setPen(_pen(self.picture.theme.colour("text"), 1.5, cosmetic=True))
-            painter.drawLine(QLineF(self._end(edge.a), self._end(edge.b)))
-
-    def _affinity_paths(self) -> list[tuple[QPen, QPainterPath, bool]]:
-        """A path for each kind of edge, those that step back first."""
-        picture = self.picture
-        paths: dict[tuple[bool, int], QPainterPath] = {}
-        for index, edge in enumerate(picture.figure.edges):
-            if edge.linked:
-                key = not picture.apart(index), DRAWN.index(picture.kind(edge))
-                self._add_line(paths.setdefault(key, QPainterPath()), edge.a, edge.b)
-        strokes: list[tuple[QPen, QPainterPath, bool]] = []
-        surface = picture.theme.colour("surface")
-        for (near, depth), path in sorted(paths.items(), key=lambda item: item[0]):
-            stroke = STROKES[DRAWN[depth]]
-            colour = mixed(picture.theme.colour(stroke.role), surface, 1.0 if near else 0.32)
-            pen = stroke.pen(colour, picture.scale) if picture.small else _pen(colour, 1.0, cosmetic=True)
-            if stroke.dashes and not picture.small:
-                pen.setStyle(Qt.PenStyle.DotLine)
-            strokes.append((pen, path, False))
-        if picture.pair >= 0:
-            # The halo lies upon what steps back and under the pair itself.
-            edge, halo = picture.figure.edges[picture.pair], QPainterPath()
-            self._add_line(halo, edge.a, edge.b)
-            wide = STROKES[picture.kind(edge)].width + 6 if picture.small else 3
-            pen = _pen(picture.theme.colour("accent_soft" if picture.small else "accent"), wide, cosmetic=True)
-            strokes.insert(sum(not near for near, _ in paths), (pen, halo, False))
-        return strokes
-
-    def _add_line(self, path: QPainterPath, a: int, b: int) -> None:
-        path.moveTo(self._end(a))
-        path.lineTo(self._end(b))
-
-    def _answer_paths(self) -> list[tuple[QPen, QPainterPath, bool]]:
-        """Bent arrows from who answers to who is answered, in the answerer's colour, wider the oftener."""
-        picture = self.picture
-        most = max((max(edge.a_to_b, edge.b_to_a) for edge in picture.figure.edges), default=0)
-        lines: dict[tuple[bool, int, int], QPainterPath] = {}
-        heads: dict[tuple[bool, int], QPainterPath] = {}
-        for index, edge in enumerate(picture.figure.edges):
-            near = not picture.apart(index)
-            both = (edge.a, edge.b, edge.a_to_b), (edge.b, edge.a, edge.b_to_a)
-            for source, target, count in (each for each in both if each[2]):
-                step = math.ceil(4 * count / most)
-                line = lines.setdefault((near, source if picture.small else 0, step), QPainterPath())
-                if picture.small:
-                    self._add_arrow(line, heads.setdefault((near, source), QPainterPath()), source, target, step)
-                else:
-                    self._add_line(line, source, target)
-        strokes: list[tuple[QPen, QPainterPath, bool]] = []
-        for (near, source, step), path in sorted(lines.items(), key=lambda item: item[0]):
-            wide = 0.6 + 0.7 * step if picture.small else 1.0
-            pen = _pen(self._answer_colour(source, near), wide, cosmetic=not picture.small)
-            strokes.append((pen, path, False))
-        for (near, source), path in sorted(heads.items(), key=lambda item: item[0]):
-            strokes.append((QPen(self._answer_colour(source, near), 0.5), path, True))
-        return strokes
-
-    def _answer_colour(self, source: int, near: bool) -> QColor:
-        theme = self.picture.theme
-        colour = self.picture.colour(source) if self.picture.small else theme.colour("secondary")
-        return mixed(colour, theme.colour("surface"), 0.75 if near else 0.2)
-
-    def _add_arrow(self, line: QPainterPath, heads: QPainterPath, source: int, target: int, step: int) -> None:
-        start, end = self.at(source), self.at(target)
-        whole = QLineF(start, end)
-        if whole.length() < 1:
+            self._strokes = build(picture, self.places)
+        painter.setOpacity(1.0 if near is None else FAR_LINE)
+        if picture.small:
+            paint_strokes(painter, self._strokes)
+        else:
+            self._layers[0].paint(painter, (self._version, self.pixels), self._bounds(), self._draw_lines)
+        painter.setOpacity(1.0)
+        if near is None:
             return
-        across = QPointF(-whole.dy(), whole.dx()) / whole.length()
-        bend = (start + end) / 2 + across * min(26.0, whole.length() * 0.14)
-        into = QLineF(bend, end)
-        into.setLength(max(1.0, into.length() - self.radii[target] - 2.5))
-        tip = into.p2()
-        size = (4.0 + step) * self.picture.scale
-        along = QPointF(into.dx(), into.dy()) / max(1.0, into.length())
-        side = QPointF(-along.y(), along.x())
-        base = tip - along * size
-        line.moveTo(start)
-        line.quadTo(bend, base)
-        heads.addPolygon(Polygon([tip, base + side * size * 0.5, base - side * size * 0.5, tip]))
+        for index in {picture.pair, picture.tie, self.hovered_edge} - {-1}:
+            # A halo under what is chosen, or under the pointer.
+            edge = picture.figure.edges[index]
+            wide = (line_width(edge.affinity) + 7) * picture.scale if picture.small else 3.0
+            painter.setPen(cosmetic(picture.theme.colour("accent_soft" if picture.small else "accent"), wide))
+            painter.drawLine(QLineF(self.at(edge.a), self.at(edge.b)))
+        self._in_units(painter, build(picture, self.places, near[0]))
 
-    def _paint_members(self, painter: QPainter, area: QRectF) -> None:
+    def _bounds(self) -> QRectF:
+        """What circles and lines take, in pixels."""
+        (across, down), air = self.pixels, max(self.radii) + 4
+        (left, top), (right, bottom) = self.points.min(axis=0).tolist(), self.points.max(axis=0).tolist()
+        return QRectF(left * across, top * down, (right - left) * across, (bottom - top) * down).adjusted(
+            -air, -air, air, air
+        )
+
+    def _in_units(self, painter: QPainter, strokes: list[Stroke]) -> None:
+        """Draw lines whose ends are pixels, in a large network units: thin ones keep their width under any stretch."""
+        if self.picture.small:
+            paint_strokes(painter, strokes)
+            return
+        painter.save()
+        painter.scale(*self.pixels)
+        paint_strokes(painter, strokes)
+        painter.restore()
+
+    def _draw_lines(self, painter: QPainter) -> None:
+        self._in_units(painter, self._strokes or [])
+
+    def _draw_dots(self, painter: QPainter) -> None:
+        for (x, y), mark in zip((self.points * self.pixels).tolist(), self._dots, strict=True):
+            half = mark.width() / 2
+            painter.drawPixmap(QPointF(x - half, y - half), mark)
+
+    def _paint_members(self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None) -> None:
         reach = max(self.radii)
         spots = self.points * self.pixels
         inside = (spots[:, 0] > area.left() - reach) & (spots[:, 0] < area.right() + reach)
@@ -221,22 +250,26 @@ class Graph(QGraphicsItem):
         members = np.nonzero(inside)[0].tolist()
         if self.picture.small:
             for member in members:
+                painter.setOpacity(1.0 if near is None or member in near[1] else FAR)
                 self._paint_member(painter, self._spots[member], self.radii[member], member)
+            painter.setOpacity(1.0)
             return
-        dots = self._dots = self._dots or self._draw_dots()
-        for member in members:
-            painter.drawPixmap(*dots[member])
+        self._dots = self._dots or self._make_dots()
+        painter.setOpacity(1.0 if near is None else FAR)
+        self._layers[1].paint(painter, (self._version, self.pixels), self._bounds(), self._draw_dots)
+        painter.setOpacity(1.0)
+        for member in near[1] & set(members) if near is not None else ():
+            mark = self._dots[member]
+            painter.drawPixmap(self.at(member) - QPointF(mark.width(), mark.height()) / 2, mark)
         for member in {self.picture.selected, self.picture.focused, self.hovered} & set(members):
-            self._paint_ring(painter, self._spots[member], self.radii[member], member)
+            self._paint_ring(painter, self.at(member), self.radii[member], member)
 
-    def _draw_dots(self) -> list[tuple[QPointF, QPixmap]]:
-        """Everybody of a large network with the corner to draw them at."""
-        ground = self.picture.theme.colour("surface").rgb()
-        found: list[tuple[QPointF, QPixmap]] = []
-        for member, spot in enumerate(self._spots):
-            dot = _dot(self.picture.colour(member).rgb(), ground, round(self.radii[member] * 2))
-            found.append((QPointF(spot.x() - dot.width() / 2, spot.y() - dot.height() / 2), dot))
-        return found
+    def _make_dots(self) -> list[QPixmap]:
+        """Everybody of a large network."""
+        theme, members = self.picture.theme, self.picture.figure.members
+        ground = theme.colour("surface").rgb()
+        colours = {colour: theme.member(colour).rgb() for colour in {member.colour for member in members}}
+        return [dot(colours[each.colour], ground, round(r * 2)) for each, r in zip(members, self.radii, strict=True)]
 
     def _paint_member(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture = self.picture
@@ -255,6 +288,13 @@ class Graph(QGraphicsItem):
             font.setWeight(QFont.Weight.Bold)
             box = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
             write(painter, box, figure.initial, font, theme.on_member(), MIDDLE)
+        if member in self.pinned:
+            edge = max(5.0, radius * 0.34)
+            corner = spot + QPointF(radius, -radius) * 0.72
+            ink(painter, QPen(theme.colour("border"), 1.0), theme.colour("surface"))
+            painter.drawEllipse(corner, edge, edge)
+            box = QRectF(corner.x() - edge * 0.75, corner.y() - edge * 0.75, edge * 1.5, edge * 1.5)
+            paint_icon(painter, "ph.push-pin-fill", box, theme.colour("secondary"))
 
     def _paint_ring(self, painter: QPainter, spot: QPointF, radius: float, member: int) -> None:
         picture, theme = self.picture, self.picture.theme
@@ -263,7 +303,7 @@ class Graph(QGraphicsItem):
         elif member == picture.focused:
             pen = QPen(theme.colour("accent"), 1.5, Qt.PenStyle.DotLine)
         elif member == self.hovered:
-            pen = QPen(theme.colour("text"), 1.5)
+            pen = QPen(theme.colour("accent"), 1.5)
         elif picture.figure.members[member].speaking:
             pen = QPen(picture.colour(member), 1.5, Qt.PenStyle.DotLine)
         else:
@@ -271,19 +311,23 @@ class Graph(QGraphicsItem):
         ink(painter, pen)
         painter.drawEllipse(spot, radius + 3.5, radius + 3.5)
 
-    def _paint_names(self, painter: QPainter, area: QRectF) -> None:
+    def _letters(self, pixels: float, weight: QFont.Weight) -> QFont:
         font = QFont(self.font)
-        font.setPixelSize(max(7, round(11 * self.picture.scale)))
-        font.setWeight(QFont.Weight.DemiBold)
+        font.setPixelSize(max(7, round(pixels * self.picture.scale)))
+        font.setWeight(weight)
+        return font
+
+    def _paint_names(
+        self, painter: QPainter, area: QRectF, near: tuple[list[int], set[int]] | None, taken: Sequence[QRectF]
+    ) -> None:
+        font = self._letters(11, QFont.Weight.DemiBold)
         if self._labels is None:
             self._labels = self._place_names(font, area)
-        theme = self.picture.theme
-        # Each name has a rim of the ground, so that it can be read upon lines without hiding them. Written letters
-        # are cached, stroked ones are not.
-        for role, offsets in (("surface", RIM), ("text", (QPointF(),))):
-            for label in self._labels:
-                for offset in offsets:
-                    write(painter, label.box.translated(offset), label.text, font, theme.colour(role), MIDDLE)
+        for label in self._labels:
+            if not any(map(label.box.intersects, taken)):
+                painter.setOpacity(1.0 if near is None or label.member in near[1] else FAR_NAME)
+                self._write_rimmed(painter, label.box, label.text, font, self.picture.theme.colour("text"))
+        painter.setOpacity(1.0)
 
     def _place_names(self, font: QFont, area: QRectF) -> list[Label]:
         """Everybody's name where there is room; in a large network only of those who are looked at, or zoomed into."""
@@ -296,7 +340,8 @@ class Graph(QGraphicsItem):
         rest = sorted((each for each in wanted if each not in looked_at), key=lambda each: -self.radii[each])
         order = [*dict.fromkeys(looked_at), *rest]
         spots = [(self.at(member), self.radii[member]) for member in (wanted or looked_at)]
-        names = [(picture.figure.members[member].name, self.at(member), self.radii[member]) for member in order]
+        members = picture.figure.members
+        names = [(member, members[member].name, self.at(member), self.radii[member]) for member in order]
         return placed(names, spots, font, area, must=len(looked_at))
 
     def forget_names(self) -> None:
@@ -325,44 +370,6 @@ class Graph(QGraphicsItem):
         part = np.clip((away * along).sum(axis=1) / np.maximum((along * along).sum(axis=1), 1e-9), 0.0, 1.0)
         rest = away - along * part[:, None]
         distance = (rest * rest).sum(axis=1)
-        distance[[not (edge.linked or self.picture.answering) for edge in edges]] = np.inf
+        distance[[not self.picture.drawn(edge) for edge in edges]] = np.inf
         nearest = int(distance.argmin())
         return nearest if distance[nearest] <= 36.0 else -1
-
-
-def _pen(colour: QColor, width: float, *, cosmetic: bool) -> QPen:
-    pen = QPen(colour, width)
-    pen.setCosmetic(cosmetic)
-    return pen
-
-
-def convex(spots: list[QPointF]) -> list[QPointF]:
-    """The convex hull (A. M. Andrew's monotone chain, 1979)."""
-    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
-
-    def half(points: list[QPointF]) -> list[QPointF]:
-        chain: list[QPointF] = []
-        for point in points:
-            while len(chain) > 1 and _across(chain[-1] - chain[-2], point - chain[-2]) <= 0:
-                chain.pop()
-            chain.append(point)
-        return chain[:-1]
-
-    return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
-
-
-def _across(a: QPointF, b: QPointF) -> float:
-    return a.x() * b.y() - a.y() * b.x()
-
-
-@lru_cache(maxsize=256)
-def _dot(colour: int, ground: int, size: int) -> QPixmap:
-    """A member of a large network, drawn once."""
-    edge = size + 4
-    dot = blank(edge, edge, 1.0)
-    painter = QPainter(dot)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink(painter, QPen(QColor(ground), 1.5), QColor(colour))
-    painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
-    painter.end()
-    return dot

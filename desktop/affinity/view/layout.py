@@ -10,8 +10,12 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF
 
-LARGEST = 23.0
+LARGEST = 24.0
 """Pixels of the largest circle's radius."""
+LEAST = 17 / 24
+"""The smallest circle's radius as a part of the largest one's."""
+WIDEST = (2.0, 200.0)
+"""Times its height that the network is wide at most, and pixels beyond that."""
 ZOOM = (0.4, 40.0)
 """The least and the greatest zoom; 1 shows everybody."""
 
@@ -40,13 +44,15 @@ class Frame:
         # In a small dock names and outlines have to make do with less.
         part = self.scale * min(1.0, max(0.74, self.height / (230.0 * self.scale)))
         side = min((36.0 if self.members > 12 else 52.0) * part, self.width * 0.14)
-        return side, 35.0 * part, 45.0 * part
+        return side, 42.0 * part, 45.0 * part
 
     @property
     def room(self) -> tuple[float, float]:
         """Pixels of the unit square at zoom 1."""
         side, above, below = self.margins
-        return max(20.0, self.width - 2 * side), max(20.0, self.height - above - below)
+        down = max(20.0, self.height - above - below)
+        # A very wide picture would be all lines.
+        return max(20.0, min(self.width - 2 * side, WIDEST[0] * down + WIDEST[1] * self.scale)), down
 
     @property
     def pixels(self) -> tuple[float, float]:
@@ -74,24 +80,27 @@ class Frame:
         return found.x() / across, found.y() / down
 
     def radii(self, shares: Sequence[float]) -> list[float]:
-        """By share of words, and smaller where there are many or little room."""
+        """By the root of what each has, so that areas compare, and smaller where there are many or little room."""
         if not shares:
             return []
         across, down = self.room
         largest = min(LARGEST * self.scale, 0.36 * math.sqrt(across * down / len(shares)), 0.5 * down)
+        # In a low dock lines need the room more than circles do.
+        largest = min(largest, (4.0 + 0.11 * self.height) * (1.0 if self.small else 2.0))
         if self.small:
             # In a narrow dock a circle at the edge, with the ring of who speaks, has the margin alone.
             largest = min(largest, max(8.0, self.margins[0] - 3.5))
-        largest = max(4.0, largest * min(1.6, max(1.0, self.zoom**0.35)))
+        # In steps, so that most frames of a zoom draw the circles of the one before.
+        largest = max(4.0, largest * min(1.6, max(1.0, round(self.zoom**0.35 * 8) / 8)))
         top = max(1e-9, *shares)
-        return [largest * (0.58 + 0.42 * math.sqrt(max(0.0, share) / top)) for share in shares]
+        return [largest * (LEAST + (1 - LEAST) * math.sqrt(max(0.0, share) / top)) for share in shares]
 
 
 Points = npt.NDArray[np.float64]
 
 SMALL = 60
 """Members up to whom the layout is found at once."""
-FIRST, AGAIN = 140, 12
+FIRST, AGAIN = 140, 30
 """Iterations of a first layout and of one after a change."""
 LARGE_FIRST = 90
 WARM = 0.02
@@ -175,6 +184,16 @@ class Layout:
         self._plane[index] = np.array((x, y)) * self._span + self._low
         self._pinned.add(index)
         self.points = self._fitted()
+
+    def unpin(self, index: int) -> None:
+        """Let the forces have somebody again."""
+        self._pinned.discard(index)
+        self._begin(AGAIN, WARM)
+
+    @property
+    def pinned(self) -> frozenset[int]:
+        """Who was put somewhere for good."""
+        return frozenset(self._pinned)
 
     def step(self, iterations: int = 1) -> None:
         """Go on for some iterations; the last one of a first layout fits it to the square."""

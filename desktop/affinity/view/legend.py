@@ -1,249 +1,225 @@
-"""Beneath the network: what its lines mean, or how a pair came to where it stands."""
+"""Beneath the network: what the colour, the width and the arrows of its lines say, in the lines' own scale."""
 
 from __future__ import annotations
 
-from html import escape
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
-
-from desktop.affinity.figures import EdgeFigure
-from desktop.affinity.view.picture import STROKES, trust_told
-from desktop.run.figures import MemberFigure
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.painted import Note
-from desktop.widgets.plain import tooltip
-from desktop.widgets.plots import bare_plot, colour_plot
+from desktop.affinity.view.edges import DASHES
+from desktop.affinity.view.picture import (
+    TENSE,
+    Picture,
+    drift_colour,
+    line_width,
+    signed,
+    stand_colour,
+    trust_told,
+    unmoved,
+)
+from desktop.widgets.painted import LEFT, MIDDLE, NO_PEN, ink, write
 from desktop.widgets.themed import Themed
 
-WIDE, TALL = 108, 30
-NARROW, LOW = 240, 40
-"""Pixels of width and height below which there is no room for the chart; the reason then stands in a tooltip."""
-
-
-class PairDrift(Themed, QWidget):
-    """The line "Boss – Analyst 0.72 +0.03 this run" with its reason, and the chart of all runs."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._edge, self._names, self._trust = EdgeFigure(0, 0, 0.5), ("", ""), False
-        self._history: tuple[float, ...] = ()
-        self.setAccessibleName(self.tr("The chosen pair"))
-        self._line = QLabel(self)
-        self._line.setTextFormat(Qt.TextFormat.RichText)
-        self._reason = Note(size=11, parent=self)
-        self._reason.setWordWrap(True)
-        self._reason.setTextFormat(Qt.TextFormat.PlainText)
-        self._chart = bare_plot(self)
-        self._chart.setAccessibleName(self.tr("Affinity over runs"))
-        self._curve = pg.PlotDataItem(antialias=True)
-        self._last = pg.ScatterPlotItem(pxMode=True, antialias=True)
-        self._half = pg.InfiniteLine(pos=0.5, angle=0)
-        for item in (self._half, self._curve, self._last):
-            self._chart.addItem(item, ignoreBounds=True)
-        below = across((self._reason, 1), self._chart, spacing=10)
-        upright(self._line, (below, 1), within=self, margins=0, spacing=2)
-        self._line.setMinimumWidth(20)
-        self._reason.setMinimumWidth(20)
-        self._restyle()
-
-    def show_pair(
-        self,
-        first: MemberFigure,
-        second: MemberFigure,
-        edge: EdgeFigure,
-        history: tuple[float, ...],
-        *,
-        trust: bool = False,
-    ) -> None:
-        """Show a pair; `history` holds its affinity over runs, oldest first, or its `trust` in a story."""
-        names = (first.name, second.name)
-        if (names, edge, history, trust) == (self._names, self._edge, self._history, self._trust):
-            return
-        self._names, self._edge, self._history, self._trust = names, edge, history, trust
-        self._draw()
-        self._fit()
-
-    def _restyle(self) -> None:
-        self._draw()
-        self._fit()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def _fit(self) -> None:
-        low = self.height() < LOW * self.scale
-        self._chart.setVisible(len(self._history) > 1 and self.width() >= NARROW * self.scale and not low)
-        self._reason.setVisible(not low)
-        self._write()
-
-    def sentence(self) -> str:
-        """The pair in a sentence, without colours."""
-        text = f"{self._names[0]} – {self._names[1]} {self._value()}, {self._change()}"
-        return f"{text}. {self._why()}"
-
-    def _change(self) -> str:
-        change = self._edge.change
-        if not self._edge.linked:
-            return self.tr("no trust is kept between them")
-        if abs(change) < 0.0025 * (1 if self._trust else 2):
-            return self.tr("unchanged in this run")
-        told = str(round(abs(change) * 200)) if self._trust else self._decimal(abs(change))
-        return self.tr("{change} this run").format(change=("+" if change > 0 else "−") + told)
-
-    def _why(self) -> str:
-        edge = self._edge
-        if edge.reason:
-            return edge.reason
-        return self.tr("{first} answered {there}×, {second} {back}×.").format(
-            first=self._names[0], second=self._names[1], there=edge.a_to_b, back=edge.b_to_a
-        )
-
-    def _write(self) -> None:
-        theme, font = self.theme, self.letters(12, QFont.Weight.DemiBold)
-        self._line.setFont(font)
-        role, metrics = theme.colour(self._role("secondary")).name(), QFontMetricsF(font)
-        rest = metrics.horizontalAdvance(f" – {self._value()}   {self._change()}  ")
-        half = max(30.0, (self.width() - rest) / 2)
-        # A name may take all that the other one leaves.
-        rooms = [half + max(0.0, half - metrics.horizontalAdvance(other)) for other in reversed(self._names)]
-        names = " – ".join(
-            escape(metrics.elidedText(name, Qt.TextElideMode.ElideRight, room))
-            for name, room in zip(self._names, rooms, strict=True)
-        )
-        self._line.setText(
-            f'<span style="color:{theme.text}">{names} {self._value()}</span>'
-            f' &nbsp;<span style="color:{role}">{escape(self._change())}</span>'
-        )
-        self._line.setStyleSheet("background: transparent;")
-        self._line.setToolTip(tooltip(self.sentence()))
-        self._reason.setText(self._why())
-        self.setAccessibleDescription(self.sentence())
-
-    def _role(self, neither: str) -> str:
-        change = self._edge.change
-        return "good" if change >= 0.005 else "bad" if change <= -0.005 else neither
-
-    def _draw(self) -> None:
-        theme, values = self.theme, self._history
-        colour_plot(self._chart, theme, self.font())
-        self._chart.setFixedSize(round(WIDE * self.scale), round(TALL * self.scale))
-        if len(values) < 2:
-            return
-        self._curve.setData(list(values), pen=pg.mkPen(theme.colour("secondary"), width=1.5))
-        last = theme.colour(self._role("accent"))
-        self._last.setData([len(values) - 1], [values[-1]], size=7, brush=last, pen=pg.mkPen(None))
-        self._half.setPen(pg.mkPen(theme.colour("border"), style=Qt.PenStyle.DashLine))
-        low, high = min(*values, 0.45), max(*values, 0.55)
-        air = (high - low) * 0.15
-        self._chart.setRange(xRange=(-0.3, len(values) - 0.7), yRange=(low - air, high + air), padding=0)
-        told = ", ".join(self._decimal(value) for value in values)
-        words = self.tr("Trust in this story: {values}") if self._trust else self.tr("Affinity over runs: {values}")
-        self._chart.setToolTip(tooltip(words.format(values=told)))
-
-    def _value(self) -> str:
-        return self._decimal(self._edge.affinity) if self._edge.linked else ""
-
-    def _decimal(self, value: float) -> str:
-        return trust_told(value) if self._trust else self.locale().toString(float(value), "f", 2)
-
-
-SAMPLE, GAP, LINE = 20, 14, 18
-"""Pixels of a stroke's sample with its space, between two entries, and of a line, at a text scale of 1."""
+HIGH, LOW = 58, 18
+"""Pixels at a text scale of 1 with titles and numbers, and in one line."""
+SAMPLES = (0.2, 0.4, 0.6, 0.8, 1.0)
+WIDEST = 240
+"""Pixels of a scale at most."""
+BOTH = 300
+"""Pixels of width from which colour and width are both explained."""
 
 
 class NetworkLegend(Themed, QWidget):
-    """Tense, neutral and warm as they are drawn, or how arrows are read; and how to see more.
-
-    Signals: `lines_changed()` when it needs more lines, or fewer.
-    """
-
-    lines_changed = Signal()
+    """The scale of the drifts and of the affinities as they are drawn, or how arrows are read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._answering = False
-        self._lines = 1
+        self._picture = Picture()
+        self._high, self._matrix = True, False
+        self._news = ("", 0.0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(self.tr("Legend"))
         self._tell()
 
-    def set_answering(self, answering: bool) -> None:
-        """Explain arrows (True), or affinity."""
-        self._answering = answering
+    def show_picture(self, picture: Picture, *, matrix: bool = False) -> None:
+        """Explain what is drawn: lines, or the cells of a matrix."""
+        self._picture, self._matrix = picture, matrix
         self._tell()
-        self._fit()
         self.update()
 
-    def _restyle(self) -> None:
-        self._fit()
-        super()._restyle()
+    def tell_move(self, reason: str, change: float = 0.0) -> None:
+        """Say what has just moved, for as long as it pulses; in one line, where it stands nowhere else."""
+        self._news = (reason, change)
+        self.update()
+
+    def set_high(self, high: bool) -> None:
+        """With titles and numbers, or in one line."""
+        if high != self._high:
+            self._high = high
+            self.updateGeometry()
+            self.update()
 
     def sizeHint(self) -> QSize:
-        """A line; as many as the kinds of strokes need where it is narrow."""
-        return QSize(120, round(LINE * self._lines * self.scale))
+        high = self._high and not self._picture.answering
+        return QSize(120, round((HIGH if high else LOW) * self.scale))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
+    def colour_title(self) -> str:
+        """What the colour says."""
+        if self._picture.figure.versus:
+            return self.tr("Colour: left minus right")
+        if self._picture.span == "chosen":
+            return self.tr("Colour: drift in the selected turns")
+        if self._picture.span == "today":
+            return self.tr("Colour: drift today")
+        return self.tr("Colour: drift since the start")
 
-    def _fit(self) -> None:
-        lines = max((line for line, *_ in self._places()), default=0) + 1
-        if lines != self._lines:
-            self._lines = lines
-            self.updateGeometry()
-            self.lines_changed.emit()
+    def width_title(self) -> str:
+        """What the width says, or in a matrix the upper right half."""
+        if self._matrix:
+            return self.tr("Trust now") if self._picture.trust else self.tr("Affinity now")
+        if not self._picture.small:
+            return self.tr("Dotted: below {value}").format(value=self._stands(TENSE))
+        if self._picture.figure.versus:
+            return self.tr("Width: affinity, left")
+        return self.tr("Width: trust now") if self._picture.trust else self.tr("Width: affinity now")
 
-    def _places(self) -> list[tuple[int, float, float, int, str]]:
-        """Where each entry stands that is shown: line, x, the sample's width, kind and name.
-
-        The kinds of strokes must be told, closer together and in several lines where it is narrow; the rest may go.
-        """
-        metrics = QFontMetricsF(self.letters(11))
-        wides = [metrics.horizontalAdvance(text) for kind, text in self._entries() if kind >= 0]
-        tight = sum(wides) + len(wides) * (SAMPLE + GAP) * self.scale > self.width()
-        gap = (6 if tight else GAP) * self.scale
-        line, x, found = 0, 0.0, []
-        for kind, text in self._entries():
-            sample = (SAMPLE - 5 if tight else SAMPLE) * self.scale if kind >= 0 else 0.0
-            wide = sample + metrics.horizontalAdvance(text)
-            if x + wide > self.width() and x > 0:
-                if kind < 0:
-                    break
-                line, x = line + 1, 0.0
-            found.append((line, x, sample, kind, text))
-            x += wide + gap
-        return found
-
-    def _entries(self) -> list[tuple[int, str]]:
-        """A kind of stroke (−1: none) and its name."""
-        if self._answering:
-            return [(-1, self.tr("arrow: who answers whom; wider: oftener"))]
-        return [
-            (0, self.tr("tense")),
-            (2, self.tr("neutral")),
-            (4, self.tr("warm")),
-            (-1, self.tr("size: words")),
-            (-1, self.tr("click a line for its story")),
-        ]
+    def _arrows(self) -> str:
+        if self._matrix:
+            return self.tr("Upper right: how they stand · lower left: how far they moved")
+        return self.tr("Arrow: whose feeling moved, ◆ not known · full warmer, hollow cooler")
 
     def _tell(self) -> None:
-        self.setAccessibleName(self.tr("Legend"))
-        self.setAccessibleDescription("; ".join(text for _, text in self._entries()))
+        if self._picture.answering:
+            told = self.tr("Arrow: who answers whom; wider: oftener")
+        else:
+            most = self._value(self._picture.figure.scale(self._picture.span))
+            scale = self.tr("red −{most} to green +{most}").format(most=most.lstrip("+"))
+            dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
+            lines = self._picture.small and not self._matrix
+            width = f"{self.width_title()}, {dashed}" if lines else self.width_title()
+            arrows = (self._arrows(),) if lines or self._matrix else ()
+            told = "; ".join((f"{self.colour_title()}, {scale}", width, *arrows))
+        self.setAccessibleDescription(told)
+        self.setToolTip(told)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw as many entries as fit."""
-        painter = QPainter(self)
-        painter.setClipRegion(event.region())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self.letters(11))
-        metrics = QFontMetricsF(painter.font())
-        for line, x, sample, kind, text in self._places():
-            middle = (line + 0.5) * self.height() / self._lines
-            if kind >= 0:
-                painter.setPen(STROKES[kind].pen(self.theme.colour(STROKES[kind].role)))
-                painter.drawLine(QPointF(x, middle), QPointF(x + sample - 5, middle))
-            painter.setPen(self.theme.colour("secondary"))
-            painter.drawText(QPointF(x + sample, middle + metrics.capHeight() / 2), text)
+    def _value(self, drift: float) -> str:
+        return signed(drift, trust=self._picture.trust) if drift else "0"
+
+    def _stands(self, affinity: float) -> str:
+        if self._picture.trust:
+            return trust_told(affinity, signed=False)
+        return self.locale().toString(affinity, "f", 1)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw what fits."""
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            room = QRectF(self.rect())
+            if self._picture.answering:
+                write(painter, room, self.accessibleDescription(), self.letters(11), self.theme.colour("secondary"))
+            elif self._news[0] and not self._high:
+                self._paint_news(painter, room)
+            elif not self._high:
+                self._paint_line(painter, room)
+            else:
+                room.setHeight(44 * self.scale)
+                half = (room.width() - 24 * self.scale) / 2 if room.width() >= BOTH * self.scale else room.width()
+                half = min(half, WIDEST * self.scale)
+                self._paint_colours(painter, QRectF(room.left(), 0, half, room.height()))
+                if room.width() >= BOTH * self.scale:
+                    left = min(room.right() - half, room.left() + half + 40 * self.scale)
+                    self._paint_widths(painter, QRectF(left, 0, half, room.height()))
+                if (self._picture.figure.versus or not self._picture.small) and not self._matrix:
+                    # Neither has arrows.
+                    return
+                below = QRectF(room.left(), room.bottom(), room.width(), self.height() - room.bottom())
+                font = self.letters(10.5)
+                told = QFontMetricsF(font).elidedText(self._arrows(), Qt.TextElideMode.ElideRight, below.width())
+                write(painter, below, told, font, self.theme.colour("secondary"))
+
+    def _paint_bar(self, painter: QPainter, bar: QRectF) -> None:
+        across = QLinearGradient(bar.topLeft(), bar.topRight())
+        for part in (-1.0, 0.0, 1.0):
+            across.setColorAt((part + 1) / 2, drift_colour(part, 1.0, self.theme))
+        painter.setPen(NO_PEN)
+        painter.setBrush(across)
+        painter.drawRoundedRect(bar, bar.height() / 2, bar.height() / 2)
+
+    def _paint_colours(self, painter: QPainter, box: QRectF) -> None:
+        scale, theme = self.scale, self.theme
+        font, strong = self.letters(10.5), self.letters(11, QFont.Weight.DemiBold)
+        title = QFontMetricsF(strong).elidedText(self.colour_title(), Qt.TextElideMode.ElideRight, box.width())
+        head = QRectF(box.left(), box.top(), box.width(), 16 * scale)
+        write(painter, head, title, strong, theme.colour("secondary"))
+        whole = self._picture.figure.scale(self._picture.span)
+        air = QFontMetricsF(font).horizontalAdvance(self._value(whole)) / 2
+        bar = QRectF(box.left() + air, box.top() + 20 * scale, box.width() - 2 * air, 5 * scale)
+        self._paint_bar(painter, bar)
+        parts = (-1.0, -0.5, 0.0, 0.5, 1.0) if box.width() > 150 * scale else (-1.0, 0.0, 1.0)
+        for part in parts:
+            x = bar.left() + (part + 1) / 2 * bar.width()
+            place = QRectF(x - 40 * scale, bar.bottom() + 3 * scale, 80 * scale, 14 * scale)
+            write(painter, place, self._value(whole * part), font, theme.colour("secondary"), MIDDLE)
+
+    def _paint_widths(self, painter: QPainter, box: QRectF) -> None:
+        scale, theme = self.scale, self.theme
+        font, strong = self.letters(10.5), self.letters(11, QFont.Weight.DemiBold)
+        title = QFontMetricsF(strong).elidedText(self.width_title(), Qt.TextElideMode.ElideRight, box.width())
+        head = QRectF(box.left(), box.top(), box.width(), 16 * scale)
+        write(painter, head, title, strong, theme.colour("secondary"))
+        if not (self._picture.small or self._matrix):
+            # In a crowd all lines are thin.
+            return
+        step = box.width() / len(SAMPLES)
+        for number, value in enumerate(SAMPLES):
+            left, y = box.left() + number * step, box.top() + 22.5 * scale
+            if self._matrix:
+                painter.fillRect(QRectF(left, y - 2.5 * scale, step, 5 * scale), stand_colour(value, theme))
+            else:
+                painter.setPen(self._pen(value - 0.01))
+                painter.drawLine(QPointF(left + 2, y), QPointF(left + step - 4, y))
+            place = QRectF(left - 10, box.top() + 28 * scale, step + 18, 14 * scale)
+            write(painter, place, self._stands(value), font, theme.colour("secondary"), MIDDLE)
+
+    def _pen(self, affinity: float) -> QPen:
+        flat = Qt.PenCapStyle.FlatCap
+        pen = QPen(unmoved(self.theme), line_width(affinity) * self.scale, Qt.PenStyle.SolidLine, flat)
+        if affinity < TENSE:
+            pen.setDashPattern(list(DASHES))
+        return pen
+
+    def _paint_news(self, painter: QPainter, box: QRectF) -> None:
+        """The reason, and how far."""
+        reason, change = self._news
+        font, told = self.letters(11.5, QFont.Weight.DemiBold), signed(change, trust=self._picture.trust)
+        wide = QFontMetricsF(font).horizontalAdvance(told) + 8 * self.scale
+        left = QFontMetricsF(font).elidedText(reason, Qt.TextElideMode.ElideRight, box.width() - wide)
+        write(painter, box, left, font, self.theme.colour("text"))
+        after = QFontMetricsF(font).horizontalAdvance(left) + 8 * self.scale
+        colour = self.theme.colour("good" if change > 0 else "bad")
+        write(painter, box.adjusted(after, 0, 0, 0), told, font, colour)
+
+    def _paint_line(self, painter: QPainter, box: QRectF) -> None:
+        """The scale of the colours alone, and what dashes mean where there is room."""
+        scale, font, quiet = self.scale, self.letters(10.5), self.theme.colour("secondary")
+        metrics = QFontMetricsF(font)
+        whole = self._picture.figure.scale(self._picture.span)
+        x = box.left()
+        for text in (self._value(-whole), "", self._value(whole)):
+            if text:
+                wide = metrics.horizontalAdvance(text)
+                write(painter, QRectF(x, 0, wide + 2, box.height()), text, font, quiet, LEFT)
+                x += wide + 6 * scale
+            else:
+                bar = QRectF(x, box.height() / 2 - 2.5 * scale, 64 * scale, 5 * scale)
+                self._paint_bar(painter, bar)
+                x = bar.right() + 6 * scale
+        rest = self.colour_title().partition(": ")[2]
+        dashed = self.tr("dashed below {value}").format(value=self._stands(TENSE))
+        for text in (rest,) if self._matrix else (rest, dashed):
+            wide = metrics.horizontalAdvance(text)
+            if x + wide > box.right():
+                break
+            ink(painter, quiet)
+            write(painter, QRectF(x, 0, wide + 2, box.height()), text, font, quiet, LEFT)
+            x += wide + 14 * scale

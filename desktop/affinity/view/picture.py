@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPen
+from PySide6.QtCore import QLocale, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.widgets.painted import stroke
+from desktop.affinity.figures import EdgeFigure, NetworkFigure, Span
+from desktop.widgets.bars import mixed
 from desktop.widgets.theme import LIGHT, Theme
 
 WIDEST = 130.0
@@ -24,14 +24,20 @@ def trust_told(affinity: float, *, signed: bool = True) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name and the box in whose middle it is written."""
+    """A member's name and the box in whose middle it is written."""
 
     text: str
     box: QRectF
+    member: int = -1
 
 
 def placed(
-    names: Sequence[tuple[str, QPointF, float]], circles: Sequence[Circle], font: QFont, area: QRectF, *, must: int = 0
+    names: Sequence[tuple[int, str, QPointF, float]],
+    circles: Sequence[Circle],
+    font: QFont,
+    area: QRectF,
+    *,
+    must: int = 0,
 ) -> list[Label]:
     """The names that have room, tried in order: below, above, right and left of their circle.
 
@@ -40,14 +46,14 @@ def placed(
     metrics = QFontMetricsF(font)
     found: list[Label] = []
     taken = [QRectF(spot.x() - r, spot.y() - r, 2 * r, 2 * r) for spot, r in circles]
-    for number, (name, spot, radius) in enumerate(names):
+    for number, (member, name, spot, radius) in enumerate(names):
         text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, WIDEST)
         boxes = _boxes(metrics.horizontalAdvance(text) + 6, metrics.height(), spot, radius, area)
         own = QRectF(spot.x() - radius, spot.y() - radius, 2 * radius, 2 * radius)
         others = [other for other in taken if other != own]
         free = [box for box in boxes if area.contains(box) and not any(map(box.intersects, others))]
         if free or number < must:
-            found.append(Label(text, (free or boxes)[0]))
+            found.append(Label(text, (free or boxes)[0], member))
             taken.append(found[-1].box)
     return found
 
@@ -67,44 +73,61 @@ def _boxes(wide: float, tall: float, spot: QPointF, radius: float, area: QRectF)
 SMALL = 60
 """Members up to whom lines are smooth, names are written and communities outlined."""
 LIMITS = (0.3, 0.45, 0.6, 0.75)
-"""Affinities between the five kinds of edge: very tense, tense, neutral, warm, very warm."""
+"""Affinities between the five kinds that are told apart in words: very tense, tense, neutral, warm, very warm."""
+TENSE = 0.4
+"""Below it a line is dashed."""
+LEVELS = 6
+"""Steps of colour on either side of none, between which drifts are told apart."""
+THIN, WIDER = 1.0, 3.2
+"""Pixels of a line at an affinity of 0, and what a whole one adds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
-    """How one kind of edge is drawn: the pattern says what the colour says."""
-
-    role: str
-    width: float
-    dashes: tuple[float, ...] = ()
-
-    def pen(self, colour: QColor, scale: float = 1.0) -> QPen:
-        """What such an edge is drawn with."""
-        return stroke(colour, self.width * scale, self.dashes, Qt.PenCapStyle.FlatCap)
+def line_width(affinity: float) -> float:
+    """Pixels of a line at a text scale of 1."""
+    return THIN + WIDER * affinity
 
 
-STROKES = (
-    Stroke("tense", 2.4, (3.0, 2.0)),
-    Stroke("tense", 1.5, (3.0, 2.0)),
-    Stroke("neutral", 1.3),
-    Stroke("warm", 2.4),
-    Stroke("warm", 3.8),
-)
+def unmoved(theme: Theme) -> QColor:
+    """The colour of what did not move."""
+    return mixed(theme.colour("tick"), theme.colour("surface"), 0.75)
+
+
+def drift_colour(drift: float, whole: float, theme: Theme) -> QColor:
+    """From "bad" at −`whole` over grey to "good" at `whole`, in proportion."""
+    part = max(-1.0, min(1.0, drift / whole if whole else 0.0))
+    return mixed(theme.colour("good" if part > 0 else "bad"), unmoved(theme), abs(part))
+
+
+def stand_colour(affinity: float, theme: Theme) -> QColor:
+    """The colour of a cell by how a pair stands: the closer, the stronger."""
+    return mixed(theme.colour("accent"), theme.colour("raised"), 0.08 + 0.92 * affinity)
+
+
+def signed(change: float, *, trust: bool = False) -> str:
+    """A change as it is told: "+0.02"; of trust in whole points. What would read as nothing has a third digit."""
+    if trust:
+        told = str(round(abs(change) * 200))
+    else:
+        told = f"{abs(change):.3f}" if 0.0005 <= abs(change) < 0.005 else f"{abs(change):.2f}"
+        told = told.replace(".", QLocale().decimalPoint())
+    return f"{'−' if change < 0 else '+' if change > 0 else '±'}{told}"
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """What is to be drawn, but for the places.
 
-    `answering` draws who answers whom instead of affinity. `selected` and `focused` are indices (−1: nobody), `pair`
-    an index into the figure's edges.
+    `answering` draws who answers whom instead of affinity, whose colour tells the drift in the `span`. `selected` and
+    `focused` are indices (−1: nobody), `pair` and `tie` (which the keyboard is at) indices into the figure's edges.
     """
 
     figure: NetworkFigure = field(default_factory=NetworkFigure)
     answering: bool = False
+    span: Span = "start"
     selected: int = -1
     focused: int = -1
     pair: int = -1
+    tie: int = -1
     theme: Theme = LIGHT
     scale: float = 1.0
 
@@ -113,24 +136,45 @@ class Picture:
         """Whether there is room for smooth lines and names."""
         return len(self.figure.members) <= SMALL
 
+    @property
+    def trust(self) -> bool:
+        """Whether it is trust that is drawn."""
+        return self.figure.measure == "trust"
+
     def colour(self, member: int) -> QColor:
         """A member's colour."""
         return self.theme.member(self.figure.members[member].colour)
 
     def kind(self, edge: EdgeFigure) -> int:
-        """The edge's place in `STROKES`."""
+        """How well the two get on, 0 to 4: what `LIMITS` divide."""
         return sum(edge.affinity >= limit for limit in LIMITS)
+
+    def drawn(self, edge: EdgeFigure) -> bool:
+        """Whether the edge has a line."""
+        return bool(edge.a_to_b or edge.b_to_a) if self.answering else edge.linked
+
+    def levels(self, edges: Iterable[EdgeFigure]) -> list[int]:
+        """The steps of colour of edges' drifts, −`LEVELS` to `LEVELS`; 0 only for what did not move."""
+        whole, span, found = self.figure.scale(self.span), self.span, list[int]()
+        for edge in edges:
+            drift = edge.drift(span)
+            step = min(LEVELS, max(1, round(abs(drift) / whole * LEVELS))) if abs(drift) >= 0.0005 else 0
+            found.append(step if drift > 0 else -step)
+        return found
+
+    def level_colour(self, level: int) -> QColor:
+        """The colour of a step."""
+        return drift_colour(level, LEVELS, self.theme)
 
     def together(self) -> tuple[int, ...]:
         """The two of the pair that is looked at."""
         return (self.figure.edges[self.pair].a, self.figure.edges[self.pair].b) if self.pair >= 0 else ()
 
-    def apart(self, edge: int) -> bool:
-        """Whether the edge steps back, for somebody else or another pair is looked at."""
-        if self.pair >= 0:
-            return edge != self.pair
-        ends = self.figure.edges[edge]
-        return self.selected >= 0 and self.selected not in (ends.a, ends.b)
+    def ties_of(self, member: int) -> list[int]:
+        """The edges that are drawn at a member."""
+        return [
+            index for index, edge in enumerate(self.figure.edges) if member in (edge.a, edge.b) and self.drawn(edge)
+        ]
 
     def groups(self) -> list[list[int]]:
         """The communities of at least two, as members' indices; none where one holds everybody."""
@@ -140,3 +184,9 @@ class Picture:
                 found.setdefault(number, []).append(member)
         groups = [group for _, group in sorted(found.items()) if len(group) > 1]
         return groups if len(groups) > 1 or (groups and len(groups[0]) < len(self.figure.members)) else []
+
+
+def community_name(names: Sequence[str], most: int = 2) -> str:
+    """A community by its members: "Noor, Teo +3"; `most` of them stand by name."""
+    rest = len(names) - most
+    return ", ".join(names[:most]) + (f" +{rest}" if rest > 0 else "")

@@ -141,7 +141,7 @@ class PlanPicture(Tips, Themed, QWidget):
             elif seat in self._taken:
                 paint_avatar(painter, centre, radius * 0.9, self._taken[seat], theme)
             else:
-                painter.setPen(QPen(theme.colour("faint"), 1))
+                painter.setPen(QPen(theme.colour("tick"), 1))
                 painter.setBrush(theme.colour("surface"))
                 painter.drawEllipse(centre, radius * 0.6, radius * 0.6)
         painter.end()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QKeySequence, QPainter
 from PySide6.QtWidgets import QMenu, QPushButton, QToolButton, QWidget
 
@@ -106,7 +106,6 @@ class MembersPane(Themed, QWidget):
             ("export", self.tr("Export as a persona file"), "ph.upload-simple", "Ctrl+Shift+E"),
         ):
             button, keys = QToolButton(), QKeySequence(key)
-            button.setIconSize(QSize(16, 16))
             button.setAccessibleName(title)
             button.setToolTip(f"{title} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
             button.setShortcut(keys)

@@ -63,7 +63,7 @@ class Swatch(Themed, QAbstractButton):
             chosen = self.isChecked()
             painter.setPen(QPen(theme.colour("text" if chosen else "accent"), 2 if chosen else 1.5))
             painter.drawEllipse(centre, EDGE / 2 - 1.5, EDGE / 2 - 1.5)
-        painter.setPen(Qt.PenStyle.NoPen if self.colour else QPen(theme.colour("faint"), 1.2, Qt.PenStyle.DashLine))
+        painter.setPen(Qt.PenStyle.NoPen if self.colour else QPen(theme.colour("tick"), 1.2, Qt.PenStyle.DashLine))
         painter.setBrush(theme.member(self.colour) if self.colour else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(centre, 8.5, 8.5)
         painter.setFont(font(10, QFont.Weight.Bold))

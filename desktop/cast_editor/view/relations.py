@@ -40,7 +40,6 @@ class RelationRow(Themed, QWidget):
         self.slider.valueChanged.connect(self._write)
         self.number.setFixedWidth(self.number.fontMetrics().horizontalAdvance("0.000"))
         self.number.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.clear.setIconSize(QSize(14, 14))
         self.clear.clicked.connect(self._clear)
         self.note.textChanged.connect(self._write)
         grid = QGridLayout(self)
@@ -57,6 +56,7 @@ class RelationRow(Themed, QWidget):
 
     def _restyle(self) -> None:
         self.clear.setIcon(icon("ph.x", self.theme.colour("secondary")))
+        self.clear.setIconSize(QSize(14, 14) * self.scale)
         self.avatar.setPixmap(avatar_icon(figure_of(self._other), self.theme).pixmap(24, 24))
 
     def show_pair(self, member: MemberDraft, other: MemberDraft) -> None:

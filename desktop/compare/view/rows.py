@@ -43,9 +43,10 @@ class Shape:
 
 
 class CompareRows(Themed, WindowedRows):
-    """Signals: `turn_chosen(number)`."""
+    """Signals: `turn_chosen(number)` of the first run, `row_chosen(ComparedRow)`."""
 
     turn_chosen = Signal(int)
+    row_chosen = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -76,6 +77,12 @@ class CompareRows(Themed, WindowedRows):
     def folded(self) -> int:
         """How many turns stand in the one line at the top."""
         return 0 if self._unfolded else self._figure.shared
+
+    def go_to(self, turn: int) -> None:
+        """Bring a turn of the first run into sight, or what stands where it would."""
+        rows = self._figure.rows
+        at = next((at for at, row in enumerate(rows) if row.number >= turn), len(rows) - 1)
+        self.reveal(at - self.folded + bool(self.folded), middle=True)
 
     def _again(self) -> None:
         self._shapes.clear()
@@ -204,9 +211,14 @@ class CompareRows(Themed, WindowedRows):
         painter.setFont(look.small)
         number = QRectF(wide, y + look.px(PAD), look.px(MIDDLE), look.name_metrics.height())
         sign = "=" if row.same else "≠"
-        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{row.number} {sign}")
+        painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), f"{self._number(row)} {sign}")
         for line, layout, x in ((row.one, shape.one, left), (row.other, shape.other, right)):
             self._paint_line(painter, line, layout, QPointF(x, y), wide)
+
+    def _number(self, row: ComparedRow) -> str:
+        """The number that both have, or that of each."""
+        numbers = [str(number) for number in (row.number, row.other_number) if number]
+        return "·".join(dict.fromkeys(numbers))
 
     def _paint_line(
         self, painter: QPainter, line: ComparedLine | None, layout: QTextLayout | None, at: QPointF, wide: float
@@ -242,7 +254,9 @@ class CompareRows(Themed, WindowedRows):
         if row is None:
             self.unfold(True)
         else:
-            self.turn_chosen.emit(row.number)
+            self.row_chosen.emit(row)
+            if row.number:
+                self.turn_chosen.emit(row.number)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter unfolds what is shared."""

@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from desktop.compare.figures import ComparedSetting, CompareFigure
+from desktop.compare.figures import ComparedSetting
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tables import bare_table
 from desktop.widgets.themed import Themed
 
 LONGEST = 600
 """Characters of a value that the table holds; the whole is in its tip."""
-MOST = 10
+MOST = 7
 """Rows up to which the table grows; below, it scrolls."""
 
 
@@ -22,7 +22,7 @@ class SettingsTable(Themed, QTableWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._figure = CompareFigure()
+        self._rows: tuple[ComparedSetting, ...] = ()
         self._all = False
         self.setColumnCount(3)
         self.setAccessibleName(self.tr("Settings and outcomes of both runs"))
@@ -36,9 +36,9 @@ class SettingsTable(Themed, QTableWidget):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
-    def show_figure(self, figure: CompareFigure) -> None:
-        """Show what two runs have in their settings, and what was done to them."""
-        self._figure = figure
+    def show_rows(self, rows: tuple[ComparedSetting, ...]) -> None:
+        """Show what two runs have in their settings, what was done to them, or how they went."""
+        self._rows = rows
         self._fill()
 
     def show_all(self, on: bool) -> None:
@@ -51,8 +51,7 @@ class SettingsTable(Themed, QTableWidget):
 
     def told(self) -> tuple[ComparedSetting, ...]:
         """The rows that are shown."""
-        rows = (*self._figure.settings, *self._figure.hands, *self._figure.outcomes)
-        return tuple(row for row in rows if self._all or row.differs)
+        return tuple(row for row in self._rows if self._all or row.differs)
 
     def _fill(self) -> None:
         rows = self.told()

@@ -10,14 +10,20 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
+    QStackedWidget,
+    QTabBar,
     QWidget,
 )
 
 from desktop.compare.figures import CompareFigure
+from desktop.compare.view.curves import CurvesView
+from desktop.compare.view.knew import KnewView
+from desktop.compare.view.networks import NetworksView
 from desktop.compare.view.rows import CompareRows
 from desktop.compare.view.table import SettingsTable
-from desktop.widgets.layouts import across, upright
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.tab_order import Dialog
+from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -25,17 +31,19 @@ from desktop.widgets.themed import Themed
 class CompareView(Themed, Dialog):
     """Two runs side by side; the window beneath stays usable.
 
-    Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`.
+    Signals: `other_wanted(run)` when another run is chosen to compare with, `turn_chosen(number)`,
+    `knew_wanted(ComparedRow)` for what each knew there.
     """
 
     other_wanted = Signal(str)
     turn_chosen = Signal(int)
+    knew_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Compare two runs"))
         self.setAccessibleName(self.windowTitle())
-        self.resize(1000, 660)
+        self.resize(1080, 760)
         self.one, self.about_one, self.about_other = QLabel(), QLabel(), QLabel()
         self.one.setTextFormat(Qt.TextFormat.PlainText)
         for label in (self.about_one, self.about_other):
@@ -48,11 +56,32 @@ class CompareView(Themed, Dialog):
         self.all = QCheckBox(self.tr("Show also what is the same"))
         self.summary = QLabel()
         self.summary.setProperty("role", "strong")
-        self.settings, self.rows = SettingsTable(), CompareRows()
+        self.settings, self.outcomes, self.rows = SettingsTable(), SettingsTable(), CompareRows()
+        self.settings.setAccessibleName(self.tr("What was changed"))
+        self.outcomes.setAccessibleName(self.tr("How each went"))
+        self.networks, self.curves, self.knew = NetworksView(), CurvesView(), KnewView()
+        self.changed = QLabel(self.tr("What was changed"))
+        self.tabs, self.pages = QTabBar(), QStackedWidget()
+        pages: dict[str, QWidget] = {
+            self.tr("Turns"): self.rows,
+            self.tr("Networks"): self.networks,
+            self.tr("Curves"): self.curves,
+            self.tr("What each knew"): self.knew,
+            # A page of its own below it: a table without rows hides itself.
+            self.tr("How each went"): QWidget(),
+        }
+        upright(self.outcomes, STRETCH, within=pages[self.tr("How each went")], margins=0)
+        for title, page in pages.items():
+            self.tabs.addTab(title)
+            self.pages.addWidget(page)
+        make_plain(self.tabs)
+        self.tabs.setAccessibleName(self.tr("What is compared"))
+        self.tabs.currentChanged.connect(self.pages.setCurrentIndex)
         self._lay_out()
         self.other.activated.connect(lambda at: self.other_wanted.emit(str(self.other.itemData(at))))
         self.all.toggled.connect(self._show_all)
         self.rows.turn_chosen.connect(self.turn_chosen)
+        self.rows.row_chosen.connect(self.knew_wanted)
         self._restyle()
 
     def _lay_out(self) -> None:
@@ -69,8 +98,9 @@ class CompareView(Themed, Dialog):
         self._rule = QFrame()
         self._rule.setFixedHeight(1)
         upright(
-            heads, line, self.settings, self._rule, (self.rows, 1), within=self, margins=(20, 16, 12, 12), spacing=8
-        )
+            heads, self._rule, self.changed, self.settings, line, self.tabs, (self.pages, 1),
+            within=self, margins=(20, 16, 12, 12), spacing=8,
+        )  # fmt: skip
 
     def show_figure(self, figure: CompareFigure) -> None:
         """Show two runs."""
@@ -81,8 +111,14 @@ class CompareView(Themed, Dialog):
         for run, title in figure.choices:
             self.other.addItem(title, run)
         self.other.setCurrentIndex(self.other.findData(figure.chosen))
-        self.settings.show_figure(figure)
+        self.settings.show_rows((*figure.settings, *figure.hands))
+        self.outcomes.show_rows(figure.outcomes)
+        self.outcomes.show_all(True)
         self.rows.show_figure(figure)
+        self.networks.show_figure(figure)
+        self.curves.show_figure(figure)
+        self.knew.set_runs(figure.labels)
+        self.knew.show_figure(figure.knew)
         self.summary.setText(self._told(figure))
 
     def _told(self, figure: CompareFigure) -> str:
@@ -112,6 +148,11 @@ class CompareView(Themed, Dialog):
             return self.tr("The director did one thing in one of them only.")
         return self.tr("The director did {0} things in one of them only.").format(self.locale().toString(count))
 
+    def go_to(self, turn: int) -> None:
+        """Bring a turn of the open run into sight; where both share it, line by line."""
+        self.all.setChecked(self.all.isChecked() or turn <= self.rows.folded)
+        self.rows.go_to(turn)
+
     def _show_all(self, on: bool) -> None:
         self.settings.show_all(on)
         self.rows.unfold(on)
@@ -119,4 +160,6 @@ class CompareView(Themed, Dialog):
     def _restyle(self) -> None:
         theme = self.theme
         self.one.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
+        self.changed.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
+        colour_tabs(self.tabs, theme, self.scale)
         self._rule.setStyleSheet(f"background: {theme.border}; border: none;")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.convergence.figures import COMPONENTS, ConvergenceFigure
 from desktop.convergence.view.strokes import ROLES, dashed, thinned
 from desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
+from desktop.widgets.spoken import Spoken
 from desktop.widgets.theme import Theme
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -19,7 +20,7 @@ LOW = 96
 """Pixels of height below which the levels' numbers would touch."""
 
 
-class ConvergenceChart(TurnPlot):
+class ConvergenceChart(Spoken, TurnPlot):
     """Scores in [0, 1] over turns. `set_lines` says which lines are drawn: the score first, then the components."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -46,13 +47,25 @@ class ConvergenceChart(TurnPlot):
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
-        self.show_turns(figure.last, figure.shown)
+        self.show_turns(figure.last, figure.shown, figure.span)
         if figure.turns is not before.turns or figure.scores is not before.scores:
             self._draw()
         if (figure.stop, figure.holds, figure.reached, figure.calculator, figure.profile) != (
             before.stop, before.holds, before.reached, before.calculator, before.profile,
         ):  # fmt: skip
             self._draw_threshold()
+
+    def spoken_count(self) -> int:
+        return len(self._figure.turns)
+
+    def spoken_row(self, row: int) -> str:
+        turn, score = self._figure.turns[row], self._figure.scores[row]
+        return self.tr("Turn {turn}: {score}").format(
+            turn=self.locale().toString(turn), score=self.locale().toString(score, "f", 2)
+        )
+
+    def spoken_current(self) -> int:
+        return bisect_right(self._figure.turns, self._figure.shown) - 1
 
     def set_lines(self, lines: tuple[bool, ...]) -> None:
         """Draw these lines and hide the others."""

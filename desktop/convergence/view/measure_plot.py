@@ -52,7 +52,7 @@ class MeasurePlot(TurnPlot):
         if figure.curves is not before.curves:
             # Before the range across changes, which marks the lines again: those of another run have other members.
             self._smooth()
-        self.show_turns(figure.last, figure.shown)
+        self.show_turns(figure.last, figure.shown, figure.span)
 
     def set_smoothing(self, over: int) -> None:
         """Draw the mean over so many turns of each line; 1: every turn as it is."""

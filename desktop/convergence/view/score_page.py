@@ -106,6 +106,8 @@ class ScorePage(Themed, QWidget):
         if not figure.turns and self.waiting:
             return self.waiting
         if not figure.turns:
+            if figure.span:
+                return self.tr("These two did not answer each other in the selected turns.")
             return self.tr("Nobody has answered anybody yet. Each answer adds a point to the line.")
         return ""
 

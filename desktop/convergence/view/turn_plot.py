@@ -29,7 +29,7 @@ class TurnPlot(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
-        self._last, self._shown = 0, 0
+        self._last, self._shown, self._span = 0, 0, range(0)
         self._held = self._range
         self._empty = ""
         self.plot.setAccessibleName(self.tr("Over turns"))
@@ -48,8 +48,10 @@ class TurnPlot(TurnChart):
 
     # What is shown ------------------------------------------------------------------------------------------------
 
-    def show_turns(self, last: int, shown: int) -> None:
-        """The run has `last` turns, of which `shown` is the one that all views show."""
+    def show_turns(self, last: int, shown: int, span: range = range(0)) -> None:
+        """The run has `last` turns, of which `shown` is the one that all views show, and `span` are chosen."""
+        if span != self._span:
+            self._span, self._last, self._by_hand = span, -1, False
         if last < self._last:
             self._by_hand = False
         if (last, shown) == (self._last, self._shown):
@@ -60,8 +62,8 @@ class TurnPlot(TurnChart):
         if not self._by_hand:
             self.show_whole()
         elif shown and not self._range[0] + 0.5 <= shown <= self._range[1] - 0.5:
-            span = self._range[1] - self._range[0]
-            self._set_range(shown - span / 2, shown + span / 2)
+            half = (self._range[1] - self._range[0]) / 2
+            self._set_range(shown - half, shown + half)
 
     def set_empty(self, sentence: str) -> None:
         """Say in a sentence why nothing is drawn; "" where something is."""
@@ -104,8 +106,12 @@ class TurnPlot(TurnChart):
     # The range across ---------------------------------------------------------------------------------------------
 
     def show_whole(self) -> None:
-        """The whole run from its first turn to its last; it grows with the run."""
+        """The whole run from its first turn to its last, which grows with it; else the turns that are chosen."""
         self._by_hand = False
+        if self._span:
+            middle, half = (self._span.start + self._span[-1]) / 2, max(self.closest, len(self._span) + 1.2) / 2
+            self._set_range(middle - half, middle + half)
+            return
         self._set_range(0.4, max(self.fewest, self._last) + 0.6)
 
     def _set_range(self, left: float, right: float) -> None:

@@ -13,6 +13,7 @@ from desktop.convergence.view.ask_strip import AskStrip
 from desktop.convergence.view.plot_page import PlotPage
 from desktop.convergence.view.score_page import ScorePage
 from desktop.convergence.view.table_page import TablePage
+from desktop.widgets.counts import span_told
 from desktop.widgets.layouts import upright
 from desktop.widgets.tabs import colour_tabs, make_plain
 from desktop.widgets.themed import Themed
@@ -44,6 +45,7 @@ class ConvergenceView(Themed, QWidget):
         super().__init__(parent)
         self._caption = ""
         self._figure = ConvergenceFigure()
+        self._span = range(0)
         self.setAccessibleName(self.tr("Convergence"))
         self.tabs = QTabBar(self)
         for title in (self.tr("Convergence"), self.tr("Measures"), self.tr("Table")):
@@ -86,17 +88,19 @@ class ConvergenceView(Themed, QWidget):
 
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show the convergence."""
-        self._figure = figure
+        self._figure, self._span = figure, figure.span
         self.score.show_figure(figure)
         self._tell()
 
     def show_measure(self, figure: MeasureFigure) -> None:
         """Show a measure over turns."""
+        self._span = figure.span
         self.plot.show_figure(figure)
         self._tell(self.tr("measuring …") if figure.measured < 1 else "")
 
-    def show_turn(self, shown: int, kind: str) -> None:
-        """Mark the shown turn in the table, whose rows are of that kind."""
+    def show_turn(self, shown: int, kind: str, span: range = range(0)) -> None:
+        """Mark the shown turn in the table, whose rows are of that kind, and of these turns, where there are any."""
+        self._span = span
         self.table.show_turn(shown, kind)
         self._tell("")
 
@@ -113,7 +117,8 @@ class ConvergenceView(Themed, QWidget):
         return f"{title} · {pair}" if pair else title
 
     def _tell(self, other: str | None = None) -> None:
-        caption = self._scored() if other is None else other
+        parts = span_told(self._span), self._scored() if other is None else other
+        caption = " · ".join(part for part in parts if part)
         if caption != self._caption:
             self._caption = caption
             self.caption_changed.emit(caption)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTextLayout, QTextOption
 
 from desktop.floor_plan.view.layer import (
@@ -45,6 +45,10 @@ LONG_WORD = 24
 SMALL = 11.0
 MURMUR = 150.0
 """Pixels of the text, and of the width, of a bubble of somebody who is still thinking of what to say."""
+POP = 160.0
+"""Milliseconds in which a bubble grows out of the speaker."""
+GROWTH = QEasingCurve(QEasingCurve.Type.OutBack)
+GROWTH.setOvershoot(1.2)
 MOST = 4
 """So many are shown while they write; of the others only the mark on their face tells."""
 FAR = 60.0
@@ -94,6 +98,16 @@ class BubbleLayer(Layer):
         self._spot: Spot | None = None
         self._width = WIDEST
         self._who = (0.0, 0.0, 0.0)
+        self._age = POP
+
+    def pop(self) -> None:
+        """Let it grow out of the speaker."""
+        self._age = 0.0
+
+    def grow_on(self, ms: float) -> bool:
+        """It grows on for `ms`; whether it is not yet of its size."""
+        self._age = min(POP, self._age + ms)
+        return self._age < POP
 
     def say(self, speech: Speech) -> None:
         """What to show; an empty text shows nothing."""
@@ -259,6 +273,11 @@ class BubbleLayer(Layer):
         if self.box is None:
             return
         left, top, right, bottom = self.box
+        if self._age < POP:
+            size = max(0.05, GROWTH.valueForProgress(self._age / POP))
+            painter.translate(self._who[0], self._who[1])
+            painter.scale(size, size)
+            painter.translate(-self._who[0], -self._who[1])
         where = QRectF(left, top, right - left, bottom - top)
         camera, theme = self.camera, self.camera.theme
         colour = theme.member(self.speech.colour)

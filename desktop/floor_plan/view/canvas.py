@@ -2,83 +2,75 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QResizeEvent, QShowEvent, QTransform, QWheelEvent
-from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+import math
+from collections.abc import Sequence
+
+from PySide6.QtCore import QElapsedTimer, QEvent, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QPainter, QShowEvent
+from PySide6.QtWidgets import QWidget
 
 from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.view.bubble import BubbleLayer, Murmurs, Speech
 from desktop.floor_plan.view.layer import Box, Camera
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
-from desktop.floor_plan.view.sprites import LabelsLayer
+from desktop.floor_plan.view.sight import FREE, TALK, PlanSight
+from desktop.floor_plan.view.sprites import Below, LabelsLayer
+from desktop.floor_plan.view.tracks import TracksLayer
 from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import NO_PEN, ink, write
 from desktop.widgets.plain import placed
 from desktop.widgets.theme import LOOK
 
+LAYERS = ("light", "trails", "heat", "tasks", "moods")
+"""What can be switched on and off."""
+LARGE = 760
+"""Pixels of width from which on everybody's task stands below their name."""
 FRAME = 16
 """Milliseconds between two frames of a walk."""
-SETTLE = 150
-"""Milliseconds after the camera came to rest until the bubbles look for a better place."""
-MARGIN = 10
-"""Pixels around the whole plan when it is fitted."""
-CLOSEST = 60.0
-"""Pixels a plan unit at most."""
 
 
-class PlanCanvas(QGraphicsView):
+class PlanCanvas(PlanSight):
     """Draws a figure, fitted into the view, or zoomed, panned, and kept on a member; what a click or a key means is the
     view's matter.
 
     Attributes: `following`, the member that stays in the middle; `animated`, whether people walk, otherwise they are at
-    once where they are going; `thoughts_shown`. Signals: `caption_changed(text)`.
+    once where they are going; `thoughts_shown`; `layers`, the names of those that are shown; `upon`, the boxes of what
+    lies upon the plan. Signals: `caption_changed(text)`.
     """
 
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.figure = FloorFigure()
         self.camera = Camera()
         self.rooms = RoomsLayer(self.camera)
+        self.tracks = TracksLayer(self.camera)
         self.people = PeopleLayer(self.camera)
         self.labels = LabelsLayer(self.camera)
         self.thoughts = BubbleLayer(self.camera, thought=True)
         self.bubble = BubbleLayer(self.camera)
         self.murmurs = Murmurs(self.camera)
-        self.hovered = self.following = self._caption = ""
-        self.animated = True
+        self.hovered = self._caption = ""
         self.thoughts_shown = False
+        self.layers = frozenset(LAYERS)
+        self.upon: list[Box] = []
         self._bubbles = (self.thoughts, *self.murmurs.layers, self.bubble)
-        self._layers = (self.rooms, self.people, self.labels, *self._bubbles)
-        self._fitted = self._stale = self._moved = True
+        self._layers = (self.rooms, self.tracks, self.people, self.labels, *self._bubbles)
+        self._stale = self._moved = True
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
-        self._settled = QTimer(self, interval=SETTLE, singleShot=True)
-        self._settled.timeout.connect(self.place_bubbles)
+        self.rooms.late = self._settled.start
         self._set_up()
         # A graphics view has a scale of its own, so that this is no `Themed`.
         LOOK.changed.connect(self._restyle)
         self._restyle()
 
     def _set_up(self) -> None:
-        scene = QGraphicsScene(self)
-        scene.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         for depth, layer in enumerate(self._layers):
             layer.setZValue(depth)
-            scene.addItem(layer)
-        self.setScene(scene)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
-        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
-        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
-        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setMouseTracking(True)
+            self.scene().addItem(layer)
         self.setMinimumSize(160, 110)
 
     # Showing
@@ -86,31 +78,37 @@ class PlanCanvas(QGraphicsView):
     def show_figure(self, figure: FloorFigure) -> None:
         """Show where everybody is and what is said; only what changed is done anew."""
         shown, self.figure = self.figure, figure
-        if (figure.plan, figure.language, figure.active_room) != (shown.plan, shown.language, shown.active_room):
-            self.rooms.show_plan(figure.plan, figure.language, figure.active_room)
+        animated = self.animated and self.isVisible()
+        self.rooms.show_figure(figure, animated)
+        self.tracks.show_figure(figure, animated and not figure.jumped)
+        if _signs(figure) != _signs(shown):
+            self._moved = True
         if figure.plan != shown.plan:
-            if figure.plan is not None:
-                wide, high = figure.plan.width, figure.plan.height
-                self.setSceneRect(QRectF(-wide, -high, 3 * wide, 3 * high))
+            self.show_plan_area()
             for layer in self._layers:
                 layer.cover(self.sceneRect())
-            self.fit()
+            if self.mode == FREE:
+                # Where it was put is nowhere on another plan.
+                self.look(TALK)
+            self.fit_again()
         moved = figure.places is not shown.places and figure.places != shown.places
-        self.people.show_figure(figure, self.animated and self.isVisible())
+        self.people.show_figure(figure, animated)
         if moved:
             self._moved = True
             self.hovered, self.following, self.people.marked = (
                 each if each in self.people.index else "" for each in (self.hovered, self.following, self.people.marked)
             )
             self.bubble.place_anew()
-            self._look_at(self.following)
+            self.keep_following()
+        if animated and figure.speaker and figure.speaker != self.bubble.speech.member:
+            self.bubble.pop()
         self._say()
         if moved or _told(figure) != _told(shown):
             self.thoughts.place_anew()
             self.tell()
-        if self.people.walks and not self._timer.isActive() and self.isVisible():
-            self._clock.restart()
-            self._timer.start()
+        self.follow_talk(at_once=figure.jumped)
+        if self._move_on(0.0):
+            self.run_frames()
         self.refresh()
 
     def _restyle(self) -> None:
@@ -137,6 +135,25 @@ class PlanCanvas(QGraphicsView):
         self.thoughts.place_anew()
         self._say()
         self.refresh()
+
+    def set_layer(self, name: str, on: bool) -> None:
+        """Show or hide one of `LAYERS`."""
+        self.layers = self.layers | {name} if on else self.layers - {name}
+        self.rooms.light, self.rooms.heat = "light" in self.layers, "heat" in self.layers
+        self.tracks.light = self.rooms.light
+        self.tracks.on, self.people.moods = "trails" in self.layers, "moods" in self.layers
+        self.people.forget_looks()
+        self._moved = True
+        self.refresh()
+
+    def offered(self) -> frozenset[str]:
+        """The layers of which the figure has anything."""
+        figure = self.figure
+        has = {
+            "light": figure.hour, "trails": figure.routes, "heat": figure.heat,
+            "tasks": any(task for _, task, _ in figure.doing), "moods": any(mood for _, _, mood in figure.doing),
+        }  # fmt: skip
+        return frozenset(name for name, there in has.items() if there)
 
     def caption(self) -> str:
         """What the dock's title says at its right: the room and how many are in it."""
@@ -199,108 +216,64 @@ class PlanCanvas(QGraphicsView):
 
     # The camera
 
-    def fit(self) -> None:
-        """Show the whole plan."""
-        self.following = ""
-        if (plan := self.figure.plan) is not None:
-            self._zoom_to(self._whole(), plan.width / 2, plan.height / 2)
-        self._fitted = True
-        self.place_bubbles()
-
-    def fit_talk(self) -> None:
-        """Show the room of the talk as large as it goes."""
-        room = self.figure.plan.by_id.get(self.figure.active_room) if self.figure.plan else None
-        if room is None:
-            self.fit()
-            return
-        size = self.viewport().size()
-        scale = min(size.width() / (room.width + 4), size.height() / (room.height + 4), CLOSEST)
-        self.following = ""
-        self._zoom_to(scale, room.x + room.width / 2, room.y + room.height / 2)
-        self.place_bubbles()
-
-    def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Come nearer (above 1) or go away, about a point of the viewport or its middle."""
-        middle = QPointF(self.viewport().rect().center())
-        at = at or middle
-        before = self.viewportTransform().inverted()[0].map(at)
-        scale = max(self.transform().m11() * factor, self._whole() * 0.6)
-        scale = min(scale, max(CLOSEST, self._whole()))
-        there = before + (middle - at) / scale
-        self._zoom_to(scale, there.x(), there.y())
-
-    def follow(self, member_id: str) -> None:
-        """Keep the camera on a member; "" lets go."""
-        at = self.people.place(member_id)
-        self.following = member_id if at else ""
-        if at and self._fitted:
-            self._zoom_to(self._whole() * 2.2, *at)
-        self._look_at(self.following)
-
-    def _whole(self) -> float:
-        """Pixels a plan unit at which all of the plan is in sight."""
-        plan, size = self.figure.plan, self.viewport().size()
-        if plan is None:
-            return 1.0
-        width, height = size.width() - 2 * MARGIN, size.height() - 2 * MARGIN
-        return max(0.2, min(width / plan.width, height / plan.height))
-
-    def _zoom_to(self, scale: float, x: float, y: float) -> None:
-        self._fitted = False
-        self.setTransform(QTransform.fromScale(scale, scale))
-        self.centerOn(x, y)
-        self._settled.start()
-        self.refresh()
-
-    def _look_at(self, member_id: str) -> None:
-        if (at := self.people.place(member_id)) is not None:
-            self.centerOn(*at)
-
-    def pan(self, right: float, down: float) -> None:
-        """Move the camera by pixels."""
-        self._fitted = False
-        self.following = ""
-        for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
-            bar.setValue(bar.value() + round(step))
-        self._settled.start()
-        self.refresh()
+    def where(self, member_id: str) -> tuple[float, float] | None:
+        """Where a member is on the plan."""
+        return self.people.place(member_id)
 
     def show_cursor(self) -> None:
         """Bring the member with the keyboard's mark into view."""
         at = self.people.place(self.people.marked)
-        if at is not None and not self._fitted:
+        if at is not None and self.mode == FREE:
             self.ensureVisible(QRectF(at[0], at[1], 0.1, 0.1), 40, 40)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._fitted:
-            self.fit()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """The wheel zooms about the pointer."""
-        if turned := event.angleDelta().y() or event.pixelDelta().y():
-            self.zoom(1.0015**turned, event.position())
-        event.accept()
+    def run_frames(self) -> None:
+        """Frames go on as long as something moves."""
+        if not self._timer.isActive() and self.isVisible():
+            self._clock.restart()
+            self._timer.start()
 
     # Frames
 
     def advance(self, ms: float) -> bool:
         """One frame of every walk, `ms` milliseconds later; whether anybody is still on their way."""
-        walking = self.people.walk_on(ms)
-        self._look_at(self.following)
+        moving = self._move_on(ms)
+        self.keep_following()
         self.refresh()
-        return walking
+        return moving
+
+    def _move_on(self, ms: float) -> bool:
+        """Let everything that moves move on; whether anything has way left."""
+        parts = (self.people.walk_on, self.people.act_on, self.rooms.fade_on, self.tracks.fade_on, self.bubble.grow_on,
+                 self.glide_on)  # fmt: skip
+        # All of them, also behind one that has way left.
+        left = [move(ms) for move in parts]
+        return True in left
 
     def arrive(self) -> None:
         """Everybody is at once where they are going."""
         self.people.arrive()
+        self.rooms.settle()
+        self.tracks.fade_on(math.inf)
+        self.bubble.grow_on(math.inf)
+        self.arrive_camera()
         self._timer.stop()
-        self.place_bubbles()
+        self.rest()
 
     def _on_frame(self) -> None:
         if not self.advance(float(self._clock.restart())):
             self._timer.stop()
-            self.place_bubbles()
+            self.rest()
+
+    def rest(self) -> None:
+        """The camera stands: the plan is painted sharply, and bubbles find their places."""
+        super().rest()
+        self.rooms.sharpen()
+        self.place_bubbles()
+
+    def stand(self) -> None:
+        """The camera is where it was to be; bubbles find their places."""
+        super().stand()
+        self.place_bubbles()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nobody walks unseen."""
@@ -309,8 +282,7 @@ class PlanCanvas(QGraphicsView):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._fitted:
-            self.fit()
+        self.fit_again()
 
     def refresh(self) -> None:
         """Lay out and draw again, at the next paint."""
@@ -329,30 +301,53 @@ class PlanCanvas(QGraphicsView):
         camera, people, ratio = self.camera, self.people, self.camera.ratio
         camera.family = self.font().family()
         moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
+        self.rooms.hasty = self.animated
+        self.rooms.moving = self.gliding or self._settled.isActive() or (bool(people.walks) and bool(self.following))
         if camera.ratio != ratio:
             people.forget_looks()
         if not moved and not self._stale:
             return
         self._stale = False
+        self.tracks.held = frozenset(people.members[i].id for i in people.walks)
         people.lay_out()
         if moved or self._moved:
             self._moved = False
-            self.rooms.lay_out(people.boxes())
+            self.rooms.lay_out()
         points = people.points()
         self._lay_out_bubbles(points)
         if people.walks and len(points) > 30:
             self.labels.labels = ()
             return
-        covered = [box for each in self._bubbles for box in each.covered()]
+        covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
         named = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
-        self.labels.lay_out(people.members, points, people.radius, named, covered, self.rooms.names, self._playing())
+        self.tracks.only = tuple(each for each in named if each)
+        below = self._below(named)
+        self.labels.lay_out(people.members, points, people.radius, named, covered, self.rooms.names, below)
+
+    def _below(self, named: Sequence[str]) -> dict[str, Below]:
+        """What stands below names: whom somebody plays, else what they do; on a small plan only of those in the talk
+        and of those who are pointed at."""
+        figure, playing = self.figure, self._playing()
+        found = {each.id: Below(each.character, True) for each in self.people.members
+                 if each.id in playing and each.character}  # fmt: skip
+        if figure.acts and not figure.line.strip():
+            # What is done without a word stands where it is done; with words it is in their bubble.
+            found[figure.speaker] = Below(", ".join(figure.acts), True)
+        if "tasks" in self.layers:
+            large = self.camera.width >= LARGE * self.camera.text
+            here = {place.member.id for place in figure.places if place.room == figure.active_room}
+            done = self.tr("done: {task}")
+            for member, task, _mood in figure.doing:
+                if task and member not in found and (large or member in here or member in named):
+                    found[member] = Below(done.format(task=task) if member in figure.finished else task)
+        return found
 
     def _lay_out_bubbles(self, points: list[tuple[float, float]]) -> None:
         """Place them one after the other: murmurs not upon another, a thought not upon what is said."""
         people, reach = self.people, self.people.radius + 3.0
         names = [box for box in self.rooms.names if box[2] > box[0]]
-        murmured: list[Box] = []
-        spoken: list[Box] = []
+        murmured: list[Box] = [*self.upon]
+        spoken: list[Box] = [*self.upon]
         for bubble in (*self.murmurs.layers, self.bubble, self.thoughts):
             member = bubble.speech.member
             at, own = people.point(member), people.index.get(member)
@@ -392,6 +387,11 @@ class PlanCanvas(QGraphicsView):
             self.camera.fonts.clear()
             self._moved = True
             self.refresh()
+
+
+def _signs(figure: FloorFigure) -> tuple[object, ...]:
+    """What of a figure is said on walls."""
+    return figure.plan, figure.language, figure.active_room, figure.heat
 
 
 def _told(figure: FloorFigure) -> tuple[object, ...]:

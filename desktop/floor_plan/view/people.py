@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from desktop.floor_plan.figures import FloorFigure, PlaceFigure
-from desktop.floor_plan.view.layer import Box, Camera, Layer
+from desktop.floor_plan.view.gestures import Gesture, gesture_of
+from desktop.floor_plan.view.layer import Camera, Layer
+from desktop.floor_plan.view.moods import mood_icon
 from desktop.floor_plan.view.sprites import LETTER, MARGIN, Avatars, Look
 from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import ink, stroke
@@ -54,6 +56,17 @@ class Walk:
         self.x, self.y = _toward(self._points[after - 1], self._points[after], share)
         return self._elapsed < self._delay + self._duration
 
+    @property
+    def heading(self) -> int:
+        """Where the walker looks, in eighths of a turn clockwise from the east."""
+        after = min(self._segment + 1, len(self._points) - 1)
+        return heading(self._points[max(0, after - 1)], self._points[after])
+
+    @property
+    def bob(self) -> float:
+        """Pixels by which the walker goes up and down, three times a second."""
+        return math.sin(math.tau * 3.0 * self._elapsed / 1_000.0) if self._elapsed > self._delay else 0.0
+
     def left(self) -> list[Point]:
         """What is still before the walker, from where they are."""
         return [(self.x, self.y), *self._points[self._segment + 1 :]]
@@ -61,6 +74,17 @@ class Walk:
     def back(self) -> list[Point]:
         """The way back to where it began, from where they are."""
         return [(self.x, self.y), *reversed(self._points[: self._segment + 1])]
+
+
+def heading(start: Point, end: Point) -> int:
+    """The direction from one point to another in eighths of a turn, clockwise from the east; south where they meet."""
+    if math.dist(start, end) < 1e-6:
+        return EIGHTHS["south"]
+    return round(math.atan2(end[1] - start[1], end[0] - start[0]) / (math.tau / 8)) % 8
+
+
+EIGHTHS = {"east": 0, "south": 2, "west": 4, "north": 6}
+"""The directions in which people sit."""
 
 
 def rounded(points: Sequence[Point], radius: float = 1.8, steps: int = 4) -> list[Point]:
@@ -83,10 +107,14 @@ def _toward(start: Point, end: Point, part: float) -> Point:
 
 SIZE = 1.9
 """An avatar's radius in plan units, as long as that is neither too small to read nor too large to fit."""
-SMALLEST, LARGEST, DOT = 9.0, 28.0, 2.0
+SMALLEST, USUAL, LARGEST, DOT = 9.0, 14.0, 19.0, 2.0
 """Its bounds in pixels; in a crowd it shrinks further, down to a dot."""
+NEAR = 9.5
+"""Pixels a plan unit up to which an avatar is of the usual size at most."""
 FEW = 60
 """Up to so many walkers go around corners in a curve, one a little after the other."""
+STEP = 6.5
+"""Pixels from dot to dot of a way."""
 TRAILS = 12
 """Up to so many walkers leave a dotted way."""
 
@@ -95,7 +123,7 @@ class PeopleLayer(Layer):
     """All members as one layer; it walks them, and says who is where in the viewport.
 
     Attributes: `members`, and their `index` by id; `radius` of an avatar in pixels; `walks` by index; by id who is
-    `chosen` in every view, `marked` by the keyboard, and whose way is `traced`.
+    `chosen` in every view, `marked` by the keyboard, and whose way is `traced`; `moods`, whether they are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -112,11 +140,20 @@ class PeopleLayer(Layer):
         self._pixmaps: list[QPixmap] = []
         self._order: list[int] = []
         self._stale = True
+        self.moods = True
+        self.gesture: Gesture | None = None
+        self._moods: dict[str, str] = {}
 
     def show_figure(self, figure: FloorFigure, animated: bool) -> None:
         """Who is where; those whose place changed walk there if a path says how, and else are there at once."""
         before, self._figure = self._figure, figure
         self._stale = True
+        if not animated or figure.speaker != before.speaker:
+            self.gesture = None
+        if animated and figure.acts and (figure.speaker, figure.acts) != (before.speaker, before.acts):
+            self.gesture = gesture_of(figure)
+        if figure.doing != before.doing:
+            self._moods = {member: mood_icon(mood) for member, _task, mood in figure.doing}
         places = figure.places
         if places is before.places:
             return
@@ -158,6 +195,12 @@ class PeopleLayer(Layer):
         self.avatars.forget()
         self._stale = True
 
+    def act_on(self, ms: float) -> bool:
+        """What is being done goes on for `ms`; whether it is still being done."""
+        if self.gesture is not None and not self.gesture.advance(ms):
+            self.gesture = None
+        return self.gesture is not None
+
     def walk_on(self, ms: float) -> bool:
         """Walk on for `ms`; whether anybody is still on their way."""
         for i, walk in list(self.walks.items()):
@@ -167,7 +210,8 @@ class PeopleLayer(Layer):
         return bool(self.walks)
 
     def arrive(self) -> None:
-        """Everybody is where they were going."""
+        """Everybody is where they were going, and has done what they were doing."""
+        self.gesture = None
         self.walks = {}
         self._points = [(place.x, place.y) for place in self._figure.places]
 
@@ -176,11 +220,14 @@ class PeopleLayer(Layer):
         camera = self.camera
         fits = self._spacing * camera.scale / 2
         fits -= 1.8 if fits > LETTER + 2 else 0.6
-        radius = min(max(SIZE * camera.scale, SMALLEST * min(camera.text, 1.3)), LARGEST, fits)
+        # Nearer they grow slowly: what is said and where they sit matters more than their faces.
+        wished = min(SIZE * camera.scale, USUAL + max(0.0, camera.scale - NEAR) * 0.55)
+        radius = min(max(wished, SMALLEST * min(camera.text, 1.3)), LARGEST, fits)
         # In steps, so that zooming does not draw every avatar anew at every step of the wheel.
         radius = max(DOT, float(round(radius)) if radius > 10 else round(radius * 2) / 2)
-        if radius != self.radius or self._stale:
-            self.radius, self._stale = radius, False
+        turning = bool(self.walks) and len(self.members) <= FEW
+        if radius != self.radius or self._stale or turning:
+            self.radius, self._stale = radius, turning
             self._pixmaps = [self.avatars.pixmap(self.look(member)) for member in self.members]
             last = [self.index[each] for each in (self.chosen, self._figure.speaker) if each in self.index]
             self._order = [i for i in range(len(self.members)) if i not in last] + last
@@ -202,16 +249,22 @@ class PeopleLayer(Layer):
             chosen=who == self.chosen,
             deaf=bystander,
             thinking=who in figure.thinking,
+            facing=self._facing(figure.places[self.index[who]]) if len(self.members) <= FEW else -1,
+            mood=self._moods.get(who, "") if self.moods else "",
         )
 
-    def boxes(self) -> dict[str, list[Box]]:
-        """What the avatars cover in each room once everybody is where they are going."""
-        boxes: dict[str, list[Box]] = {}
-        reach = self.radius + 1.0
-        for place in self._figure.places:
-            x, y = self.camera.at(place.x, place.y)
-            boxes.setdefault(place.room, []).append((x - reach, y - reach, x + reach, y + reach))
-        return boxes
+    def _facing(self, place: PlaceFigure) -> int:
+        """Where somebody looks, in eighths of a turn: on their way ahead, else as they sit, else to the middle."""
+        walk, plan = self.walks.get(self.index[place.member.id]), self._figure.plan
+        if walk is not None:
+            return walk.heading
+        room = plan.by_id.get(place.room) if plan else None
+        if room is None:
+            return -1
+        for seat in room.seats:
+            if (seat.x, seat.y) == (place.x, place.y):
+                return EIGHTHS[seat.facing]
+        return heading((place.x, place.y), room.middle)
 
     def point(self, member_id: str) -> tuple[float, float] | None:
         """Where a member is in the viewport; None for who is not on the plan."""
@@ -222,6 +275,10 @@ class PeopleLayer(Layer):
         """Where a member is on the plan."""
         i = self.index.get(member_id)
         return None if i is None else self._points[i]
+
+    def places(self) -> list[tuple[float, float]]:
+        """Where everybody is on the plan, in the order of `members`."""
+        return self._points
 
     def points(self) -> list[tuple[float, float]]:
         """Where everybody is in the viewport, in the order of `members`."""
@@ -239,6 +296,12 @@ class PeopleLayer(Layer):
         self._draw_ways(painter)
         half = self.radius + MARGIN
         points, pixmaps = self.points(), self._pixmaps
+        if self.gesture is not None and (acting := self.index.get(self.gesture.member)) is not None:
+            dx, dy = self.gesture.offset()
+            points[acting] = points[acting][0] + dx, points[acting][1] + dy
+        if len(self.members) <= FEW:
+            for i, walk in self.walks.items():
+                points[i] = points[i][0], points[i][1] + walk.bob
         for i in self._order:
             painter.drawPixmap(QPointF(points[i][0] - half, points[i][1] - half), pixmaps[i])
         if (at := self.point(self.marked)) is not None:
@@ -257,8 +320,27 @@ class PeopleLayer(Layer):
         for i, points in ways:
             colour = QColor(self.camera.theme.member(self.members[i].colour))
             colour.setAlphaF(0.62)
-            painter.setPen(stroke(colour, 2.2, (0.01, 3.0)))
-            painter.drawPolyline([QPointF(*self.camera.at(x, y)) for x, y in points])
+            # Points, not a dotted line: that is many times as slow.
+            painter.setPen(stroke(colour, 2.6))
+            step = max(STEP, 0.8 * self.camera.scale)
+            seen = dots([self.camera.at(x, y) for x, y in points], step=step)
+            painter.drawPoints([QPointF(x, y) for x, y, _part in seen])
+
+
+def dots(
+    points: Sequence[tuple[float, float]], lane: float = 0.0, step: float = STEP
+) -> Iterator[tuple[float, float, float]]:
+    """Points at even distances along a way, moved aside by its lane, each with how far along it is (0 to 1)."""
+    whole = sum(math.dist(a, b) for a, b in pairwise(points)) or 1.0
+    walked, following = 0.0, 0.0
+    for (ax, ay), (bx, by) in pairwise(points):
+        length = math.hypot(bx - ax, by - ay)
+        while length > 0 and following <= walked + length:
+            part = (following - walked) / length
+            x, y = ax + (bx - ax) * part, ay + (by - ay) * part
+            yield x - (by - ay) / length * lane, y + (bx - ax) / length * lane, following / whole
+            following += step
+        walked += length
 
 
 def spacing(points: Sequence[tuple[float, float]]) -> float:

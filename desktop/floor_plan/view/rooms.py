@@ -1,183 +1,305 @@
-"""The plan itself: rooms, walls with gaps for doors, furniture, and the rooms' names."""
+"""The plan itself: its staged picture, the rooms' names on their walls, and the frame of the room of the talk."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QRect, QRectF
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QPixmap, QRegion
+from PySide6.QtCore import QElapsedTimer, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
-from desktop.floor_plan.view.layer import Box, Camera, Layer, overlap
-from desktop.widgets.painted import NO_PEN, blank, ink, stroke
+from desktop.floor_plan.figures import FloorFigure
+from desktop.floor_plan.stage.hours import ambience
+from desktop.floor_plan.stage.light import Lamps
+from desktop.floor_plan.stage.scenery import FACE, FOOT
+from desktop.floor_plan.stage.stage import Stage, stage_pixmap
+from desktop.floor_plan.view.layer import Box, Camera, Layer
+from desktop.widgets.painted import ink, stroke
 
 if TYPE_CHECKING:
-    from core.office.plan import Plan
     from core.office.shapes import Room
 
-NAME = 11.0
+NAME = 10.5
 """Pixels of a room's name."""
-CHAIR, BACK = 1.3, 0.7
-"""Half a chair's width and the depth of its back, in plan units."""
-Thing = tuple[float, float, float, float, str, bool]
-"""A piece of furniture in plan units: left, top, width, height, what it is, and whether it is an ellipse."""
+INDENT = 1.0
+"""How far a name stands from its room's west wall, in plan units."""
+GAP = 6.0
+"""Pixels between a name and how long people were in its room."""
+EDGE = 10.0
+"""Pixels that a name keeps from the picture's edge when its room begins outside it."""
+LEAST = 26.0
+"""Pixels that a name needs at least; in a narrower room there is none."""
+YARD = 12.0
+"""Plan units about the house that the coarse picture shows."""
+HURRY = 120
+"""Milliseconds between two pictures of which the second is painted coarsely at first."""
+DAWNS, LAMPS = 1200.0, 240.0
+"""Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
+SHARPEST = 4096
+"""Pixels of a side of a picture that is made for somebody else's painter, at most."""
+DAY = "11:00"
+"""The hour that is painted where its own light is not wanted."""
+HEATS = {True: (0.0, 0.03, 0.06, 0.10, 0.145, 0.19), False: (0.0, 0.03, 0.055, 0.085, 0.12, 0.16)}
+"""How opaque the accent lies on a floor, by level, in the dark theme and in the light one."""
+INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
+"""For names on bright and on dark walls; the second pair where dusk makes the wall neither."""
+AA = 4.6
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """A room's name where it stands; behind it how long people were there today."""
+
+    text: str
+    box: Box
+    active: bool
+    heat: str = ""
 
 
 class RoomsLayer(Layer):
     """Draws the plan into a pixmap, and that until something about it changes.
 
-    Attributes: `names`, where the rooms' names stand, in their order; empty boxes where there is no room for them.
+    While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
+    rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
+    `hasty`, whether it may be coarse while one picture after the other is asked for; `late` is called where a sharp
+    picture is still to come; `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
         super().__init__(camera)
         self.names: list[Box] = []
-        self._plan: Plan | None = None
-        self._language = ""
-        self._active = ""
-        self._cache = QPixmap()
+        self.signs: list[Sign] = []
+        self.moving = self.hasty = False
+        self.light = self.heat = True
+        self._figure = FloorFigure()
+        self._cache, self._before = QPixmap(), QPixmap()
         self._key: tuple[object, ...] = ()
+        self._coarse = QPixmap()
+        self._coarse_key: tuple[object, ...] = ()
+        self._coarse_stage: Stage | None = None
+        self._faded, self._fading = 0.0, LAMPS
+        self.late: Callable[[], object] = lambda: None
+        self._behind = False
+        self._asked = QElapsedTimer()
 
-    def show_plan(self, plan: Plan | None, language: str, active: str) -> None:
-        """The plan with its rooms' names in a language, and the room in which the talk is."""
-        self._plan, self._language, self._active = plan, language, active
-        self._key = ()
+    def show_figure(self, figure: FloorFigure, animated: bool) -> None:
+        """The plan with everything that says how it is lit; where it is `animated`, light changes gradually."""
+        before, earlier = self._figure, self.stage()
+        self._figure = figure
+        if not animated or before.plan is not figure.plan or self._cache.isNull():
+            self.settle()
+        elif self.stage() != earlier:
+            self._before, self._faded = self._cache, 1.0
+            self._fading = DAWNS if before.hour != figure.hour else LAMPS
+
+    def stage(self) -> Stage | None:
+        """What is painted, apart from how it is looked at."""
+        figure = self._figure
+        if figure.plan is None:
+            return None
+        lamps = Lamps(frozenset(place.room for place in figure.places), figure.lamps_left, figure.screens)
+        # The others stand where they are in the plan anyway.
+        sitting = frozenset((place.x, place.y) for place in figure.places if place.room == figure.active_room)
+        return Stage(figure.plan, ambience(figure.hour if self.light else DAY, self.camera.theme.dark), lamps, sitting)
 
     @property
     def _rooms(self) -> tuple[Room, ...]:
-        return self._plan.rooms if self._plan else ()
+        return self._figure.plan.rooms if self._figure.plan else ()
 
     def _rectangle(self, room: Room) -> QRectF:
-        """Where a room lies in the viewport, on whole pixels so that walls are sharp."""
+        """Where a room lies in the viewport, on whole pixels so that lines are sharp."""
         left, top = self.camera.at(room.x, room.y)
         right, bottom = self.camera.at(room.right, room.bottom)
         return QRectF(round(left), round(top), round(right) - round(left), round(bottom) - round(top))
 
-    def lay_out(self, people: Mapping[str, Sequence[Box]]) -> None:
-        """Where names stand: in the corner of the room that its `people` leave free; nowhere if it does not fit."""
+    def lay_out(self) -> None:
+        """Where names stand: on the wall north of each room, and at the picture's edge where that is out of sight."""
         metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        names = [
-            self._corner(
-                self._rectangle(room), metrics.horizontalAdvance(room.title(self._language)), metrics.height(),
-                people.get(room.id, ()),
-            )
-            for room in self._rooms
-        ]  # fmt: skip
-        if names != self.names:
-            self.names, self._key = names, ()
+        figure, high, light = self._figure, metrics.height(), self.camera.metrics(NAME)
+        heat = dict(figure.heat) if self.heat else {}
+        self.signs, self.names = [], []
+        for room in self._rooms:
+            where, title = self._rectangle(room), room.title(figure.language)
+            inset = max(3.0, INDENT * self.camera.scale)
+            left = max(where.left() + inset, EDGE)
+            middle = max(where.top() + (FACE + FOOT) / 2 * self.camera.scale + 1.0, EDGE + high / 2)
+            space = min(where.right() - 4.0, self.camera.width - EDGE) - left
+            width = metrics.horizontalAdvance(title)
+            if width > space:
+                title = metrics.elidedText(title, Qt.TextElideMode.ElideRight, space)
+                width = metrics.horizontalAdvance(title)
+            if space < LEAST or middle + high > where.bottom() or middle - high / 2 > self.camera.height:
+                self.names.append((0.0, 0.0, 0.0, 0.0))
+                continue
+            told = spent(heat[room.id]) if room.id in heat else ""
+            if told and width + GAP + (wide := light.horizontalAdvance(told)) <= space:
+                width += GAP + wide
+            else:
+                told = ""
+            box = (left, middle - high / 2, left + width, middle + high / 2)
+            self.names.append(box)
+            self.signs.append(Sign(title, box, room.id == figure.active_room, told))
 
-    def _corner(self, where: QRectF, width: float, height: float, people: Sequence[Box]) -> Box:
-        inset = min(9.0, max(4.0, 1.4 * self.camera.scale))
-        if width + 2 * inset <= where.width() and height + inset <= where.height():
-            left, right = where.left() + inset, where.right() - inset - width
-            top, bottom = where.top() + inset * 0.8, where.bottom() - inset * 0.8 - height
-            for x, y in ((left, top), (right, top), (left, bottom), (right, bottom)):
-                box = (x, y, x + width, y + height)
-                if not any(overlap(box, other) for other in people):
-                    return box
-        return 0.0, 0.0, 0.0, 0.0
+    # Frames ---------------------------------------------------------------------------------------------------------
+
+    def fade_on(self, ms: float) -> bool:
+        """The light changes on for `ms`; whether there is change left."""
+        self._faded = max(0.0, self._faded - ms / max(1.0, self._fading))
+        if not self._faded:
+            self._before = QPixmap()
+        return self._faded > 0.0
 
     def draw(self, painter: QPainter) -> None:
         """Blit the plan."""
-        camera = self.camera
-        key = (*camera.view, camera.text, camera.theme.name)
-        if self._key != key:
-            self._key = key
-            self._cache = blank(camera.width, camera.height, camera.ratio)
-            inner = QPainter(self._cache)
-            self._draw_plan(inner)
-            inner.end()
+        camera, stage = self.camera, self.stage()
+        if stage is None:
+            return
+        larger = abs(painter.worldTransform().m11())
+        if abs(larger - 1.0) > 0.01 and max(camera.width, camera.height) * camera.ratio * larger <= SHARPEST:
+            # Somebody makes a larger picture of the view: it is painted as sharp as that picture is.
+            made = self._picture(stage, camera.ratio * larger)
+            painter.drawPixmap(QRectF(0, 0, camera.width, camera.height), made, QRectF(made.rect()))
+            return
+        figure = self._figure
+        lit = (stage, camera.text, camera.family, camera.theme.name, figure.active_room, figure.language, figure.heat,
+               self.heat)  # fmt: skip
+        view = camera.view
+        if self._key != (lit, view):
+            self._behind = self._behind or (not self.moving and self._hurried())
+            if self.moving or self._behind:
+                known = self._coarse_stage if self._behind else None
+                self._draw_coarse(painter, known if known is not None and known.plan is stage.plan else stage)
+                self._draw_frame(painter)
+                self.late()
+                return
+            if self._key[1:] != (view,):
+                self.settle()
+            self._key = (lit, view)
+            self._cache = self._picture(stage, camera.ratio)
         painter.drawPixmap(0, 0, self._cache)
+        if self._faded > 0.0:
+            painter.setOpacity(self._faded)
+            painter.drawPixmap(0, 0, self._before)
+            painter.setOpacity(1.0)
 
-    def _draw_plan(self, painter: QPainter) -> None:
-        theme = self.camera.theme
-        lit = None
-        for room in self._rooms:
-            where = self._rectangle(room)
-            if room.id == self._active:
-                lit = where
-            painter.fillRect(where, theme.colour("room_lit" if room.id == self._active else "room"))
+    def sharpen(self) -> None:
+        """The camera stands, and nobody asks for one picture after the other: the next one is as it should be."""
+        self._behind = False
+        self._asked.invalidate()
+
+    def _hurried(self) -> bool:
+        """Whether one picture after the other is asked for, as when somebody drags the timeline through a day.
+
+        Then the coarse picture will do, though its light is that of another hour, until they stop.
+        """
+        hurried = self.hasty and self._asked.isValid() and self._asked.elapsed() < HURRY
+        self._asked.restart()
+        return hurried
+
+    def fading(self) -> bool:
+        """Whether the light is changing."""
+        return self._faded > 0.0
+
+    def settle(self) -> None:
+        """The light is what it will be."""
+        self._faded, self._before = 0.0, QPixmap()
+
+    def _seen(self) -> QRectF:
+        camera = self.camera
+        return QRectF(
+            -camera.dx / camera.scale, -camera.dy / camera.scale,
+            max(1.0, camera.width) / camera.scale, max(1.0, camera.height) / camera.scale,
+        )  # fmt: skip
+
+    def _picture(self, stage: Stage, ratio: float) -> QPixmap:
+        """The staged plan with its signs and the frame of the active room."""
+        camera = self.camera
+        made = stage_pixmap(stage, self._seen(), max(1.0, camera.width), max(1.0, camera.height), ratio)
+        ground = made.toImage()
+        painter = QPainter(made)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._draw_heat(painter)
+        self._draw_frame(painter)
+        metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
+        for sign in self.signs:
+            painter.setPen(QPen(readable(ground, sign.box, ratio)))
+            painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
+            painter.drawText(round(sign.box[0]), round(sign.box[1] + metrics.ascent()), sign.text)
+            if sign.heat:
+                painter.setFont(camera.font(NAME))
+                x = sign.box[0] + metrics.horizontalAdvance(sign.text) + GAP
+                painter.drawText(round(x), round(sign.box[1] + metrics.ascent()), sign.heat)
+        painter.end()
+        return made
+
+    def _draw_frame(self, painter: QPainter) -> None:
+        """How far a talk can be heard: to the walls of its room, and no further."""
+        active = next((room for room in self._rooms if room.id == self._figure.active_room), None)
+        if active is not None:
+            ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, cap=Qt.PenCapStyle.SquareCap))
+            painter.drawRoundedRect(self._rectangle(active), 1.0, 1.0)
+
+    def _draw_heat(self, painter: QPainter) -> None:
+        """The accent on the floors of the rooms in which people were today, in five steps."""
+        heat, camera = dict(self._figure.heat) if self.heat else {}, self.camera
+        most, colour = max(heat.values(), default=0), camera.theme.colour("accent")
         for room in self._rooms:
-            for thing in _things(room):
-                self._draw_thing(painter, thing, lit)
-        self._draw_walls(painter)
-        if lit is not None:
-            # How far a talk can be heard: to the walls of its room, and no further.
-            inset = min(3.0, lit.width() / 8, lit.height() / 8)
-            ink(painter, stroke(theme.colour("accent"), 1.4, (4.0, 3.0)))
-            painter.drawRoundedRect(lit.adjusted(inset, inset, -inset, -inset), 4.0, 4.0)
-        painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold))
-        ascent = self.camera.metrics(NAME, QFont.Weight.DemiBold).ascent()
-        for room, box in zip(self._rooms, self.names, strict=False):
-            if box[2] > box[0]:
-                painter.setPen(theme.colour("text" if room.id == self._active else "faint"))
-                painter.drawText(round(box[0]), round(box[1] + ascent), room.title(self._language))
+            if spent_here := heat.get(room.id):
+                colour.setAlphaF(heat_alpha(math.ceil(5 * spent_here / most), camera.theme.dark))
+                where = self._rectangle(room)
+                where.setTop(where.top() + (FACE + FOOT) * camera.scale)
+                painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
 
-    def _draw_walls(self, painter: QPainter) -> None:
-        """Every room's outline, but for where there is a door."""
-        if self._plan is None:
-            return
-        camera, half = self.camera, self._plan.door_width / 2
-        thick = 2.0 if camera.scale > 3.5 else 1.5
-        whole = QRegion(0, 0, round(camera.width), round(camera.height))
-        for door in self._plan.openings:
-            (x, y), long = camera.at(door.x, door.y), half * camera.scale
-            across, down = (long, thick + 1) if door.horizontal else (thick + 1, long)
-            whole -= QRegion(QRect(round(x - across), round(y - down), round(2 * across), round(2 * down)))
-        painter.save()
-        painter.setClipRegion(whole)
-        ink(painter, QPen(camera.theme.colour("wall"), thick))
-        painter.drawRects([self._rectangle(room) for room in self._plan.rooms])
-        painter.restore()
-
-    def _draw_thing(self, painter: QPainter, thing: Thing, lit: QRectF | None) -> None:
-        camera, theme = self.camera, self.camera.theme
-        x, y, width, height, what, oval = thing
-        where = QRectF(*camera.at(x, y), width * camera.scale, height * camera.scale)
-        if where.right() < 0 or where.bottom() < 0 or where.left() > camera.width or where.top() > camera.height:
-            return
-        in_talk = lit is not None and lit.contains(where.center())
-        fill, edge = theme.colour("furniture"), QPen(NO_PEN)
-        if what == "chair":
-            fill.setAlphaF(0.55)
-        elif what == "plant":
-            fill = QColor(theme.colour("warm"))
-            fill.setAlphaF(0.30)
-        elif what == "table" and in_talk:
-            fill, edge = theme.colour("surface"), QPen(theme.colour("wall"), 1.2)
-        elif in_talk:
-            fill = theme.colour("wall")
-            fill.setAlphaF(0.5)
-        ink(painter, edge, fill)
-        if oval:
-            painter.drawEllipse(where)
-            return
-        corner = min(8.0, min(where.width(), where.height()) * (0.45 if what in ("sofa", "chair") else 0.18))
-        painter.drawRoundedRect(where, corner, corner)
-        step = 2.6 * camera.scale
-        if what == "shelf" and step >= 6:
-            # The boards of a shelf, seen from above as lines across: told from a desk without a word.
-            painter.setPen(QPen(theme.colour("room"), 1.0))
-            left, top, right, bottom = where.left(), where.top(), where.right(), where.bottom()
-            for at in range(1, int(max(where.width(), where.height()) / step)):
-                if height > width:
-                    painter.drawLine(QLineF(left, top + at * step, right, top + at * step))
-                else:
-                    painter.drawLine(QLineF(left + at * step, top, left + at * step, bottom))
+    def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
+        """The whole plan, drawn once and scaled: sharp enough for what moves."""
+        camera, plan = self.camera, stage.plan
+        house = QRectF(-YARD, -YARD, plan.width + 2 * YARD, plan.height + 2 * YARD)
+        scale = min(camera.width / house.width(), camera.height / house.height()) * 1.4
+        key = (stage, camera.width, camera.height)
+        if key != self._coarse_key:
+            self._coarse_key, self._coarse_stage = key, stage
+            self._coarse = stage_pixmap(stage, house, house.width() * scale, house.height() * scale, 1.0)
+        painter.fillRect(QRectF(0, 0, camera.width, camera.height), QColor(stage.light.outside))
+        left, top = camera.at(house.x(), house.y())
+        where = QRectF(left, top, house.width() * camera.scale, house.height() * camera.scale)
+        # Scaled without smoothing, on whole pixels: the fast way, and it is gone in a moment.
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
+        painter.drawPixmap(where.toRect(), self._coarse, self._coarse.rect())
 
 
-def _things(room: Room) -> Iterator[Thing]:
-    for each in room.furniture:
-        yield each.x, each.y, each.width, each.height, each.what, each.kind == "ellipse"
-    for seat in room.seats:
-        # A chair's seat, and its back, which is behind the person.
-        x, y, size = seat.x - CHAIR, seat.y - CHAIR, 2 * CHAIR
-        yield x, y, size, size, "chair", False
-        dx, dy, width, height = {
-            "north": (0.0, size, size, BACK),
-            "south": (0.0, -BACK, size, BACK),
-            "west": (size, 0.0, BACK, size),
-            "east": (-BACK, 0.0, BACK, size),
-        }[seat.facing]
-        yield x + dx, y + dy, width, height, "chair", False
+def readable(ground: QImage, box: Box, ratio: float) -> QColor:
+    """The ink that is read best upon a part of a picture (`box` in logical pixels): contrast by WCAG 2.2."""
+    least = (1.0, 0.0)
+    for part in (0.15, 0.5, 0.85):
+        x, y = box[0] + (box[2] - box[0]) * part, (box[1] + box[3]) / 2
+        at = round(x * ratio), round(y * ratio)
+        if ground.valid(*at):
+            bright = luminance(ground.pixelColor(*at))
+            least = min(least[0], bright), max(least[1], bright)
+    low, high = least
+    for dark, light in INKS:
+        on_dark = (luminance(QColor(light)) + 0.05) / (high + 0.05)
+        on_light = (low + 0.05) / (luminance(QColor(dark)) + 0.05)
+        if max(on_dark, on_light) >= AA:
+            break
+    return QColor(light if on_dark >= on_light else dark)
+
+
+def heat_alpha(level: int, dark: bool) -> float:
+    """How opaque a level of heat (0 to 5) is in a theme."""
+    return HEATS[dark][level]
+
+
+def spent(minutes: int) -> str:
+    """A time that was spent: "45 min", "1 h 05"."""
+    return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
+
+
+def luminance(colour: QColor) -> float:
+    """Relative luminance by WCAG 2.2, 0 to 1."""
+    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+             for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
+    return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,7 +13,7 @@ from desktop.run.figures import MemberFigure
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, write
 
-NAME, CHARACTER = 11.0, 10.5
+NAME, DOING = 11.0, 10.0
 WIDEST = 120.0
 FEW = 12
 """Up to so many members all have their names shown."""
@@ -23,12 +23,21 @@ NEAR = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A name and where it stands; a `strong` one is that of the member pointed at, `below` whom they play."""
+    """A name and where it stands; a `strong` one is that of the member pointed at."""
 
     text: str
     box: Box
     strong: bool
     below: str = ""
+    accent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Below:
+    """What stands below a name: what somebody does, or, in the accent's colour, whom they play."""
+
+    text: str
+    accent: bool = False
 
 
 class LabelsLayer(Layer):
@@ -44,12 +53,12 @@ class LabelsLayer(Layer):
         first: Sequence[str],
         bubbles: Sequence[Box],
         taken: Sequence[Box],
-        playing: frozenset[str] = frozenset(),
+        below: Mapping[str, Below] | None = None,
     ) -> None:
         """Find a place for each name: below, else beside, else above; the `first` ones before others, in any case.
 
-        `bubbles` hide what is under them; `taken` are the names of rooms. Those who are `playing` have their
-        character's name below their own.
+        `bubbles` hide what is under them; `taken` are the names of rooms. What stands `below`
+        a name is left out where there is no room for it.
         """
         order = {member_id: i for i, member_id in enumerate(each for each in first if each)}
         everybody = len(members) <= FEW or radius >= NEAR
@@ -67,25 +76,25 @@ class LabelsLayer(Layer):
             close = [
                 box for box in avatars if abs(box[0] - x) < 2 * WIDEST + radius and abs(box[1] - y) < 4 * radius + 40
             ]
-            below, box = "", None
-            if members[i].id in playing and members[i].character:
-                below, wide = self._fitted(members[i].character, must, character=True)
-                high = height + self.camera.metrics(CHARACTER, italic=True).height()
+            told, box = (below or {}).get(members[i].id), None
+            under = ""
+            if told is not None:
+                under, wide = self._fitted(told.text, must, small=True)
+                high = height + self.camera.metrics(DOING).height()
                 box = self._free(x, y, radius, max(width, wide), high, close, standing, must)
             if box is None:
-                below, box = "", self._free(x, y, radius, width, height, close, standing, must)
+                under, box = "", self._free(x, y, radius, width, height, close, standing, must)
             if box is not None:
-                labels.append(Label(text, box, must, below))
+                labels.append(Label(text, box, must, under, bool(told and told.accent)))
                 standing.append(box)
         self.labels = labels
 
-    def _fitted(self, name: str, must: bool, *, character: bool = False) -> tuple[str, float]:
-        metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        if character:
-            metrics = self.camera.metrics(CHARACTER, italic=True)
+    def _fitted(self, name: str, must: bool, *, small: bool = False) -> tuple[str, float]:
+        metrics = self.camera.metrics(DOING) if small else self.camera.metrics(NAME, QFont.Weight.DemiBold)
         widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
-        text = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, widest)
-        return text, metrics.horizontalAdvance(text) + 8.0
+        side = Qt.TextElideMode.ElideRight if small else Qt.TextElideMode.ElideMiddle
+        text = metrics.elidedText(name, side, widest)
+        return text, metrics.horizontalAdvance(text) + 12.0
 
     def _free(
         self,
@@ -116,40 +125,42 @@ class LabelsLayer(Layer):
 
     def draw(self, painter: QPainter) -> None:
         """Every name on a small plate, so that it reads upon walls and tables."""
-        theme = self.camera.theme
+        camera, theme = self.camera, self.camera.theme
         plate = QColor(theme.colour("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        metrics = self.camera.metrics(NAME, QFont.Weight.Medium)
+        metrics, small = camera.metrics(NAME, QFont.Weight.DemiBold), camera.metrics(DOING)
         for label in self.labels:
             left, top, right, bottom = label.box
-            plate.setAlphaF(0.96 if label.strong else 0.72)
+            plate.setAlphaF(0.97 if label.strong else 0.86 if theme.dark else 0.92)
             ink(painter, QPen(theme.colour("border"), 1.0) if label.strong else NO_PEN, plate)
-            painter.drawRoundedRect(QRectF(left, top, right - left, bottom - top), 4.0, 4.0)
-            painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if label.strong else QFont.Weight.Medium))
-            painter.setPen(theme.colour("text" if label.strong else "secondary"))
-            start = left + 4.0
-            if label.below:
-                start = (left + right - metrics.horizontalAdvance(label.text)) / 2
+            painter.drawRoundedRect(QRectF(left, top, right - left, bottom - top), 6.0, 6.0)
+            painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
+            painter.setPen(theme.colour("text"))
+            start = (left + right - metrics.horizontalAdvance(label.text)) / 2
             painter.drawText(QPointF(start, top + metrics.ascent()), label.text)
             if label.below:
-                small = self.camera.metrics(CHARACTER, italic=True)
-                painter.setFont(self.camera.font(CHARACTER, italic=True))
-                painter.setPen(theme.colour("accent"))
+                painter.setFont(camera.font(DOING))
+                painter.setPen(theme.colour("accent" if label.accent else "secondary"))
                 wide = small.horizontalAdvance(label.below)
-                painter.drawText(QPointF((left + right - wide) / 2, bottom - small.descent()), label.below)
+                painter.drawText(QPointF((left + right - wide) / 2, bottom - small.descent() - 1.0), label.below)
 
 
 MARGIN = 10.0
 """Pixels about the circle for rings and marks."""
 LETTER = 5.0
 """Below this radius in pixels an avatar is a dot: a letter could not be read."""
+SHOULDERS = 7.0
+"""From this radius in pixels on, members have shoulders and an edge."""
+BADGED = 8.5
+"""From this radius in pixels on, a mood can be seen."""
 KEPT = 4_000
 """So many looks are kept; more are only met while zooming, and then forgotten at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that makes two avatars the same picture. `radius` in pixels."""
+    """All that makes two avatars the same picture. `radius` in pixels; `facing` in eighths of a turn, clockwise from
+    the east, −1 where it is not shown; `mood` is the name of an icon."""
 
     colour: str
     initial: str
@@ -161,6 +172,8 @@ class Look:
     chosen: bool = False
     deaf: bool = False
     thinking: bool = False
+    facing: int = -1
+    mood: str = ""
 
 
 class Avatars:
@@ -190,18 +203,33 @@ class Avatars:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if look.apart:
             painter.setOpacity(0.45)
+        if look.facing >= 0 and radius >= SHOULDERS:
+            self._draw_body(painter, look, middle)
         self._draw_rings(painter, look, middle)
         if look.muted:
             # Hollow: who is muted is told by shape as well as by the mark.
             ink(painter, QPen(colour, max(1.0, min(2.0, radius * 0.16))), theme.colour("surface"))
             painter.drawEllipse(middle, radius - 1, radius - 1)
         else:
-            ink(painter, NO_PEN, colour)
+            ink(painter, QPen(theme.colour("surface"), 2.0) if radius >= SHOULDERS else NO_PEN, colour)
             painter.drawEllipse(middle, radius, radius)
         if radius >= LETTER:
             self._draw_marks(painter, look, middle)
         painter.end()
         return pixmap
+
+    def _draw_body(self, painter: QPainter, look: Look, middle: QPointF) -> None:
+        """The shoulders, turned to where they look, and the shadow under them."""
+        radius = look.radius
+        ink(painter, NO_PEN, QColor(0, 0, 0, 60))
+        painter.drawEllipse(middle + QPointF(0.0, 0.5 * radius), 1.12 * radius, 0.8 * radius)
+        painter.save()
+        angle = 45.0 * look.facing
+        painter.translate(middle)
+        painter.rotate(angle)
+        painter.setBrush(self._camera.theme.member(look.colour).darker(154))
+        painter.drawEllipse(QPointF(-0.38 * radius, 0.0), 0.72 * radius, 1.3 * radius)
+        painter.restore()
 
     def _draw_rings(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         theme = self._camera.theme
@@ -233,6 +261,13 @@ class Avatars:
             painter.drawLine(at - QPointF(size * 0.6, 0), at + QPointF(size * 0.6, 0))
         # A mark has to be seen, however dim the face is.
         painter.setOpacity(1.0)
+        if look.mood and not look.thinking and radius >= BADGED:
+            at = middle + QPointF(0.78, -0.78) * radius
+            size = min(8.0, max(5.5, 0.58 * radius))
+            ink(painter, QPen(theme.colour("border"), 1.0), theme.colour("surface"))
+            painter.drawEllipse(at, size, size)
+            box = QRectF(at.x() - size * 0.75, at.y() - size * 0.75, size * 1.5, size * 1.5)
+            paint_icon(painter, look.mood, box, theme.colour("text"))
         if look.thinking:
             self._draw_dots(painter, look, middle)
         elif look.deaf and not look.muted:

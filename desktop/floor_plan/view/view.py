@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QContextMenuEvent, QFocusEvent, QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtCore import QEvent, QPoint, QSettings, Qt, Signal
+from PySide6.QtGui import (
+    QAction,
+    QContextMenuEvent,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from desktop.floor_plan.view.canvas import PlanCanvas
+from desktop.floor_plan.figures import FloorFigure
+from desktop.floor_plan.view.canvas import LAYERS
+from desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
+from desktop.floor_plan.view.sight import FREE, TALK
+from desktop.floor_plan.view.spoken import SpokenPlan
 from desktop.floor_plan.view.sprites import FEW
 from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told
@@ -22,10 +36,19 @@ _ARROWS = {
     int(Qt.Key.Key_Up): (0, -1),
     int(Qt.Key.Key_Down): (0, 1),
 }
-_LETTERS = (Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal)
+_SWITCHES = {int(Qt.Key[f"Key_{key}"]): name for name, key in KEYS.items()}
+_LETTERS = (
+    Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal, *_SWITCHES,
+)  # fmt: skip
+OVERLAY = 10
+"""Pixels between the plan's edges and what lies upon it."""
+LOWEST = 190
+"""Pixels of height below which nothing lies upon the plan."""
+ROOMY = (700, 380)
+"""Pixels from which on there is a small map, and the legend."""
 
 
-class FloorPlanView(PlanCanvas):
+class FloorPlanView(SpokenPlan):
     """The office: who is where, who speaks and who hears it.
 
     Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute, unmute or follow;
@@ -38,9 +61,76 @@ class FloorPlanView(PlanCanvas):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.menu: QMenu | None = None
+        # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
+        self.controls = PlanControls(self)
+        self.map = MiniMap(self, self.people.places)
+        self.legend = HeatLegend(self)
+        self.controls.camera_wanted.connect(self.turn_camera)
+        self.controls.layer_switched.connect(self.set_layer)
+        self.map.point_wanted.connect(self.look_at)
+        self.mode_changed.connect(self._show_overlays)
         self._pressed: QPoint | None = None
         self._dragging = False
         self.setAccessibleName(self.tr("Floor plan"))
+
+    # What lies upon the plan
+
+    def show_figure(self, figure: FloorFigure) -> None:
+        """Show where everybody is, and what there is to switch."""
+        super().show_figure(figure)
+        self._show_overlays()
+
+    def set_layer(self, name: str, on: bool) -> None:
+        """Show or hide one of `LAYERS`."""
+        super().set_layer(name, on)
+        self._show_overlays()
+
+    def turn_camera(self) -> None:
+        """Follow the talk where the camera does not, else show the whole plan."""
+        if self.mode == TALK:
+            self.fit()
+        else:
+            self.fit_talk()
+
+    def _show_overlays(self, _mode: str = "") -> None:
+        figure, size = self.figure, self.viewport().size()
+        there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
+        self.controls.setVisible(there)
+        times = self.transform().m11() / self.whole()
+        self.controls.show_layers(self.layers, self.offered())
+        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
+        bottom = size.height() - OVERLAY
+        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
+        heat = max((minutes for _, minutes in figure.heat), default=0)
+        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
+        self.legend.show_most(heat)
+        beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
+        self.controls.fit_width(size.width(), size.width() - 2 * OVERLAY - beside)
+        self.legend.move(size.width() - OVERLAY - self.legend.width(), bottom - self.legend.height())
+        self.controls.move(OVERLAY, bottom - self.controls.height())
+        self.map.setVisible(roomy and times > 1.05)
+        if self.map.isVisibleTo(self):
+            seen = self.mapToScene(self.viewport().rect()).boundingRect()
+            self.map.show_figure(figure, seen)
+            self.map.move(OVERLAY, self.controls.y() - 6 - self.map.height())
+        shown = (each for each in (self.controls, self.map, self.legend) if each.isVisibleTo(self))
+        self.upon = [box_of(each) for each in shown]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_overlays()
+
+    def remember(self, store: QSettings) -> None:
+        """Keep what the camera does and which layers are shown."""
+        store.setValue("plan/camera", TALK if self.mode == FREE else self.mode)
+        store.setValue("plan/hidden", " ".join(sorted(set(LAYERS) - self.layers)))
+
+    def restore(self, store: QSettings) -> None:
+        """What the camera did and which layers were shown the last time."""
+        for name in str(store.value("plan/hidden", "")).split():
+            if name in LAYERS:
+                self.set_layer(name, False)
+        self.look(str(store.value("plan/camera", TALK)))
 
     # The mouse
 
@@ -136,11 +226,16 @@ class FloorPlanView(PlanCanvas):
             return action
 
         add("fit", self.tr("Show the whole plan"), "F").triggered.connect(self.fit)
-        add("talk", self.tr("Go to the talk"), "Z").triggered.connect(self.fit_talk)
+        add("talk", self.tr("Follow the talk"), "Z").triggered.connect(self.fit_talk)
         add("nearer", self.tr("Zoom in"), "+").triggered.connect(lambda: self.zoom(1.25))
         add("further", self.tr("Zoom out"), "-").triggered.connect(lambda: self.zoom(0.8))
         menu.addSeparator()
+        layers = (
+            (add(name, self.controls.title(name), KEYS[name]), name in self.layers, partial(self.set_layer, name))
+            for name in LAYERS if name in self.offered()
+        )  # fmt: skip
         for action, on, switch in (
+            *layers,
             (add("thoughts", self.tr("Show thoughts"), "T"), self.thoughts_shown, self.set_thoughts_shown),
             (add("walking", self.tr("People walk"), ""), self.animated, self.set_animated),
         ):
@@ -218,7 +313,8 @@ class FloorPlanView(PlanCanvas):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows move the mark, Enter chooses, F fits, Z shows the talk, T thoughts, + and − zoom."""
+        """Arrows move the mark, Enter chooses, F fits, Z follows the talk, T shows thoughts, + and − zoom; the layers
+        have the letters of `KEYS`."""
         key = event.key()
         if key in _ARROWS:
             self._step(*_ARROWS[key])
@@ -230,6 +326,8 @@ class FloorPlanView(PlanCanvas):
             self.fit()
         elif key == Qt.Key.Key_Z:
             self.fit_talk()
+        elif (name := _SWITCHES.get(key)) is not None:
+            self.set_layer(name, name not in self.layers)
         elif key == Qt.Key.Key_T:
             self.set_thoughts_shown(not self.thoughts_shown)
         elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):

@@ -129,29 +129,29 @@ class UsageBar(Bars):
         self._restyle()
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        parts, whole = self._parts(), sum(self._usage)
-        bar = QRectF(0, 2, self.width(), px(12))
-        outline = QPainterPath()
-        outline.addRoundedRect(bar, 4, 4)
-        painter.fillPath(outline, self.theme.colour("raised"))
-        painter.save()
-        painter.setClipPath(outline)
-        x = 0.0
-        for _told, count, colour, hatched in parts:
-            width = count / whole * bar.width() if whole else 0.0
-            self._fill(painter, QRectF(x, bar.top(), width, bar.height()), colour, hatched)
-            x += width
-        painter.restore()
-        painter.setFont(self.face(small=True))
-        capital = QFontMetricsF(painter.font()).capHeight() / 2
-        for line, entries in enumerate(self._legend()):
-            top = px(22) + line * px(18)
-            for part, told, x in entries:
-                self._fill(painter, QRectF(x, top + px(3), px(9), px(9)), *parts[part][2:])
-                painter.setPen(self.theme.colour("secondary"))
-                painter.drawText(QPointF(x + px(14), top + px(7) + capital), told)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            parts, whole = self._parts(), sum(self._usage)
+            bar = QRectF(0, 2, self.width(), px(12))
+            outline = QPainterPath()
+            outline.addRoundedRect(bar, 4, 4)
+            painter.fillPath(outline, self.theme.colour("raised"))
+            painter.save()
+            painter.setClipPath(outline)
+            x = 0.0
+            for _told, count, colour, hatched in parts:
+                width = count / whole * bar.width() if whole else 0.0
+                self._fill(painter, QRectF(x, bar.top(), width, bar.height()), colour, hatched)
+                x += width
+            painter.restore()
+            painter.setFont(self.face(small=True))
+            capital = QFontMetricsF(painter.font()).capHeight() / 2
+            for line, entries in enumerate(self._legend()):
+                top = px(22) + line * px(18)
+                for part, told, x in entries:
+                    self._fill(painter, QRectF(x, top + px(3), px(9), px(9)), *parts[part][2:])
+                    painter.setPen(self.theme.colour("secondary"))
+                    painter.drawText(QPointF(x + px(14), top + px(7) + capital), told)
 
     def _fill(self, painter: QPainter, box: QRectF, colour: QColor, hatched: bool) -> None:
         painter.fillRect(box, colour)
@@ -231,7 +231,9 @@ class WhyPane(ColumnPane):
         self.drafts: list[DraftEntry] = []
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        self.bars.show_figure(figure.why, figure.members)
+        self.bars.show_figure(
+            figure.why, figure.members, coming=figure.why is not None and figure.why.turn > figure.turn
+        )
         why = figure.why
         self.heading.show_text(self.bars.heading())
         reason = figure.unselected if why is None else ""

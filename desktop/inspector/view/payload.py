@@ -150,11 +150,11 @@ class PayloadRows(Looks, WindowedRows):
         super().remeasure()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(event.rect(), self.theme.colour("surface"))
-        for row, y in self.in_sight():
-            self._paint_card(painter, row, y)
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(event.rect(), self.theme.colour("surface"))
+            for row, y in self.in_sight():
+                self._paint_card(painter, row, y)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:

@@ -52,39 +52,39 @@ class ScoreBars(Themed, QWidget):
         return -(-count // -(-count // most))
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme = self.theme
-        bold = typeface(12, QFont.Weight.DemiBold)
-        score = self._number(self._score)
-        wide = QFontMetricsF(bold).horizontalAdvance("0.00") + px(8)
-        painter.setFont(bold)
-        painter.setPen(theme.colour("text"))
-        right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
-        painter.drawText(QRectF(self.width() - wide, 0, wide, px(ROW)), right, score)
-        gap, columns = px(10), self._columns()
-        column = (self.width() - wide - columns * gap) / columns
-        small = typeface(10.5, QFont.Weight.Medium)
-        metrics = QFontMetricsF(small)
-        painter.setFont(small)
-        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        for at, (name, value) in enumerate(self._values):
-            x, y = at % columns * (column + gap), at // columns * px(ROW)
-            number = self._number(value)
-            room = metrics.horizontalAdvance(number) + px(4)
-            painter.setPen(theme.colour("secondary"))
-            shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, column - room)
-            painter.drawText(QRectF(x, y, column, px(17)), left, shown)
-            painter.drawText(QRectF(x, y, column, px(17)), right, number)
-            track = QRectF(x, y + px(20), column, px(5))
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(theme.colour("border"))
-            painter.drawRoundedRect(track, 2.5, 2.5)
-            filled = QRectF(track)
-            filled.setWidth(max(track.height(), min(1.0, max(0.0, value)) * track.width()))
-            painter.setBrush(theme.colour("accent"))
-            if value > 0.0:
-                painter.drawRoundedRect(filled, 2.5, 2.5)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme = self.theme
+            bold = typeface(12, QFont.Weight.DemiBold)
+            score = self._number(self._score)
+            wide = QFontMetricsF(bold).horizontalAdvance("0.00") + px(8)
+            painter.setFont(bold)
+            painter.setPen(theme.colour("text"))
+            right = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight)
+            painter.drawText(QRectF(self.width() - wide, 0, wide, px(ROW)), right, score)
+            gap, columns = px(10), self._columns()
+            column = (self.width() - wide - columns * gap) / columns
+            small = typeface(10.5, QFont.Weight.Medium)
+            metrics = QFontMetricsF(small)
+            painter.setFont(small)
+            left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+            for at, (name, value) in enumerate(self._values):
+                x, y = at % columns * (column + gap), at // columns * px(ROW)
+                number = self._number(value)
+                room = metrics.horizontalAdvance(number) + px(4)
+                painter.setPen(theme.colour("secondary"))
+                shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, column - room)
+                painter.drawText(QRectF(x, y, column, px(17)), left, shown)
+                painter.drawText(QRectF(x, y, column, px(17)), right, number)
+                track = QRectF(x, y + px(20), column, px(5))
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(theme.colour("border"))
+                painter.drawRoundedRect(track, 2.5, 2.5)
+                filled = QRectF(track)
+                filled.setWidth(max(track.height(), min(1.0, max(0.0, value)) * track.width()))
+                painter.setBrush(theme.colour("accent"))
+                if value > 0.0:
+                    painter.drawRoundedRect(filled, 2.5, 2.5)
 
     def _number(self, value: float) -> str:
         return self.locale().toString(float(value), "f", 2)

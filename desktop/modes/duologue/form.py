@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -10,7 +11,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from core.engine.run_request import RunRequest
+from core.log.config import RunConfig
 from core.modes.duologue.composing import OPENINGS
+from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.request import TURNS
 from core.studio.studio import Studio
 from desktop.modes.duologue.commands import side_request
@@ -115,7 +118,7 @@ class DuologuePage(RunPage):
 
     def cast_figure(self) -> CastFigure | None:
         """The cast whose members are the sides; None where they have names of their own."""
-        return next((each for each in self.offer.casts if each.id == answer(self.editors["cast"])), None)
+        return next((each for each in self.people.casts if each.id == answer(self.editors["cast"])), None)
 
     def problem(self) -> str:
         names = [side.called().casefold() for side in self.sides]
@@ -134,10 +137,50 @@ class DuologuePage(RunPage):
             "router": self.topology.answer(),
         }
 
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        talk, cast = config[DuologueConfig], config.cast_id
+        known = {member.id for each in self.people.casts if each.id == cast for member in each.members}
+        of_cast = all(member.id in known for member in config.members)
+        sides = []
+        for member in config.members:
+            side, voice = talk.sides.get(member.id), member.voice
+            sides.append(
+                {
+                    "name": member.name,
+                    "member": member.id if of_cast else "",
+                    "voice": (voice.provider, voice.model) if voice and voice != config.voice else None,
+                    "warmth": voice.warmth if voice else None,
+                    "awareness": side.awareness.id if side else "",
+                    "system": side.system if side else "",
+                }
+            )
+        stop = talk.stop
+        bounds: dict[str, Any] = {}
+        if stop:
+            bounds = {"stop_profile": stop.profile, "stop_by": stop.calculator, "on_convergence": stop.action}
+        return (
+            super().recalled(config)
+            | bounds
+            | {
+                "cast": cast if of_cast else "",
+                "sides": sides,
+                "router": called(talk.router.model_dump(), {member.id: member.name for member in config.members}),
+                "stop_at": stop.threshold if stop else None,
+            }
+        )
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        usual = self.answers()
+        known = {name: answers.get(name, value) for name, value in usual.items()}
+        with suppress(TypeError, ValueError, KeyError, AttributeError, OverflowError):
+            self._recall(known | {name: value for name, value in answers.items() if name.startswith(("stop", "on_"))})
+
     def _recall(self, last: Mapping[str, Any]) -> None:
         """Choose what was chosen the last time."""
         for name, editor in self.editors.items():
             put(editor, last[name])
+        for side in self.sides[max(2, len(last["sides"])) :]:
+            self._take_out(side)
         self._cast_changed()
         while len(self.sides) < min(len(last["sides"]), self._most()):
             self.add_side()
@@ -217,3 +260,10 @@ class DuologuePage(RunPage):
             self.topology.choose("round_table")
         self.changed.emit()
         self.settled.emit("")
+
+
+def called(router: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """A topology with its members by name, as the fields have it."""
+    rules = [{**rule, "to": names.get(rule["to"], rule["to"])} for rule in router.get("rules", ())]
+    hub = router.get("hub", "")
+    return {**router, "hub": names.get(hub, hub), "rules": rules}

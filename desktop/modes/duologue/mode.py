@@ -9,31 +9,67 @@ from PySide6.QtCore import QCoreApplication
 from core.log.events.base import Event
 from core.log.state import State
 from core.modes.duologue.config import DuologueConfig
-from core.modes.duologue.events import ConvergenceReached, NameChosen
+from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from desktop.convergence.figures import StopFigure
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.modes.duologue.rows import duologue_row
 from desktop.modes.duologue.words import level_name, topology_figure
 from desktop.modes.registry import ModeView
 from desktop.run.figures import TurnFigure
+from desktop.run.marks import MarkKind
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
 from desktop.widgets.language import titles
+from desktop.workspaces import Place, Workspace
+
+WORKSPACE = Workspace(
+    name="duologue",
+    stage="facing",
+    behind=("transcript",),
+    right=(Place(("inspector", "speaker_flow", "affinity"), 1.0),),
+    bottom=(Place(("convergence",), 1.0),),
+    right_width=0.29,
+    height=0.36,
+)
+"""No office: the talk in two columns, below it how alike the two sound, beside both what was sent for a turn."""
 
 
 class DuologueView(ModeView):
     """A duologue is put on for its convergence, which comes to the front."""
 
+    icon = "ph.arrows-left-right"
     pages = {"duologue": "desktop.modes.duologue.form:DuologuePage"}
     settings = "desktop.modes.duologue.settings:settings"
     fork = "desktop.modes.duologue.commands:fork_form"
-    front = {"convergence": "inspector"}
+    workspace = WORKSPACE
+    picture = "desktop.modes.duologue.picture:DuologuePicture"
     pairwise = True
     has_policy = False
+    marks = {
+        ConvergenceReached: MarkKind(
+            "ph.intersect", "good", QT_TRANSLATE_NOOP("Marks", "alike once"),
+            QT_TRANSLATE_NOOP("Marks", "alike {0} times"),
+        ),
+        SideTold: MarkKind(
+            "ph.chat-centered-text", "secondary", QT_TRANSLATE_NOOP("Marks", "1 told to one side"),
+            QT_TRANSLATE_NOOP("Marks", "{0} told to one side"),
+        ),
+    }  # fmt: skip
 
     @classmethod
     def kind_of_run(cls, title: str) -> str:
         """What it is called in the library."""
         return QCoreApplication.translate("RunDelegate", "Duologue")
+
+    @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """What many of them are called in the library."""
+        return QCoreApplication.translate("RunDelegate", "Duologues")
+
+    @classmethod
+    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+        """A duologue by what it begins with."""
+        return topic or title, ""
 
     @classmethod
     def setting_word(cls, what: str, value: str, language: str) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,21 +12,22 @@ from PySide6.QtCore import QCoreApplication
 
 from core.modes.office.config import OfficeConfig
 from core.modes.office.state import OfficeState
-from desktop.export.commands import PREVIEW, ExportCommands, documents
+from desktop.export.commands import PREVIEW, ExportCommands
 from desktop.widgets.language import current
 
 if TYPE_CHECKING:
-    from core.export.base import Progress
+    from core.export.base import Look, Progress
 
 translate = QCoreApplication.translate
 _DOT = re.compile(r"<span[^>]*>●</span> ")
-"""A member's coloured dot, as Markdown writes it."""
+"""A member's coloured dot, as Markdown writes it: the preview takes no HTML in it."""
 
 
 async def export_logbook(exports: ExportCommands, lang: str = "original") -> None:
     """Export the open run's logbook through the dialog, in `lang` at first."""
     from core.export.base import cut, readable
     from core.modes.office.logbook.documents import render
+    from core.modes.office.logbook.pdf import render as on_paper
     from core.modes.office.logbook.reading import pages
     from core.modes.office.logbook.writing import FORMATS, known_lang, write
     from desktop.export.view import LogbookExportDialog
@@ -39,19 +42,21 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     formats = [(name, title.text(current()), f".{name}") for name, title in FORMATS.items()]
     stem = translate("LibraryCommands", "logbook") + f"-{state.run}"
     dialog = LogbookExportDialog(
-        formats, languages, lang, documents(), stem, exports.last["logbook"], parent=exports.window
+        formats, languages, lang, exports.folder, stem, exports.last["logbook"], parent=exports.window
     )
     # The thread that writes does not ask widgets.
     chosen = [lang]
 
-    def preview(to: str, thoughts: bool) -> tuple[str, bool]:
+    def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
         chosen[0] = dialog.language.currentData()
         book = pages(state, known_lang(chosen[0]), events)
         if to == "html":
-            return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), True
-        # The words are the same in every format; Markdown shows them with the least markup.
-        text = cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)
-        return (text if to == "md" else _DOT.sub("", text)), False
+            return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
+        if to == "pdf":
+            # The title and the first day are enough to see what it looks like.
+            first = replace(book, days=tuple(replace(day, scenes=day.scenes[:2]) for day in book.days[:1]))
+            return lambda: b"".join(on_paper(first, floor, thoughts=thoughts))
+        return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
         write(state, events, path, to, lang=chosen[0], thoughts=thoughts, parents=True, progress=progress)

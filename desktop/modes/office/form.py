@@ -108,6 +108,14 @@ class ScenePage(OfficePage):
                 rooms[cast.id] = tuple((room.id, room.title(speaks)) for room in plan.rooms)
         return super().offered(studio, last), rooms
 
+    @classmethod
+    def was(cls, config: RunConfig) -> bool:
+        return config[OfficeConfig].scene is not None
+
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        scene = config[OfficeConfig].scene
+        return super().recalled(config) | (scene.model_dump() if scene else {})
+
     def build(self, offered: Any) -> None:
         super().build(offered[0])
         self._rooms: Mapping[str, Choices] = offered[1]
@@ -137,6 +145,10 @@ class ScenePage(OfficePage):
 
 class DayPage(OfficePage):
     """Days in the office."""
+
+    @classmethod
+    def was(cls, config: RunConfig) -> bool:
+        return config[OfficeConfig].scene is None
 
     def build(self, offered: Any) -> None:
         super().build(offered)

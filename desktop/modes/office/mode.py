@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.log.events.base import Event
 from core.log.replay import Replay
@@ -28,33 +28,61 @@ from desktop.modes.office.beats import (
     scene_notes,
     valences,
 )
+from desktop.modes.office.movements import Movements, coming, last_room, left_open
+from desktop.modes.office.strip import cards
 from desktop.modes.office.words import ICONS
 from desktop.modes.registry import ModeView
-from desktop.run.figures import TurnFigure
+from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from desktop.run.talking import Talk
-from desktop.speaker_flow.figures import FlowFigure
 from desktop.transcript.model import TranscriptModel
+from desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
 _THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
 """What of a reply would not be said: a thought in brackets, closed or not yet."""
 
 
+WORKSPACE = Workspace(
+    name="office",
+    right=(
+        Place(("transcript", "logbook"), 0.6),
+        Place(("inspector", "affinity", "speaker_flow", "game_master"), 0.4),
+    ),
+    right_width=0.3,
+)
+"""The plan as large as it can be; words and reasons beside it."""
+
+
 class OfficeView(ModeView):
     """An office's day: scenes, who is where, and what there is in the other language."""
 
+    icon = "ph.map-trifold"
     pages = {"scene": "desktop.modes.office.form:ScenePage", "day": "desktop.modes.office.form:DayPage"}
+    workspace = WORKSPACE
+    strip = "desktop.modes.office.strip:SceneStrip"
     commands = "desktop.modes.office.commands:SceneCommands"
     plain_ends = frozenset({"turns", "day"})
     # Between two scenes the bar says it, in the interface's language.
     plain_pauses = frozenset({"scene"})
+
+    @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """What many of them are called in the library."""
+        return QCoreApplication.translate("RunDelegate", "Days")
+
+    @classmethod
+    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+        """A day or a scene by its title, then what it is about."""
+        return title, topic
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         super().__init__(replay, language)
         self._lines: dict[int, Translated] = {}
         self._summaries: dict[int, str] = {}
         self._known: tuple[object, ...] = ()
+        self._movements = Movements()
         self._spots: dict[str, tuple[str, Point]] = {}
+        self._parts: list[PartFigure] = []
         for event in replay.live[OfficeState].translations:
             self._take(event)
 
@@ -73,6 +101,10 @@ class OfficeView(ModeView):
         """The other language of the rows."""
         translations = self.replay.live[OfficeState].translations
         return translations[-1].language if translations else ""
+
+    def strip_figure(self, shown: int, members: Sequence[MemberFigure]) -> object:
+        """The scenes of the day."""
+        return cards(self.replay.live, shown, members, self.language)
 
     # The transcript -----------------------------------------------------------------------------------------------
 
@@ -180,30 +212,60 @@ class OfficeView(ModeView):
         spots = self._spots
         doing = tuple((member, office.tasks.get(member, ""), office.moods.get(member, "")) for member in spots)
         finished = frozenset(office.finished)
+        told = Occupancy(
+            spots,
+            clock=office.clock,
+            doing=doing,
+            finished=finished,
+            left=last_room(office),
+            left_open=left_open(state),
+            routes=self._movements.routes(state, plan, spots),
+            heat=self._movements.heat(state, plan),
+            coming=coming(state, self.language),
+        )
         if scene is None:
-            return Occupancy(spots, clock=office.clock, doing=doing, finished=finished)
+            return told
         room = scene.started.room
         if scene.started.exchange == "round" and talk.speaker in spots and len(talk.heard) == 1:
             # Each alone, wherever they are: the place is that of whoever is heard.
             room = spots[talk.speaker][0]
         deaf = {member for member, (where, _) in spots.items() if where == room}
         deaf -= {*(talk.heard or scene.started.members), talk.speaker, *talk.thinking}
-        return Occupancy(
-            spots,
+        return replace(
+            told,
             room=room,
             scene=scene_figure(state.setup, scene.started, self.language),
             bystanders=frozenset(deaf),
             thinking=frozenset(talk.thinking),
             murmurs=talk.murmurs,
-            doing=doing,
-            finished=finished,
         )
 
-    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """The scenes in which somebody spoke as bands."""
-        scenes = self.replay.live[OfficeState].scenes
-        bands = tuple((each.started.scene, each.first, each.last) for each in scenes if each.last >= each.first)
-        return replace(figure, bands=bands)
+    def parts(self) -> tuple[PartFigure, ...]:
+        """The scenes in which somebody spoke, that under way too; each is described once, when it is over."""
+        live = self.replay.live
+        office = live[OfficeState]
+        del self._parts[max(0, len(office.scenes) - 1) :]
+        for each in office.scenes[len(self._parts) :]:
+            self._parts.append(self._part(each.started, each.first, each.last))
+        now = office.scene
+        under_way = [self._part(now.started, now.first, len(live.turns))] if now is not None else []
+        return tuple(each for each in (*self._parts, *under_way) if each.last >= each.first)
+
+    def _part(self, started: SceneStarted, first: int, last: int) -> PartFigure:
+        scene = scene_figure(self.replay.live.setup, started, self.language)
+        return PartFigure(scene.number, first, last, f"{scene.clock} {scene.room}".strip())
+
+    def place(self, state: State) -> str:
+        """The scene and the office's hour."""
+        now, whole = state[OfficeState], self.replay.live[OfficeState]
+        number = len(now.scenes) + (now.scene is not None)
+        if not number:
+            return now.clock
+        count = len(whole.scenes) + (whole.scene is not None)
+        told = translate("TimelineView", "scene {0} of {1}").format(
+            QLocale().toString(number), QLocale().toString(count)
+        )
+        return f"{told} · {now.clock}" if now.clock else told
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """The scene of the turn, what came to mind, and what is felt."""

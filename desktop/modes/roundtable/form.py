@@ -6,17 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from core.base.errors import ParleyError
 from core.engine.composing import FEWEST_MEMBERS, MOST_MEMBERS
-from core.formats import Format
+from core.formats import KINDS, Format
+from core.log.config import RunConfig
 from core.studio.studio import Studio
 from desktop.new_run.model import policies
 from desktop.new_run.page import Row, RunPage
 from desktop.widgets.forms.editors import labelled
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LOOK
 
 translate = QCoreApplication.translate
 
@@ -47,15 +50,11 @@ class RoundtablePage(RunPage):
         self.formats.setMinimumWidth(210)
         # Rows are measured when the first is chosen, which is before the dialog is shown and dressed.
         self.formats.ensurePolished()
-        for each in self._formats:
-            item = QListWidgetItem(each.name.text(speaks))
-            item.setData(Qt.ItemDataRole.UserRole, each.id)
-            item.setToolTip(tooltip(each.purpose.text(speaks)))
-            self.formats.addItem(item)
         ids = [each.id for each in self._formats]
-        self.formats.setCurrentRow(ids.index(offered[1]) if offered[1] in ids else ids.index("standup"))
+        self._offer_formats(offered[1] if offered[1] in ids else "standup")
         self.formats.currentRowChanged.connect(self._format_changed)
         self.beside = QWidget()
+        self.beside.setMaximumWidth(216)
         upright(
             labelled(translate("NewRunDialog", "Format"), "strong"), (self.formats, 1), within=self.beside, margins=0
         )
@@ -63,9 +62,33 @@ class RoundtablePage(RunPage):
         drawn = translate("NewRunDialog", "drawn within the format's range")
         self.ask("turns", translate("NewRunDialog", "Turns"), empty=drawn)
 
+    def _offer_formats(self, chosen: str) -> None:
+        """All formats, one of them chosen; a heading stands above each kind where there are several."""
+        speaks = self.offer.language
+        kinds = [(title, [each for each in self._formats if each.kind == kind]) for kind, title in KINDS.items()]
+        kinds = [(title, found) for title, found in kinds if found]
+        for title, found in kinds:
+            if len(kinds) > 1:
+                heading = QListWidgetItem(title.text(speaks))
+                heading.setFlags(Qt.ItemFlag.NoItemFlags)
+                face = self.formats.font()
+                face.setWeight(QFont.Weight.DemiBold)
+                face.setPixelSize(round(11 * LOOK.scale))
+                heading.setFont(face)
+                self.formats.addItem(heading)
+            for each in found:
+                item = QListWidgetItem(each.name.text(speaks))
+                item.setData(Qt.ItemDataRole.UserRole, each.id)
+                item.setToolTip(tooltip(each.purpose.text(speaks)))
+                self.formats.addItem(item)
+                if each.id == chosen:
+                    self.formats.setCurrentItem(item)
+
     def format(self) -> Format:
         """The chosen format."""
-        return self._formats[max(0, self.formats.currentRow())]
+        item = self.formats.currentItem()
+        chosen = item.data(Qt.ItemDataRole.UserRole) if item is not None else ""
+        return next((each for each in self._formats if each.id == chosen), self._formats[0])
 
     def rows(self) -> Sequence[Row]:
         return list(self.people.rows.values())
@@ -102,6 +125,15 @@ class RoundtablePage(RunPage):
 
     def answers(self) -> dict[str, Any]:
         return super().answers() | {"format": self.format().id}
+
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        return super().recalled(config) | {"format": config.format.id}
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        for row in range(self.formats.count()):
+            if self.formats.item(row).data(Qt.ItemDataRole.UserRole) == answers.get("format"):
+                self.formats.setCurrentRow(row)
+        super().put(answers)
 
     def topics(self) -> Sequence[str]:
         return [topic.text(self.offer.language) for topic in self.format().topics]

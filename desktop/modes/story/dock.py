@@ -10,10 +10,8 @@ DOCK = DockSpec(
     view="desktop.modes.story.view.view:StoryView",
     key="Alt+0",
     area="top",
-    share=(0.0, 0.6),
     panel="desktop.modes.story.panel:StoryPanel",
     streams=True,
-    hidden=True,
     modes=frozenset({"story", "dialogue"}),
     size=(860, 620),
 )

@@ -11,7 +11,12 @@ from core.modes.story.events import Blow, Check, MomentTagged, Roll
 from core.modes.story.rules.dice import parse
 from core.modes.story.shown import ItemStack, QuestProgress
 
-PassageKind = Literal["line", "speech", "player", "dice", "fight", "round", "outcome", "did", "tool", "note", "mark"]
+PassageKind = Literal[
+    "told", "ruled", "aside", "line", "speech", "player",
+    "dice", "fight", "round", "outcome", "did", "tool", "note", "mark",
+]  # fmt: skip
+SAID: frozenset[PassageKind] = frozenset({"told", "ruled", "aside", "line", "speech", "player"})
+"""The kinds of passage that are a turn: somebody said it."""
 Side = Literal["player", "ally", "foe"]
 
 
@@ -55,7 +60,8 @@ def _sides(notation: str) -> int:
 class PassageFigure:
     """One piece of the narrative column.
 
-    `kind`: line (one of the three who tell it), speech (a character or the innkeeper), player, dice (a throw outside
+    `kind`: told (by the narrator), ruled (by the keeper of the rules), aside (of the jester), line (of the director),
+    speech (a character or the innkeeper), player, dice (a throw outside
     a fight), fight (it begins, with the initiative), round, outcome (of a fight), did (a click), tool (a call that a
     voice made), note (a summary, a skipped agent) or mark (a phase begins). `turn` is the turn to go to, 0: none.
     `good` is True or False where it went well or badly. `cause`: voice, director, script or rules. `caption` is the
@@ -77,11 +83,12 @@ class PassageFigure:
 
 @dataclass(frozen=True, slots=True)
 class StreamFigure:
-    """A line that is being said; an empty `text` is somebody who was asked and has not begun."""
+    """A line that is being said; an empty `text` is somebody who was asked and has not begun. `kind` is the passage's
+    that it becomes."""
 
     face: Face
     text: str = ""
-    speech: bool = False
+    kind: PassageKind = "told"
 
 
 @dataclass(frozen=True, slots=True)

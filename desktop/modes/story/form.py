@@ -9,7 +9,9 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
 
 from core.base.errors import ParleyError
+from core.log.config import RunConfig
 from core.modes.story.composing import SETTINGS
+from core.modes.story.config import StoryConfig
 from core.modes.story.request import LONGEST_NAME
 from core.modes.story.rules.setting import Setting
 from core.studio.studio import Studio
@@ -52,6 +54,16 @@ class StoryPage(RunPage):
         self._box("setting").currentIndexChanged.connect(self._setting_changed)
         self._box("concept").currentIndexChanged.connect(self._concept_changed)
         self._setting_changed()
+
+    def recalled(self, config: RunConfig) -> dict[str, Any]:
+        story = config[StoryConfig]
+        return super().recalled(config) | {"setting": story.setting.id, "turns": story.length}
+
+    def put(self, answers: Mapping[str, Any]) -> None:
+        # Whom one can be depends on the world.
+        first = {name: answers[name] for name in ("setting", "concept") if name in answers}
+        for part in (first, answers):
+            super().put(part)
 
     def _box(self, name: str) -> QComboBox:
         box = self.editors[name]

@@ -14,9 +14,10 @@ from core.log.events.base import Event
 from core.log.replay import Replay
 from core.log.state import State, Turn
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import SheetWritten
+from core.modes.story.events import CombatStarted, DiceRolled, SheetWritten
 from core.modes.story.state import StoryState
 from desktop.affinity.figures import NetworkFigure
+from desktop.docks import QT_TRANSLATE_NOOP
 from desktop.floor_plan.figures import FloorFigure
 from desktop.inspector.figures import InspectorFigure
 from desktop.modes.registry import ModeView
@@ -24,29 +25,46 @@ from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.model import role_in_story, story_figure
 from desktop.modes.story.passages import Narrative
 from desktop.modes.story.rows import story_row
-from desktop.modes.story.turn_notes import Trusts, story_notes, trust_figure, trust_relations, why_of_story
+from desktop.modes.story.turn_notes import story_notes, trust_figure, trust_relations
 from desktop.run.figures import MemberFigure, TurnFigure
-from desktop.speaker_flow.figures import FlowFigure
+from desktop.run.marks import MarkKind
 from desktop.transcript.model import TranscriptModel
+from desktop.workspaces import Workspace
 
 if TYPE_CHECKING:
     from desktop.run.model import RunModel
 
 translate = QCoreApplication.translate
 
+WORKSPACE = Workspace(
+    name="story",
+    stage="story",
+    behind=("inspector", "transcript", "affinity"),
+)
+"""The tale between its place and its sheet, in the whole width; the others are behind it."""
+
 
 class StoryModeView(ModeView):
     """A story has its dock where other runs have their plan."""
 
     pages = {"story": "desktop.modes.story.form:StoryPage", "dialogue": "desktop.modes.story.form:DialoguePage"}
-    stage = "story"
+    icon = "ph.book-open"
+    workspace = WORKSPACE
+    picture = "desktop.modes.story.picture:StoryPicture"
     commands = "desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False
+    marks = {
+        DiceRolled: MarkKind(
+            "ph.dice-five", "accent", QT_TRANSLATE_NOOP("Marks", "1 roll"), QT_TRANSLATE_NOOP("Marks", "{0} rolls")
+        ),
+        CombatStarted: MarkKind(
+            "ph.sword", "bad", QT_TRANSLATE_NOOP("Marks", "1 fight"), QT_TRANSLATE_NOOP("Marks", "{0} fights")
+        ),
+    }
 
     def __init__(self, replay: Replay, language: str = "en") -> None:
         super().__init__(replay, language)
-        self._trusts = Trusts()
         self._narrative = Narrative()
         self._figure: StoryFigure | None = None
         self._figure_at: tuple[object, ...] = ()
@@ -55,6 +73,16 @@ class StoryModeView(ModeView):
     def kind_of_run(cls, title: str) -> str:
         """What it is called in the library."""
         return translate("RunDelegate", "Story")
+
+    @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """What many of them are called in the library."""
+        return translate("RunDelegate", "Stories")
+
+    @classmethod
+    def entry(cls, title: str, topic: str) -> tuple[str, str]:
+        """A story by its title, then how it begins."""
+        return title, topic
 
     def role(self, state: State, member: str) -> str:
         """What the player and the agents are."""
@@ -87,10 +115,6 @@ class StoryModeView(ModeView):
             )
         )
 
-    def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
-        """Nobody is weighed: the router decides who answers."""
-        return replace(figure, why=why_of_story(state, state.turns[-1])) if state.turns else figure
-
     def network(
         self,
         state: State,
@@ -99,8 +123,8 @@ class StoryModeView(ModeView):
         earlier: Mapping[Pair, Sequence[float]],
     ) -> NetworkFigure:
         """The player's trust with every character."""
-        self._trusts.follow(self.replay.events)
-        return trust_figure(members, state, self._trusts, answers)
+        self.moves.follow(self.replay)
+        return trust_figure(members, state, self.moves, answers)
 
     def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
         """Who was to answer and why, the tools that were called, and how things stood."""
@@ -137,10 +161,17 @@ class StoryModeView(ModeView):
 class DialogueView(StoryModeView):
     """A talk with one character."""
 
+    icon = "ph.chat-circle-text"
+
     @classmethod
     def kind_of_run(cls, title: str) -> str:
         """What it is called in the library."""
         return translate("RunDelegate", "Dialogue")
+
+    @classmethod
+    def kind_of_runs(cls, title: str) -> str:
+        """What many of them are called in the library."""
+        return translate("RunDelegate", "Dialogues")
 
 
 def shown_story(run: RunModel) -> StoryFigure | None:

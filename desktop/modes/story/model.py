@@ -20,7 +20,7 @@ from core.modes.story.naming import exits, place_name
 from core.modes.story.options import options, summed_up
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.dice import modifier
-from core.modes.story.rules.parts import AGENTS, ATTRIBUTES, QUESTIONS
+from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, CharacterState, StoryState
 from desktop.modes.story.figures import (
@@ -33,7 +33,7 @@ from desktop.modes.story.figures import (
     StoryFigure,
     StreamFigure,
 )
-from desktop.modes.story.passages import Narrative, face_of
+from desktop.modes.story.passages import Narrative, face_of, kind_of
 
 SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
 """The parts of the arc as shares of the whole."""
@@ -129,7 +129,7 @@ def _streaming(state: State, streaming: Mapping[str, str]) -> StreamFigure | Non
     member = open_turn.started.member
     if member == PLAYER or (state.status != "playing" and member not in streaming):
         return None
-    return StreamFigure(face_of(state, member), streaming.get(member, ""), member not in AGENTS)
+    return StreamFigure(face_of(state, member), streaming.get(member, ""), kind_of(member))
 
 
 def role_in_story(state: State, member: str) -> str:

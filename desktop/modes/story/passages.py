@@ -15,7 +15,7 @@ from core.log.events.turn import TurnEnded
 from core.log.state import DIRECTOR, Entry, State, Turn
 from core.modes.story import events as story_events
 from core.modes.story.rules.parts import AGENTS
-from desktop.modes.story.figures import Face, PassageFigure, PassageKind
+from desktop.modes.story.figures import SAID, Face, PassageFigure, PassageKind
 from desktop.widgets.language import said
 
 MOST_PASSAGES = 200
@@ -44,7 +44,7 @@ class Narrative:
         """
         found = self._of_events(state, events) if events else _of_entries(state)
         found.reverse()
-        first = next((each.turn for each in found if each.kind in {"line", "speech", "player"}), 1)
+        first = next((each.turn for each in found if each.kind in SAID), 1)
         return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
 
     def _of_events(self, state: State, events: Sequence[Event]) -> list[PassageFigure]:
@@ -130,11 +130,6 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
             return PassageFigure(seq, "mark", text, icon="ph.user")
         case story_events.PhaseChanged():
             return PassageFigure(seq, "mark", said(text_of(event)), icon="ph.compass", caption=event.phase)
-        case story_events.DialogueSummarised():
-            text = translate("Story", "After the talk with {name}: {summary}").format(
-                name=state.name_of(event.character), summary=event.summary
-            )
-            return PassageFigure(seq, "note", text, icon="ph.book-open", face=Face(event.character))
         case story_events.AgentSkipped():
             text = translate("Story", "{name} says nothing: {reason}").format(
                 name=state.name_of(event.agent), reason=said(text_of(event))
@@ -144,13 +139,16 @@ def _quiet(state: State, seq: int, event: Event) -> PassageFigure | None:
 
 
 def _line(state: State, said: Turn) -> PassageFigure:
-    kind: PassageKind = "speech"
-    if said.member == PLAYER:
-        kind = "player"
-    elif said.member in (*AGENTS, DIRECTOR):
-        kind = "line"
+    kind = kind_of(said.member)
     face = face_of(state, said.member)
     return PassageFigure(said.seq, kind, said.text, said.number, face, cause=said.ended.author)
+
+
+def kind_of(member: str) -> PassageKind:
+    """What somebody's line is in the tale."""
+    tellers: dict[str, PassageKind] = {PLAYER: "player", DIRECTOR: "line"}
+    tellers |= dict(zip(AGENTS, ("told", "ruled", "aside"), strict=True))
+    return tellers.get(member, "speech")
 
 
 def _did(seq: int, event: story_events.PlayerDid) -> PassageFigure:

@@ -50,13 +50,13 @@ def _told(state: State, event: Event) -> tuple[str, str]:
             refused = translate("Tale", "Refused: {text}").format(text=event.text)
             return "did", refused if event.refused else event.text
         case events.StoryTold():
-            return "told", event.text
+            return "asked" if event.after else "told", event.text
         case events.ToolAnswered():
             return "refused" if event.error else "tool", _called(state, event)
         case events.ChoicesOffered():
             return "choices", "   ".join(f"{at}\u00a0{text}" for at, text in enumerate(event.choices, 1))
         case events.DialogueSummarised():
-            talk = translate("Tale", "The talk with {name}: {text}")
+            talk = translate("Tale", "What stays of the talk with {name}: {text}")
             return "parting", talk.format(name=state.name_of(event.character), text=event.summary)
         case events.MomentTagged():
             return "moment", translate("Tale", "A moment to remember: {title}").format(title=event.title)
@@ -99,6 +99,7 @@ _KINDS = {
     "phase": (QT_TRANSLATE_NOOP("RowWording", "Phase"), "ph.compass", 0),
     "did": (QT_TRANSLATE_NOOP("RowWording", "Act"), "ph.hand", 1),
     "told": (QT_TRANSLATE_NOOP("RowWording", "By the rules"), "ph.book-open", 1),
+    "asked": (QT_TRANSLATE_NOOP("RowWording", "By the rules"), "ph.book-open", 0),
     "tool": (QT_TRANSLATE_NOOP("RowWording", "Tool call"), "ph.wrench", 1),
     "refused": (QT_TRANSLATE_NOOP("RowWording", "Refused tool call"), "ph.prohibit", 1),
     "choices": (QT_TRANSLATE_NOOP("RowWording", "Choices"), "ph.list-numbers", 0),

@@ -5,22 +5,21 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.cast.member import PLAYER
 from core.log.codec import text_of
-from core.log.events.base import Event
 from core.log.state import State, Turn
+from core.measures.moves import Moves
 from core.modes.story.config import StoryConfig
-from core.modes.story.events import StoryRouted, TrustChanged
+from core.modes.story.events import StoryRouted
 from core.modes.story.shown import as_affinity
 from core.modes.story.state import StoryState, inventory
 from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.affinity.model import with_moves
 from desktop.inspector.figures import CallFigure, NoteFigure
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import WhyFigure
 from desktop.widgets.language import labelled
 from desktop.widgets.language import said as in_words
 
@@ -28,77 +27,41 @@ translate = QCoreApplication.translate
 FOE = "foe"
 
 
-class Change(NamedTuple):
-    """A change of trust: after `seq` events it was there. `text` says what it came of."""
-
-    seq: int
-    character: str
-    trust: int
-    text: str
-
-
-class Trusts:
-    """All changes of trust in a run, kept up from event to event."""
-
-    def __init__(self) -> None:
-        self._changes: list[Change] = []
-        self._read = 0
-
-    def follow(self, events: Sequence[Event]) -> None:
-        """Take in what is new at the end."""
-        for seq in range(self._read, len(events)):
-            event = events[seq]
-            for effect in getattr(event, "effects", ()):
-                if isinstance(effect, TrustChanged):
-                    text = str(getattr(event, "text", ""))
-                    self._changes.append(Change(seq + 1, effect.character, effect.after, text))
-        self._read = len(events)
-
-    def of(self, character: str, seq: int) -> list[Change]:
-        """The changes of one character's trust in the first `seq` events, oldest first."""
-        return [change for change in self._changes if change.character == character and change.seq <= seq]
-
-
 def trust_figure(
-    members: Sequence[MemberFigure], state: State, trusts: Trusts, answers: Sequence[Sequence[int]] = ()
+    members: Sequence[MemberFigure], state: State, moves: Moves, answers: Sequence[Sequence[int]] = ()
 ) -> NetworkFigure:
     """The network of a story at `state`: the player's trust with every character, and who answers whom.
 
     `answers[i][j]` counts how often i spoke right after j. A pair's history begins with what the character thought of
     the player at first.
     """
-    ids = [member.id for member in members]
+    ids, story = [member.id for member in members], state[StoryState]
+    changed: dict[str, list[float]] = {}
+    for each in moves.all[: moves.until(state.seq)]:
+        changed.setdefault(each.move.b, []).append(each.move.after)
     edges: list[EdgeFigure] = []
     history: dict[tuple[int, int], tuple[float, ...]] = {}
     for a, first in enumerate(ids):
         for b in range(a + 1, len(ids)):
             other = ids[b] if first == PLAYER else first if ids[b] == PLAYER else ""
             a_to_b, b_to_a = (answers[a][b], answers[b][a]) if answers else (0, 0)
-            points = _points(state, trusts, other)
-            if points:
-                history[a, b] = tuple(as_affinity(trust) for trust in points)
-                change = round(as_affinity(points[-1]) - as_affinity(points[0]), 6)
-                reason = _reason(state, trusts, other)
-                edges.append(EdgeFigure(a, b, as_affinity(points[-1]), change, reason, a_to_b, b_to_a))
+            person = story.people[other].person if other in story.people else None
+            # Neither agents nor foes think anything of the player.
+            if person is not None and person.archetype != FOE:
+                began = as_affinity(person.trust)
+                points = (began, *changed.get(other, ()))
+                history[a, b] = points
+                change = round(points[-1] - began, 6)
+                edges.append(EdgeFigure(a, b, points[-1], change, _unmoved(state, other), a_to_b, b_to_a))
             elif a_to_b or b_to_a:
                 edges.append(EdgeFigure(a, b, 0.5, a_to_b=a_to_b, b_to_a=b_to_a, linked=False))
     nobody = (-1,) * len(ids)
-    return NetworkFigure(tuple(members), tuple(edges), nobody, (), history, measure="trust")
+    figure = NetworkFigure(tuple(members), tuple(edges), nobody, (), history, measure="trust")
+    return with_moves(figure, state.seq, moves)
 
 
-def _points(state: State, trusts: Trusts, other: str) -> list[int]:
-    """How a character's trust went; empty for who has none: agents, foes, the player."""
-    standing = state[StoryState].people.get(other) if other else None
-    if standing is None or standing.person.archetype == FOE:
-        return []
-    return [standing.person.trust, *(change.trust for change in trusts.of(other, state.seq))]
-
-
-def _reason(state: State, trusts: Trusts, other: str) -> str:
-    changes = trusts.of(other, state.seq)
-    if not changes:
-        return translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
-    return changes[-1].text
+def _unmoved(state: State, other: str) -> str:
+    return translate("Tale", "{name} has not changed their mind yet.").format(name=state.name_of(other))
 
 
 Pairs = tuple[tuple[str, str], ...]
@@ -124,18 +87,6 @@ def story_notes(moment: State, said: Turn) -> tuple[NoteFigure, ...]:
     found += [NoteFigure(count, offered, small=True), *(NoteFigure(call=call) for call in calls)]
     found.append(NoteFigure(translate("StoryPane", "How it stood after this turn"), pairs=_world(moment, said.member)))
     return tuple(found)
-
-
-def why_of_story(moment: State, said: Turn) -> WhyFigure:
-    """Why somebody spoke: nobody is weighed in a story, the router decides who answers the player."""
-    routed = _routed(moment, said)
-    if said.member == PLAYER:
-        reason = translate("Tale", "It was the player's turn.")
-    elif routed is None:
-        reason = translate("Tale", "It was asked who the player is.")
-    else:
-        reason = in_words(text_of(routed))
-    return WhyFigure(said.number, said.member, "", reason, -1.0, ())
 
 
 def _routed(moment: State, said: Turn) -> StoryRouted | None:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QKeySequence, QPainter, QTextCharFor
 from PySide6.QtWidgets import QApplication, QFrame, QLineEdit, QStyleOptionViewItem, QWidget
 
 from desktop.library.figures import RunFigure
+from desktop.library.words import when
 from desktop.shell.action_table import BY_ID, MENUS, SUBMENUS
 from desktop.shell.actions import missing_for, translated
 from desktop.widgets.figure_model import FIGURE_ROLE, AnyIndex, FigureModel
@@ -63,7 +64,9 @@ def run_entries(runs: Iterable[RunFigure]) -> tuple[Entry, ...]:
     """The runs, as something to open."""
     opened = QCoreApplication.translate("Palette", "Open this run · {0}")
     titles = ((run, f"{run.title} · {run.topic}" if run.topic else run.title) for run in runs)
-    return tuple(Entry("run", run.id, title, opened.format(run.date), icon="ph.chats-circle") for run, title in titles)
+    return tuple(
+        Entry("run", run.id, title, opened.format(when(run.touched)), icon="ph.chats-circle") for run, title in titles
+    )
 
 
 class EntriesModel(FigureModel[Entry]):

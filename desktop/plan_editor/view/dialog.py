@@ -93,7 +93,6 @@ class PlanEditorDialog(Themed, FormDialog):
         button.setText(text)
         button.setToolTip(tooltip(tip))
         button.setAccessibleName(tip)
-        button.setIconSize(QSize(18, 18))
         button.setToolButtonStyle(Style.ToolButtonTextBesideIcon if text else Style.ToolButtonIconOnly)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._icons[button] = picture
@@ -147,6 +146,7 @@ class PlanEditorDialog(Themed, FormDialog):
         theme = self.theme
         for button, picture in self._icons.items():
             button.setIcon(icon(picture, theme.colour("secondary"), theme.colour("neutral")))
+            button.setIconSize(QSize(18, 18) * self.scale)
         # Large letters leave no space for words beside the pictures; their tips say the same.
         style = Style.ToolButtonIconOnly if self.scale > 1.2 else Style.ToolButtonTextBesideIcon
         for button in self.add_buttons.values():

@@ -122,7 +122,7 @@ class Drawing(Looks):
 
     def _ring(self, painter: QPainter, item: ItemFigure) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self.theme.colour("faint"), 1.2, Qt.PenStyle.DotLine))
+        painter.setPen(QPen(self.theme.colour("tick"), 1.2, Qt.PenStyle.DotLine))
         painter.drawEllipse(self.lens.box(item))
 
     def _seat(self, painter: QPainter, item: ItemFigure) -> None:

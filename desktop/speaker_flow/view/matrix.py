@@ -68,26 +68,26 @@ class AnswersMatrix(Tips, Themed, QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells of the exposed part."""
-        painter = QPainter(self)
-        if not self._most:
-            text = self.tr("Nobody has answered anybody yet. Each turn counts as an answer to the one before it.")
-            flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-            room = QRectF(self.rect().adjusted(0, 2, 0, 0))
-            write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
-            return
-        self._paint_names(painter)
-        exposed = QRectF(event.rect())
-        fonts = (self._font(), self._font(strong=True))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        wide, tall = self._cell_size()
-        for row in range(len(self._members)):
-            for column in range(len(self._members)):
-                rect = self._rect(row, column, wide, tall)
-                if rect.intersects(exposed):
-                    self._paint_cell(painter, rect, row, column, fonts)
-        if self.hasFocus():
-            ink(painter, QPen(self.theme.colour("accent"), 2))
-            painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
+        with QPainter(self) as painter:
+            if not self._most:
+                text = self.tr("Nobody has answered anybody yet. Each turn counts as an answer to the one before it.")
+                flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+                room = QRectF(self.rect().adjusted(0, 2, 0, 0))
+                write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
+                return
+            self._paint_names(painter)
+            exposed = QRectF(event.rect())
+            fonts = (self._font(), self._font(strong=True))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            wide, tall = self._cell_size()
+            for row in range(len(self._members)):
+                for column in range(len(self._members)):
+                    rect = self._rect(row, column, wide, tall)
+                    if rect.intersects(exposed):
+                        self._paint_cell(painter, rect, row, column, fonts)
+            if self.hasFocus():
+                ink(painter, QPen(self.theme.colour("accent"), 2))
+                painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn."""

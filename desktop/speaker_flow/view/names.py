@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.view.lanes import LaneLook
+from desktop.speaker_flow.view.places import LaneLook
+from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import mixed
 from desktop.widgets.counts import turns_told, words_told
 from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, MemberMarks, ink, write
@@ -46,20 +48,20 @@ class TalkShares(MemberMarks):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the exposed rows."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not any(member.words for member in self._members):
-            text = self.tr("How the words are shared out stands here from the first turn on.")
-            flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
-            room = QRectF(self.rect().adjusted(0, 2, 0, 0))
-            write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
-            return
-        names, numbers = self._columns()
-        for row, member in enumerate(self._members):
-            rect = QRectF(0, row * ROW * self.scale, self.width(), ROW * self.scale)
-            if rect.intersects(QRectF(event.rect())):
-                self._paint_row(painter, rect, member, names, numbers)
-        self._paint_even(painter, names, numbers)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if not any(member.words for member in self._members):
+                text = self.tr("How the words are shared out stands here from the first turn on.")
+                flags = Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+                room = QRectF(self.rect().adjusted(0, 2, 0, 0))
+                write(painter, room, text, self._font(), self.theme.colour("secondary"), flags)
+                return
+            names, numbers = self._columns()
+            for row, member in enumerate(self._members):
+                rect = QRectF(0, row * ROW * self.scale, self.width(), ROW * self.scale)
+                if rect.intersects(QRectF(event.rect())):
+                    self._paint_row(painter, rect, member, names, numbers)
+            self._paint_even(painter, names, numbers)
 
     def _columns(self) -> tuple[float, float]:
         """The width of the names and of the numbers."""
@@ -126,97 +128,102 @@ class TalkShares(MemberMarks):
         return self.letters(10 if small else 12, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)
 
 
-WIDEST = 116
-GAP = 12
-ALONE = 13.0
-"""The height of a lane below which its name has no room of its own: names then stand by turns in two columns."""
+WIDEST, FACE = 132, 8.0
+"""Pixels of the names at most, and of a mark's radius."""
 
 
 class LaneNames(MemberMarks):
-    """A name a lane, elided where it is long. Up and Down go through them.
-
-    Signals: `wheeled(pixels)` when the lanes shall scroll.
-    """
-
-    wheeled = Signal(int)
+    """A mark and a name a lane; where several members share one, their marks. Up and Down go through the members."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Lanes"), parent)
         self._look = LaneLook()
-        self._offset = 0.0
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Ignored)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
-    def show_members(self, members: tuple[MemberFigure, ...], look: LaneLook, offset: float) -> None:
-        """Show the names beside lanes of that look, scrolled by `offset` pixels."""
-        if (members, look, offset) == (self._members, self._look, self._offset):
+    def show_lanes(self, look: LaneLook) -> None:
+        """Show the names beside lanes of that look."""
+        if look == self._look:
             return
-        named = self._columns, [member.name for member in self._members]
-        self._members, self._look, self._offset = members, look, offset
-        if named != (self._columns, [member.name for member in members]):
+        named = self._look.each, [member.name for member in self._members]
+        self._look, self._members = look, look.members
+        if named != (look.each, [member.name for member in look.members]):
             self.updateGeometry()
-        chosen = members[look.selected] if 0 <= look.selected < len(members) else None
+        chosen = look.members[look.selected] if look.selected >= 0 else None
         self._selected = chosen.id if chosen else ""
         self.setAccessibleDescription(chosen.name if chosen else self.tr("nobody is chosen"))
         self.update()
 
-    @property
-    def _columns(self) -> int:
-        return 1 if self._look.lane >= ALONE * self.scale else 2
-
     def sizeHint(self) -> QSize:
-        """As wide as the longest name, but not wider than a third of a dock; names in two columns have two fifths."""
+        """As wide as the longest name, but not wider than a third of a dock."""
         metrics = QFontMetricsF(self._font(strong=True))
         names = [member.name for member in self._members] + ([self.tr("Director")] if self._look.director else [])
-        widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
-        columns, above = self._columns, self.parentWidget()
-        part, letters = (0.32, WIDEST) if columns == 1 else (0.42, 1.5 * WIDEST)
-        most = min(letters * self.scale, above.width() * part) if above else letters * self.scale
-        return QSize(round(min(columns * (widest + GAP), max(columns * 48.0, most))), 60)
+        if self._look.each > 1:
+            widest = (self._look.each - 1) * (2 * self._radius() + 2)
+        else:
+            widest = max((metrics.horizontalAdvance(name) for name in names), default=40.0)
+            told = QFontMetricsF(self.letters(10.5)).horizontalAdvance(self.tr("words a turn"))
+            widest = max(widest, told - 2 * self._radius() - 12)
+        above = self.parentWidget()
+        most = min(WIDEST * self.scale, above.width() * 0.3) if above else WIDEST * self.scale
+        return QSize(round(min(widest + 2 * self._radius() + 16, most)), 60)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(self.sizeHint().width(), 0)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setClipRegion(event.region())
-        first = max(0, math.floor(self._offset / self._look.lane) - 1)
-        last = math.ceil((self._offset + self.height()) / self._look.lane) + 1
-        for lane, member in enumerate(self._members[first:last], first):
-            chosen = lane == self._look.selected
-            strong = chosen or lane == self._look.speaking
-            role = "accent" if chosen else "faint" if member.muted else "text"
-            self._paint_name(painter, lane, member.name, role, strong=strong)
-        if self._look.director:
-            self._paint_name(painter, -1, self.tr("Director"), "secondary", strong=False)
-        if self.hasFocus():
-            painter.setPen(self.theme.colour("accent"))
-            painter.drawLine(0, 0, 0, self.height())
+    def _radius(self) -> float:
+        return min(FACE * self.scale, self._look.lane / 2 - 1)
 
-    def _paint_name(self, painter: QPainter, lane: int, name: str, role: str, *, strong: bool) -> None:
-        font, columns = self._font(strong=strong), self._columns
-        tall, wide = self._look.lane * columns, self.width() / columns
-        top = self._look.middle(lane) - self._offset - tall / 2
-        if columns == 2 and lane in (0, len(self._members) - 1):
-            # The first and the last would be cut at the edge of the lanes.
-            top += self._look.lane * (0.3 if lane == 0 else -0.3)
-        room = QRectF(lane % columns * wide, top, wide - GAP / 2, tall)
+    def _step(self) -> float:
+        """Pixels from one mark to the next in a lane that several share; where they are many, marks overlap."""
+        room = self.width() - 2 * self._radius() - 6
+        return max(1.0, min(2 * self._radius() + 2, room / max(1, self._look.each - 1)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            look, radius = self._look, self._radius()
+            for lane, member in enumerate(self._members):
+                y = look.middle(lane)
+                x = radius + 1 + (lane % look.each) * self._step() if look.each > 1 else radius + 1
+                painter.setFont(self._font(strong=True))
+                chosen = lane == look.selected
+                if chosen:
+                    ink(painter, NO_PEN, self.theme.colour("accent_soft"))
+                    painter.drawRect(QRectF(0, y - look.lane / 2 + 1, self.width(), look.lane - 2))
+                paint_avatar(painter, QPointF(x, y), radius, replace(member, speaking=False), self.theme)
+                if look.each == 1:
+                    strong = chosen or lane == look.speaking
+                    role = "accent" if chosen else "secondary" if member.muted else "text"
+                    self._write(painter, y, member.name, role, strong=strong)
+            if look.director:
+                self._write(painter, look.middle(-1), self.tr("Director"), "secondary", strong=False)
+            if self._members and look.thick >= 10 * self.scale and look.each == 1:
+                told = self.tr("words a turn")
+                room = QRectF(0, look.bottom + 3, self.width() - 4, 14 * self.scale)
+                if room.bottom() <= self.height() + 1:
+                    font = self.letters(10.5)
+                    told = QFontMetricsF(font).elidedText(told, Qt.TextElideMode.ElideRight, room.width())
+                    write(painter, room, told, font, self.theme.colour("secondary"))
+            if self.hasFocus():
+                painter.setPen(self.theme.colour("accent"))
+                painter.drawLine(0, 0, 0, self.height())
+
+    def _write(self, painter: QPainter, y: float, name: str, role: str, *, strong: bool) -> None:
+        font, left = self._font(strong=strong), 2 * self._radius() + 8
+        room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         write(painter, room, text, font, self.theme.colour(role))
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
-        """Whose lane it is."""
-        lane = math.floor((at.y() + self._offset) / self._look.lane)
-        if self._columns == 2:
-            # A name is as high as two lanes, and stands in the middle of its own.
-            column = int(at.x() >= self.width() / 2)
-            lane = column + 2 * round((at.y() + self._offset - self._look.middle(column)) / (2 * self._look.lane))
-        return self._members[lane] if 0 <= lane < len(self._members) else None
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Ask for the lanes to be scrolled."""
-        self.wheeled.emit(-event.pixelDelta().y() or -round(event.angleDelta().y() / 120 * self._look.lane * 2))
-        event.accept()
+        """Whose lane it is; where several share it, whose mark."""
+        look = self._look
+        row = math.floor((at.y() - look.top) / look.lane)
+        if row < 0:
+            return None
+        lane = row * look.each
+        if look.each > 1:
+            lane += max(0, min(look.each - 1, round((at.x() - self._radius() - 1) / self._step())))
+        return self._members[lane] if lane < len(self._members) else None
 
     def told(self, member: MemberFigure) -> str:
         """The whole name and what they said."""
@@ -225,6 +232,5 @@ class LaneNames(MemberMarks):
         return f"{name}: {counts}" + (self.tr(", muted") if member.muted else "")
 
     def _font(self, *, strong: bool) -> QFont:
-        # Two columns of lanes so low that even there letters must be smaller.
-        pixels = min(12.0, 0.86 * self._columns * self._look.lane / self.scale)
+        pixels = min(12.0, 0.86 * self._look.lane / self.scale)
         return self.letters(pixels, QFont.Weight.DemiBold if strong else QFont.Weight.Medium)

@@ -76,24 +76,24 @@ class TopologyPicture(MemberMarks):
         figure = self._figure
         if not figure.members:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        places, both = self.places(), set(figure.edges)
-        many = len(figure.members) > FULL and len(figure.edges) > 2 * len(figure.members)
-        if many:
-            ink(painter, QPen(self.theme.colour("neutral"), 1.2))
-            around = [place for at, place in enumerate(places) if at != figure.hub]
-            painter.drawPolygon(QPolygonF(around))
-            for place in around if figure.hub >= 0 else ():
-                painter.drawLine(places[figure.hub], place)
-        for a, b in () if many else figure.edges:
-            if (b, a) not in both or a < b:
-                self._arrow(painter, places, a, b, both=(b, a) in both)
-        painter.setFont(self.letters(11))
-        for member, place in zip(figure.members, places, strict=True):
-            paint_avatar(painter, place, self._radius(), member, self.theme)
-            if len(figure.members) <= FULL:
-                self._name(painter, member, place)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            places, both = self.places(), set(figure.edges)
+            many = len(figure.members) > FULL and len(figure.edges) > 2 * len(figure.members)
+            if many:
+                ink(painter, QPen(self.theme.colour("neutral"), 1.2))
+                around = [place for at, place in enumerate(places) if at != figure.hub]
+                painter.drawPolygon(QPolygonF(around))
+                for place in around if figure.hub >= 0 else ():
+                    painter.drawLine(places[figure.hub], place)
+            for a, b in () if many else figure.edges:
+                if (b, a) not in both or a < b:
+                    self._arrow(painter, places, a, b, both=(b, a) in both)
+            painter.setFont(self.letters(11))
+            for member, place in zip(figure.members, places, strict=True):
+                paint_avatar(painter, place, self._radius(), member, self.theme)
+                if len(figure.members) <= FULL:
+                    self._name(painter, member, place)
 
     def _arrow(self, painter: QPainter, places: list[QPointF], a: int, b: int, *, both: bool) -> None:
         marked = self._selected in (self._figure.members[a].id, self._figure.members[b].id)

@@ -2,35 +2,40 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QImage,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QPen,
     QPixmap,
-    QPolygonF,
-    QTransform,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractSlider, QWidget
 
 from desktop.run.figures import TimelineFigure
-from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, write
+from desktop.timeline.view.axis import LEAST, Axis
+from desktop.timeline.view.crowd import diamond, paint_density, steps
+from desktop.timeline.view.pins import PIN, Pin, paint_pin, pins
+from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, blank, ink, stroke, write
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
 MARGIN = 18
 """Pixels left and right of the line, half a handle and some air."""
-DOTS_FROM, TICKS_FROM = 11.0, 3.0
-"""Pixels a turn from which each has a dot, and from which each has a tick; below, columns of pixels are shared."""
-DENSITY_HEIGHT = 16
+DOTS_FROM = 6.0
+"""Pixels a turn from which each has a dot; from `LEAST` on each has a tick, below, columns of pixels are shared."""
+PIN_AT, LINE_AT, NUMBERS_AT = 0.25, 0.61, 0.87
+"""Where the heads of the pins, the line and the numbers stand, as parts of the height."""
+MOST_TOLD = 8
+"""Marks of a turn that a tool tip tells."""
+LABEL = 30
+"""Pixels at a text scale of 1 that a number has at least."""
 
 
 class TimelineStrip(Tips, Themed, QAbstractSlider):
@@ -47,6 +52,9 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         self._figure = TimelineFigure()
         self._showing = False
         self._line: QPixmap | None = None
+        self._axis: Axis | None = None
+        self._pins: list[Pin] = []
+        self._numbers: list[tuple[float, str]] | None = None
         self.setOrientation(Qt.Orientation.Horizontal)
         self.setAccessibleName(self.tr("Turns of the run"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -56,10 +64,10 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         self.valueChanged.connect(self._on_value)
 
     def show_figure(self, figure: TimelineFigure) -> None:
-        """Show a run; the line is painted anew only when turns, marks or members are others."""
+        """Show a run; the line is painted anew only when turns, marks, parts or members are others."""
         old, self._figure = self._figure, figure
         if _drawn(figure) != _drawn(old):
-            self._line = None
+            self._line = self._axis = None
         self._showing = True
         self.setRange(0, len(figure.speakers))
         if not self.isSliderDown():
@@ -68,41 +76,75 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
         self.update()
 
     def _restyle(self) -> None:
-        self._line = None
+        self._line = self._axis = self._numbers = None
         super()._restyle()
 
     def sizeHint(self) -> QSize:
-        return QSize(400, round(44 * self.scale))
+        return QSize(400, round(62 * self.scale))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, round(36 * self.scale))
+        return QSize(120, round(50 * self.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The turns stand elsewhere now."""
+        self._line = self._axis = None
+        super().resizeEvent(event)
+
+    def axis(self) -> Axis:
+        """Where the turns stand."""
+        if self._axis is None:
+            figure = self._figure
+            self._numbers = None
+            self._axis = Axis(MARGIN, self.width() - 2 * MARGIN, self._total(), figure.parts)
+            reach = (2 * PIN + 6) * self.scale
+            self._pins = pins(figure.marks, self._axis, self._total(), reach)
+        return self._axis
 
     def x_of(self, turn: float) -> float:
         """The place of a turn in pixels."""
-        return MARGIN + (self.width() - 2 * MARGIN) * turn / max(1, self._total())
+        return self.axis().x_of(turn)
 
     def turn_at(self, x: float) -> int:
         """The turn at a place, one that has been taken."""
-        share = (x - MARGIN) / max(1, self.width() - 2 * MARGIN)
-        return max(0, min(self.maximum(), round(share * self._total())))
+        return max(0, min(self.maximum(), self.axis().turn_at(x)))
+
+    @property
+    def line_at(self) -> float:
+        """The height of the line in pixels."""
+        return self.height() * LINE_AT
+
+    def pin_at(self, at: QPointF) -> Pin | None:
+        """The pin whose head is at a place."""
+        self.axis()
+        reach = (PIN + 2) * self.scale
+        head = self.height() * PIN_AT
+        near = (pin for pin in self._pins if abs(pin.x - at.x()) <= reach and abs(head - at.y()) <= reach)
+        return min(near, key=lambda pin: abs(pin.x - at.x()), default=None)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the cached line and the handle upon it."""
-        painter = QPainter(self)
-        density = self.devicePixelRatioF()
-        size = self.size() * density
-        if self._line is None or self._line.size() != size:
-            self._line = blank(self.width(), self.height(), density)
-            line = QPainter(self._line)
-            self._paint_line(line)
-            line.end()
-        painter.drawPixmap(0, 0, self._line)
-        if self._figure.speakers:
-            self._paint_handle(painter)
+        with QPainter(self) as painter:
+            density = self.devicePixelRatioF()
+            size = self.size() * density
+            if self._line is None or self._line.size() != size:
+                self._line = blank(self.width(), self.height(), density)
+                line = QPainter(self._line)
+                self._paint_line(line)
+                line.end()
+            if span := self._figure.span:
+                ink(painter, NO_PEN, self.theme.colour("accent_soft"))
+                painter.drawRoundedRect(self._box(span.start, span[-1], self.line_at).adjusted(-3, -6, 3, 6), 6, 6)
+            painter.drawPixmap(0, 0, self._line)
+            if self._figure.speakers:
+                self._paint_handle(painter)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Jump to the turn under the mouse, and drag from there."""
-        if event.button() == Qt.MouseButton.LeftButton and self.maximum() > 0:
+        """Jump to the turn under the mouse, and drag from there; a pin leads to the turn after it."""
+        if event.button() != Qt.MouseButton.LeftButton or self.maximum() == 0:
+            return
+        if (pin := self.pin_at(event.position())) is not None:
+            self.setValue(min(self.maximum(), pin.marks[0].after + 1))
+        else:
             self.setSliderDown(True)
             self.setValue(self.turn_at(event.position().x()))
 
@@ -136,8 +178,9 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
             event.ignore()
 
     def tip_at(self, at: QPointF) -> str:
-        """Who spoke at the turn under the mouse."""
-        return self.told(self.turn_at(at.x()))
+        """Who spoke at the turn under the mouse, or what the pin there stands for."""
+        pin = self.pin_at(at)
+        return pin.told() if pin is not None else self.told(self.turn_at(at.x()))
 
     def told(self, turn: int) -> str:
         """A turn in words."""
@@ -148,9 +191,8 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
             return self.tr("before the first turn")
         who = figure.speakers[turn - 1]
         name = figure.members[who].name if 0 <= who < len(figure.members) else self.tr("Director")
-        marks = (figure.breakpoints, self.tr("breakpoint")), (figure.bookmarks, self.tr("bookmark"))
-        marked = [word for turns, word in marks if turn in turns]
-        return ", ".join([self.tr("turn {0} · {1}").format(turn, name), *marked])
+        marked = [mark.text for mark in figure.marks if mark.after == turn - 1]
+        return "\n".join([self.tr("turn {0} · {1}").format(turn, name), *marked[:MOST_TOLD]])
 
     def _on_value(self, value: int) -> None:
         self.setAccessibleDescription(self.told(value))
@@ -166,80 +208,128 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
 
     def _paint_line(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        middle = self.height() / 2
-        ink(painter, NO_PEN, self.theme.colour("border"))
-        painter.drawRoundedRect(QRectF(self.x_of(0), middle - 2.5, self.width() - 2 * MARGIN, 5), 2.5, 2.5)
-        each = (self.width() - 2 * MARGIN) / self._total()
-        if each >= DOTS_FROM:
+        middle, axis = self.line_at, self.axis()
+        spoken = len(self._figure.speakers)
+        self._paint_open(painter, middle, spoken)
+        if axis.each >= DOTS_FROM:
+            for first, last in self._boxes():
+                ink(painter, NO_PEN, self.theme.colour("border"))
+                painter.drawRoundedRect(self._box(first, last, middle), 5, 5)
             self._paint_dots(painter, middle)
-        elif each >= TICKS_FROM:
-            self._paint_ticks(painter, middle, each)
+        elif axis.each >= LEAST:
+            self._paint_ticks(painter, middle, axis.each)
         else:
             self._paint_density(painter, middle)
-        self._paint_marks(painter, middle)
+        self._paint_numbers(painter)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scale, theme = self.scale, self.theme
+        head, foot = self.height() * PIN_AT, middle - 6 * scale
+        for pin in self._pins:
+            mark = pin.marks[0]
+            colour = theme.colour(mark.role) if mark.role else self._colour(self._figure_index(mark.member))
+            paint_pin(painter, pin, QPointF(pin.x, head), foot, colour, theme, scale)
+
+    def _figure_index(self, member: str) -> int:
+        return next((at for at, each in enumerate(self._figure.members) if each.id == member), -1)
+
+    def _boxes(self) -> list[tuple[int, int]]:
+        """First and last turn of each stretch of played turns."""
+        spoken = len(self._figure.speakers)
+        if not spoken:
+            return []
+        if not self.axis().gaps:
+            return [(1, spoken)]
+        return [(part.first, min(part.last, spoken)) for part in self._figure.parts if part.first <= spoken]
+
+    def _box(self, first: float, last: float, middle: float) -> QRectF:
+        half = min(9.0, self.axis().each / 2 + 3) * self.scale
+        left, right = self.x_of(first) - half, self.x_of(last) + half
+        return QRectF(left, middle - 5 * self.scale, right - left, 10 * self.scale)
+
+    def _paint_open(self, painter: QPainter, middle: float, spoken: int) -> None:
+        """The turns to come: a dashed line, and a ring for each where there is room."""
+        total = self._total()
+        if total <= spoken or not (spoken or self._figure.planned):
+            return
+        theme = self.theme
+        painter.setPen(stroke(theme.colour("tick"), 1, (3, 3), Qt.PenCapStyle.FlatCap))
+        painter.drawLine(QPointF(self.x_of(spoken + 0.5 if spoken else 0), middle), QPointF(self.x_of(total), middle))
+        if self.axis().each >= DOTS_FROM:
+            ink(painter, QPen(theme.colour("tick"), 1.2), theme.colour("surface"))
+            for number in range(spoken + 1, total + 1):
+                painter.drawEllipse(QPointF(self.x_of(number), middle), 2.6 * self.scale, 2.6 * self.scale)
 
     def _paint_dots(self, painter: QPainter, middle: float) -> None:
-        radius = 5 * self.scale
+        radius = min(3.4, self.axis().each * 0.36) * self.scale
+        ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._colour(who))
             centre = QPointF(self.x_of(number), middle)
             if who < 0:
-                painter.drawPolygon(_diamond(centre, radius))
+                painter.drawPolygon(diamond(centre, radius + 1))
             else:
                 painter.drawEllipse(centre, radius, radius)
-        painter.setBrush(self.theme.colour("border"))
-        for number in range(len(self._figure.speakers) + 1, self._figure.planned + 1):
-            painter.drawEllipse(QPointF(self.x_of(number), middle), radius - 0.5, radius - 0.5)
 
     def _paint_ticks(self, painter: QPainter, middle: float, each: float) -> None:
         width = max(2.0, each * 0.62)
+        ink(painter, NO_PEN)
         for number, who in enumerate(self._figure.speakers, start=1):
             painter.setBrush(self._colour(who))
-            painter.drawRoundedRect(QRectF(self.x_of(number) - width / 2, middle - 7, width, 14), 1.2, 1.2)
+            painter.drawRoundedRect(QRectF(self.x_of(number) - width / 2, middle - 6, width, 12), 1.2, 1.2)
+
+    def _labels(self) -> list[tuple[float, str]]:
+        """What is written below the line, with its place."""
+        if self._numbers is None:
+            self._numbers = self._numbered()
+        return self._numbers
+
+    def _numbered(self) -> list[tuple[float, str]]:
+        room, number = max(LABEL * self.scale, 2 * self._half_label() + 14 * self.scale), self.locale().toString
+        if self._figure.parts:
+            found: list[tuple[float, str]] = []
+            for part in self._figure.parts:
+                x = (self.x_of(part.first) + self.x_of(part.last)) / 2
+                if not found or x - found[-1][0] >= room * 0.8:
+                    found.append((x, number(part.number)))
+            return found
+        total, each = self._total(), self.axis().each
+        if not (self._figure.speakers or self._figure.planned):
+            return []
+        step = next(step for step in steps() if step * each >= room or step >= total)
+        others = (turn for turn in range(step, total + 1, step) if self.x_of(turn) - self.x_of(1) >= room)
+        return [(self.x_of(turn), number(turn)) for turn in (1, *others)]
+
+    def _paint_numbers(self, painter: QPainter) -> None:
+        face, colour = font(11, scale=self.scale), self.theme.colour("secondary")
+        for x, text in self._labels():
+            write(painter, self._label_box(x), text, face, colour, MIDDLE)
+
+    def _label_box(self, x: float) -> QRectF:
+        """Around a place, and within the strip."""
+        middle = self.height() * NUMBERS_AT
+        x = min(x, self.width() - self._half_label())
+        return QRectF(x - 40, middle - 8 * self.scale, 80, 16 * self.scale)
+
+    def _half_label(self) -> float:
+        """Half the width of the longest number."""
+        longest = self.locale().toString(self._total())
+        return QFontMetricsF(font(11, QFont.Weight.Bold, scale=self.scale)).horizontalAdvance(longest) / 2
 
     def _paint_density(self, painter: QPainter, middle: float) -> None:
-        """One column of pixels for many turns, split by how many of them each member took.
-
-        The columns are the lines of a small picture that is then laid on its side: a rectangle a member and column
-        takes five times as long.
-        """
         speakers, members = self._figure.speakers, self._figure.members
         left, right = int(self.x_of(0)), int(self.x_of(len(speakers)))
         per_pixel = self._total() / max(1, self.width() - 2 * MARGIN)
-        columns = bytearray()
-        done = 0
-        for x in range(right - left + 1):
-            until = len(speakers) if x == right - left else min(len(speakers), round((x + 1) * per_pixel))
-            columns += _column(Counter(speakers[done:until] or speakers[-1:]), len(members))
-            done = max(done, until)
-        picture = QImage(columns, DENSITY_HEIGHT, right - left + 1, DENSITY_HEIGHT, QImage.Format.Format_Indexed8)
-        picture.setColorTable([self._colour(who).rgb() for who in range(len(members))] + [self._colour(-1).rgb()])
-        painter.save()
-        painter.setTransform(QTransform(0, 1, 1, 0, left, middle - DENSITY_HEIGHT / 2), True)
-        painter.drawImage(0, 0, picture)
-        painter.restore()
-
-    def _paint_marks(self, painter: QPainter, middle: float) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ink(painter, NO_PEN, self.theme.colour("bad"))
-        for x in self._places(self._figure.breakpoints):
-            painter.drawRoundedRect(QRectF(x - 1, middle + 9, 2, 7), 1, 1)
-            painter.drawPolygon(_diamond(QPointF(x, middle + 15), 4))
-        painter.setBrush(self.theme.colour("accent"))
-        flag = ((-3.5, -20), (3.5, -20), (3.5, -11), (0, -14), (-3.5, -11))
-        for x in self._places(self._figure.bookmarks):
-            painter.drawPolygon(QPolygonF([QPointF(x + right, middle + down) for right, down in flag]))
-
-    def _places(self, turns: tuple[int, ...]) -> list[float]:
-        return [self.x_of(turn) for turn in turns if 0 < turn <= self._total()]
+        colours = [self._colour(who) for who in range(len(members))] + [self._colour(-1)]
+        paint_density(painter, speakers, colours, left, right, per_pixel, middle)
 
     def _paint_handle(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        centre = QPointF(self.x_of(self.value()), self.height() / 2)
         turn = self.value()
+        centre = QPointF(self.x_of(turn), self.line_at)
+        self._paint_shown(painter, turn)
         who = self._figure.speakers[turn - 1] if 0 < turn <= len(self._figure.speakers) else -1
-        radius = 10.5 * self.scale
-        ink(painter, QPen(self.theme.colour("surface"), 6), self._colour(who))
+        radius = 9.5 * self.scale
+        ink(painter, QPen(self.theme.colour("surface"), 5), self._colour(who))
         painter.drawEllipse(centre, radius, radius)
         painter.setPen(QPen(self.theme.colour("accent"), 2))
         painter.drawEllipse(centre, radius, radius)
@@ -252,24 +342,34 @@ class TimelineStrip(Tips, Themed, QAbstractSlider):
             write(painter, box, letter, face, self.theme.on_member(), MIDDLE)
         elif turn > 0:
             ink(painter, NO_PEN, self.theme.colour("surface"))
-            painter.drawPolygon(_diamond(centre, radius * 0.5))
+            painter.drawPolygon(diamond(centre, radius * 0.5))
+
+    def _paint_shown(self, painter: QPainter, turn: int) -> None:
+        """What was said until the shown turn, or its part, framed with the accent; its number is written bold."""
+        theme, scale = self.theme, self.scale
+        part = next((each for each in self._figure.parts if each.first <= turn <= each.last), None)
+        first = part.first if part is not None else 1
+        if turn >= first and self.axis().each >= DOTS_FROM:
+            last = part.last if part is not None else turn
+            ink(painter, QPen(theme.colour("accent"), 1.5))
+            painter.drawRoundedRect(self._box(first, last, self.line_at), 5, 5)
+        if turn <= 0:
+            return
+        number = self.locale().toString(part.number if part is not None else turn)
+        x = (self.x_of(part.first) + self.x_of(part.last)) / 2 if part is not None else self.x_of(turn)
+        face = font(11, QFont.Weight.Bold, scale=scale)
+        box = self._label_box(x)
+        half = QFontMetricsF(face).horizontalAdvance(number) / 2 + 5 * scale
+        left, right = x - half, x + half
+        # Of a number that would be half hidden nothing is left.
+        for other, text in self._labels():
+            own = QFontMetricsF(face).horizontalAdvance(text) / 2
+            if other - own < x + half and other + own > x - half:
+                left, right = min(left, other - own - 1), max(right, other + own + 1)
+        painter.fillRect(QRectF(left, box.top(), right - left, box.height()), theme.colour("surface"))
+        write(painter, box, number, face, theme.colour("text"), MIDDLE)
 
 
 def _drawn(figure: TimelineFigure) -> tuple[object, ...]:
     colours = [member.colour for member in figure.members]
-    return figure.planned, figure.breakpoints, figure.bookmarks, colours, figure.speakers
-
-
-def _diamond(centre: QPointF, radius: float) -> QPolygonF:
-    x, y = centre.x(), centre.y()
-    return QPolygonF([QPointF(x, y - radius), QPointF(x + radius, y), QPointF(x, y + radius), QPointF(x - radius, y)])
-
-
-def _column(shares: Counter[int], members: int) -> bytes:
-    """A column's pixels, top to bottom, as numbers of members; the director's is the one after the last."""
-    whole, said, made = shares.total(), 0, bytearray()
-    for who in sorted(shares):
-        said += shares[who]
-        number = who if 0 <= who < members else members
-        made += bytes([min(255, number)]) * (round(DENSITY_HEIGHT * said / whole) - len(made))
-    return bytes(made)
+    return figure.planned, figure.marks, figure.parts, colours, figure.speakers

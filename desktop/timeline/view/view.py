@@ -1,29 +1,36 @@
-"""The strip with its words: which turn, whether it is live, which branch, and that all is saved."""
+"""The foot of the window: the transport, the strip with all marks, how fast it is watched, and the branches."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QAction, QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from desktop.run.figures import TimelineFigure
+from desktop.timeline.view.branches import BranchTree
 from desktop.timeline.view.strip import TimelineStrip
+from desktop.timeline.view.summary import MarksButton
+from desktop.timeline.view.transport import SpeedButton, Transport
 from desktop.widgets.counts import turns_told
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across
-from desktop.widgets.plain import literal, one_line, tooltip
+from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.plain import literal
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
-NARROW = 1100
-"""Width in pixels at a text scale of 1 below which "saved" is left out."""
+NARROW, TIGHT = 1160, 860
+"""Widths in pixels at a text scale of 1 below which words give way to icons, and then the speed is left to its keys."""
+LONGEST_BRANCH = 16
 
 
 class TimelineView(Themed, QFrame):
-    """The foot of the window.
+    """The foot of the window. `use_actions` gives its buttons their meaning.
 
-    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, None)`: "fork_tree" or
-    "breakpoints".
+    Signals: `turn_chosen(int)`, `live_chosen()`, `branch_chosen(run)`, `intent(name, value)`: "fork_tree",
+    "fork_here" and "breakpoints" (None), "compare_run" (a run), "speed" (a float, infinity for as fast as it goes).
     """
 
     turn_chosen = Signal(int)
@@ -37,128 +44,138 @@ class TimelineView(Themed, QFrame):
         self.setAccessibleName(self.tr("Timeline"))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._figure = TimelineFigure(live=False, status="")
-        self.strip = TimelineStrip()
-        self.strip.turn_chosen.connect(self.turn_chosen)
-        self.strip.live_chosen.connect(self.live_chosen)
-        self.turn = QLabel()
+        self.transport, self.speed = Transport(), SpeedButton()
+        self.speed.speed_chosen.connect(lambda speed: self.intent.emit("speed", speed))
+        self.state, self.turn = ElidedLabel(), ElidedLabel()
+        self.turn.setProperty("role", "secondary")
+        self._words = QWidget()
+        upright(STRETCH, self.state, self.turn, STRETCH, within=self._words, margins=0, spacing=0)
         self.live = QToolButton()
         self.live.setObjectName("LivePill")
+        self.live.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.live.clicked.connect(self.live_chosen)
-        self.holds, self.branch = QToolButton(), QToolButton()
-        for button in (self.holds, self.branch):
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-            button.setIconSize(QSize(16, 16))
-        self.holds.clicked.connect(lambda: self.intent.emit("breakpoints", None))
+        # Or the strip would move, and be painted anew, when somebody looks back.
+        policy = self.live.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.live.setSizePolicy(policy)
+        self.strip, self.marks, self.branch = TimelineStrip(), MarksButton(), QToolButton()
+        self.strip.turn_chosen.connect(self.turn_chosen)
+        self.strip.live_chosen.connect(self.live_chosen)
+        self.marks.turn_chosen.connect(self.turn_chosen)
+        self.marks.breakpoints_wanted.connect(lambda: self.intent.emit("breakpoints", None))
+        self.branch.setProperty("control", True)
+        self.branch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.branch.setAccessibleName(self.tr("Branch"))
-        self.branch.setToolTip(self.tr("Branches of this run"))
-        self.branch.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._branches = QMenu(self)
-        self._branches.aboutToShow.connect(self._fill_branches)
-        self.branch.setMenu(self._branches)
-        self.saved = QLabel()
-        self.saved.setProperty("role", "caption")
-        parts = (self.strip, 1), self.turn, self.holds, self.live, self.branch, self.saved
-        across(*parts, within=self, margins=(14, 1, 18, 0), spacing=12)
+        self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.branch.clicked.connect(self.open_branches)
+        self._tree: BranchTree | None = None
+        parts = (self.transport, self._words, (self.strip, 1), self.live, self.marks, self.speed, self.branch)
+        across(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
         self._restyle()
         self._show(self._figure)
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Let the transport do what the actions do."""
+        self.transport.use_actions(actions)
 
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
         if figure != self._figure:
             self._show(figure)
 
+    def open_branches(self) -> None:
+        """Open the tree of forks over its button."""
+        self.tree.show_branches(self._figure.branches, self._figure.run)
+        self.tree.open_above(self.branch)
+
+    @property
+    def tree(self) -> BranchTree:
+        """The tree of forks, made when it is first opened."""
+        if self._tree is None:
+            self._tree = tree = BranchTree(self)
+            tree.branch_chosen.connect(self.branch_chosen)
+            tree.compare_wanted.connect(lambda run: self.intent.emit("compare_run", run))
+            tree.intent.connect(lambda name: self.intent.emit(name, None))
+        return self._tree
+
     def _show(self, figure: TimelineFigure) -> None:
         self._figure = figure
         self.strip.show_figure(figure)
         self.strip.setEnabled(bool(figure.speakers))
-        total = max(figure.planned, len(figure.speakers))
-        self.turn.setText(self._told(figure.shown, total))
-        # As wide as it will ever be: or the strip would move, and be painted anew, with every digit that comes or goes.
-        widest = "".join("8" if letter.isdigit() else letter for letter in self._told(total, total))
-        self.turn.setMinimumWidth(self.turn.fontMetrics().horizontalAdvance(widest))
+        self.marks.show_figure(figure)
+        self.transport.show_status(figure.status)
+        self.state.set_whole(self._state(figure))
+        self.state.setProperty("role", "bad" if figure.status == "broken" else "")
+        self.turn.set_whole(self._where(figure))
         self._show_live(figure)
-        self._show_holds(figure)
-        more = self.tr("  + 1 branch") if figure.branches == 1 else self.tr("  + {0} branches").format(figure.branches)
-        name = figure.branch if len(figure.branch) <= 20 else figure.branch[:19] + "…"
-        self.branch.setText(literal(name) + (more if figure.branches else ""))
+        shown = figure.branch if len(figure.branch) <= LONGEST_BRANCH else figure.branch[: LONGEST_BRANCH - 1] + "…"
+        self.branch.setText(literal(shown))
         self.branch.setVisible(bool(figure.status))
-        # Every event is on disk before it is shown.
-        words = {"broken": self.tr("not saved"), "": ""}
-        self.saved.setText(words.get(figure.status, self.tr("saved")))
-        self._collapse()
+        self.branch.setToolTip(self.tr("Branches of this run: {0}").format(literal(figure.branch)))
+        self.branch.setAccessibleDescription(figure.branch)
 
-    def _restyle(self) -> None:
-        theme, bad = self.theme, self.theme.colour("bad")
-        soft = f"rgba({bad.red()},{bad.green()},{bad.blue()},0.13)"
-        self.holds.setIcon(icon("ph.hand-palm", bad))
-        self.branch.setIcon(icon("ph.git-branch", theme.colour("secondary")))
-        self.live.setStyleSheet(
-            f"#LivePill {{ border: 1px solid {theme.border}; border-radius: 11px; padding: 2px 13px;"
-            f" color: {theme.secondary}; background: {theme.raised}; }}"
-            f"#LivePill[live='true'] {{ color: {theme.bad}; background: {soft};"
-            " border-color: transparent; }"
-            f"#LivePill:focus, #LivePill:hover {{ border-color: {theme.accent}; }}"
-        )
-        self.setFixedHeight(round(58 * self.scale))
-        self.turn.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
-        self.live.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
-        for button in (self.branch, self.holds):
-            button.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
+    def _state(self, figure: TimelineFigure) -> str:
+        # Every event is on disk before it is shown, unless the disk refuses.
+        if figure.yours and figure.status != "playing":
+            return self.tr("Your turn")
+        if figure.status == "paused" and figure.held:
+            return self.tr("Paused at a breakpoint")
+        return {
+            "playing": self.tr("Playing"), "paused": self.tr("Paused"), "ended": self.tr("Ended"),
+            "ready": self.tr("Ready"), "broken": self.tr("Not saved"), "": "",
+        }.get(figure.status, figure.status)  # fmt: skip
+
+    def _where(self, figure: TimelineFigure) -> str:
+        number, spoken = self.locale().toString, len(figure.speakers)
+        if figure.place and spoken:
+            return figure.place
+        total = max(figure.planned, spoken)
+        if not total:
+            return self.tr("no turns yet")
+        if not figure.shown:
+            return self.tr("{turns} planned").format(turns=turns_told(total))
+        if figure.live and figure.held and spoken < total:
+            return self.tr("before turn {0} of {1}").format(number(spoken + 1), number(total))
+        return self.tr("turn {0} of {1}").format(number(figure.shown), number(total))
+
+    def _show_live(self, figure: TimelineFigure) -> None:
+        """The way back from an earlier turn."""
+        earlier = {"playing": self.tr("go live"), "ended": self.tr("to the end")}
+        self.live.setText(earlier.get(figure.status, self.tr("to the newest")))
+        self.live.setToolTip(self.tr("You look at an earlier turn: {0} (End)").format(self.live.text()))
+        self.live.setAccessibleName(self.live.text())
+        self.live.setVisible(bool(figure.status) and not figure.live)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out what matters least where it is narrow."""
         super().resizeEvent(event)
         self._collapse()
 
     def _collapse(self) -> None:
-        self.saved.setVisible(self.width() / self.scale >= NARROW and bool(self.saved.text()))
+        width = self.width() / self.scale
+        narrow = width < NARROW
+        self.transport.set_short(narrow)
+        self.marks.set_short(narrow)
+        self.speed.setVisible(width >= TIGHT)
+        # A fixed width: or the strip would move, and be painted anew, with every word.
+        self._words.setFixedWidth(round((132 if narrow else 156) * self.scale))
+        icon_only = (
+            Qt.ToolButtonStyle.ToolButtonIconOnly if width < TIGHT else Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+        )
+        self.branch.setToolButtonStyle(icon_only)
 
-    def _told(self, shown: int, total: int) -> str:
-        if not total:
-            return self.tr("no turns yet")
-        if not shown:
-            return self.tr("{turns} planned").format(turns=turns_told(total))
-        number = self.locale().toString
-        return self.tr("turn {0} of {1}").format(number(shown), number(total))
-
-    def _show_live(self, figure: TimelineFigure) -> None:
-        self.live.setVisible(bool(figure.status))
-        playing = figure.status == "playing"
-        live = figure.live and playing
-        newest = {
-            "playing": self.tr("● live"), "ended": self.tr("ended"), "ready": self.tr("ready"),
-            "paused": self.tr("paused"),
-        }  # fmt: skip
-        earlier = {"playing": self.tr("go live"), "ended": self.tr("to the end")}
-        told = earlier.get(figure.status, self.tr("to the newest"))
-        if figure.live:
-            told = newest.get(figure.status, self.tr("at the newest"))
-        self.live.setText(self.tr("your turn") if figure.live and figure.yours and not playing else told)
-        back = self.tr("You look at an earlier turn. Show the newest (End).")
-        self.live.setToolTip(self.tr("This is the newest turn.") if figure.live else back)
-        self.live.setAccessibleName(self.live.text().removeprefix("● "))
-        if self.live.property("live") != live:
-            self.live.setProperty("live", live)
-            self.live.style().unpolish(self.live)
-            self.live.style().polish(self.live)
-
-    def _show_holds(self, figure: TimelineFigure) -> None:
-        """How many breakpoints there are: those of members and of convergences have no place on the strip."""
-        self.holds.setVisible(bool(figure.holds))
-        self.holds.setText(self.locale().toString(len(figure.holds)))
-        told = self.tr("The run holds:") + "".join(f"\n{hold}" for hold in figure.holds)
-        self.holds.setToolTip(tooltip(told))
-        self.holds.setAccessibleName(self.tr("Breakpoints"))
-        self.holds.setAccessibleDescription(told)
-
-    def _fill_branches(self) -> None:
-        self._branches.clear()
-        choices = self._figure.branch_choices
-        for run, title in choices:
-            action = self._branches.addAction(literal(one_line(title)))
-            action.triggered.connect(lambda _checked=False, run=run: self.branch_chosen.emit(run))
-        if not choices:
-            alone = self._branches.addAction(self.tr("No forks yet: Fork here (Ctrl+B) makes one"))
-            alone.setEnabled(False)
-        self._branches.addSeparator()
-        tree = self._branches.addAction(self.tr("Tree of forks…"))
-        tree.triggered.connect(lambda _checked=False: self.intent.emit("fork_tree", None))
+    def _restyle(self) -> None:
+        theme, scale = self.theme, self.scale
+        self.setFixedHeight(round(64 * scale))
+        self.branch.setIcon(icon("ph.git-branch", theme.colour("text")))
+        self.branch.setIconSize(QSize(round(16 * scale), round(16 * scale)))
+        self.branch.setFixedHeight(round(32 * scale))
+        self.branch.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
+        self.branch.setStyleSheet(
+            f"QToolButton {{ padding: 0 {round(8 * scale)}px; border-radius: {round(8 * scale)}px; }}"
+        )
+        self.live.setIcon(icon("ph.caret-double-right-bold", theme.colour("accent")))
+        self.live.setFixedSize(round(28 * scale), round(28 * scale))
+        self.state.setFont(font(14, QFont.Weight.DemiBold, scale=scale))
+        self.turn.setFont(font(12, scale=scale))
+        self._collapse()

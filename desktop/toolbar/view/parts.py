@@ -36,7 +36,6 @@ class InjectBox(Themed, QFrame):
         self.to.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.to.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.to.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.to.setIconSize(QSize(12, 12))
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self.to.setMenu(self._menu)
@@ -72,6 +71,7 @@ class InjectBox(Themed, QFrame):
 
     def _restyle(self) -> None:
         self.to.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
+        self.to.setIconSize(QSize(12, 12) * self.scale)
 
     def _fill_menu(self) -> None:
         self._menu.clear()
@@ -173,14 +173,14 @@ class VoicePill(Themed, QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the pill and the provider's dot, or an hourglass while waiting."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        waiting, height = bool(self._figure.waiting), float(self.height())
-        painter.setBrush(self.theme.colour("highlight" if waiting else "accent_soft"))
-        painter.drawRoundedRect(self.rect(), height / 2, height / 2)
-        if waiting:
-            paint_icon(painter, "ph.hourglass-medium-fill", QRectF(8, 0, 16, height), self.theme.colour("text"))
-            return
-        painter.setBrush(self.theme.colour(voice_role(self._figure.provider) if self._figure.voice else "faint"))
-        painter.drawEllipse(13, round(height / 2 - 4), 8, 8)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            waiting, height = bool(self._figure.waiting), float(self.height())
+            painter.setBrush(self.theme.colour("highlight" if waiting else "accent_soft"))
+            painter.drawRoundedRect(self.rect(), height / 2, height / 2)
+            if waiting:
+                paint_icon(painter, "ph.hourglass-medium-fill", QRectF(8, 0, 16, height), self.theme.colour("text"))
+                return
+            painter.setBrush(self.theme.colour(voice_role(self._figure.provider) if self._figure.voice else "faint"))
+            painter.drawEllipse(13, round(height / 2 - 4), 8, 8)

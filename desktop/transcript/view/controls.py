@@ -10,6 +10,7 @@ from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QResizeE
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.transcript.view.lens import LensButton
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across, upright
@@ -17,16 +18,16 @@ from desktop.widgets.plain import literal
 from desktop.widgets.themed import Themed
 
 translate = QCoreApplication.translate
-ICONS = ("ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
+ICONS = ("ph.eye", "ph.brain", "ph.currency-circle-dollar", "ph.magnifying-glass")
 """What stands for the words where there is no room for them."""
 LEAST, MOST = 2, 8
 """Lines that the editor of a line has room for."""
 
 
 class TranscriptHeader(Themed, QWidget):
-    """The switches of the transcript: thoughts, details, find. A window may put it into its title bar.
+    """The switches of the transcript: whose eyes, thoughts, details, find. A window may put it into its title bar.
 
-    Signals: `options_changed(thoughts, details)`, `find_wanted()`.
+    Signals: `options_changed(thoughts, details)`, `find_wanted()`; those of `lens`.
     """
 
     options_changed = Signal(bool, bool)
@@ -34,12 +35,13 @@ class TranscriptHeader(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.lens = LensButton()
         self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
         self.finder = self._switch(self.tr("Find"), self.tr("Find in this transcript (Ctrl+F)"))
         self.finder.setCheckable(False)
         self._words = 0
-        self._buttons = (self.thoughts, self.details, self.finder)
+        self._buttons = (self.lens, self.thoughts, self.details, self.finder)
         across(STRETCH, *self._buttons, within=self, margins=0, spacing=2)
         self.thoughts.toggled.connect(self._on_toggled)
         self.details.toggled.connect(self._on_toggled)
@@ -55,6 +57,14 @@ class TranscriptHeader(Themed, QWidget):
         button.setCheckable(True)
         return button
 
+    def show_lens(self, member: str) -> None:
+        """Say through whose eyes the run is read."""
+        before = self.lens.text()
+        self.lens.show_member(member)
+        # At every turn that is shown; the room that the words need is seldom another.
+        if self.lens.text() != before:
+            self._restyle()
+
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme
         for button, name in zip(self._buttons, ICONS, strict=True):
@@ -66,6 +76,7 @@ class TranscriptHeader(Themed, QWidget):
             f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
             f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
             f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
+            "QToolButton::menu-indicator { image: none; }"
         )
         self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
@@ -229,15 +240,16 @@ def row_menu(
 ) -> QMenu:
     """A menu for `figure` that calls `act` with what was chosen.
 
-    Names: copy, jump, inspect, edit, fork, retry, bookmark, thoughts. `last` says whether the turn can be taken again,
-    `rows` how many rows are selected.
+    Names: copy, copy_markdown, copy_quotation, copy_picture, jump, inspect, edit, fork, retry, what_if, bookmark,
+    thoughts.
+    `last` says whether the turn can be taken again, `rows` how many rows are selected.
     """
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     turn = figure.is_turn
 
-    def add(name: str, text: str, keys: str = "", *, enabled: bool = True) -> None:
-        action = menu.addAction(text)
+    def add(name: str, text: str, keys: str = "", *, enabled: bool = True, into: QMenu = menu) -> None:
+        action = into.addAction(text)
         action.setObjectName(name)
         action.setEnabled(enabled)
         if keys:
@@ -248,6 +260,10 @@ def row_menu(
 
     several = translate("RowMenu", "Copy {count} lines").format(count=rows)
     add("copy", several if rows > 1 else translate("RowMenu", "Copy"), "Ctrl+C")
+    ways = menu.addMenu(translate("RowMenu", "Copy as"))
+    add("copy_markdown", translate("RowMenu", "Markdown"), "Ctrl+Shift+C", into=ways)
+    add("copy_quotation", translate("RowMenu", "Quotation"), enabled=turn, into=ways)
+    add("copy_picture", translate("RowMenu", "Picture"), into=ways)
     fold, unfold = translate("RowMenu", "Fold thoughts"), translate("RowMenu", "Unfold thoughts")
     if figure.kind == "scene_end":
         fold, unfold = translate("RowMenu", "Fold the summary"), translate("RowMenu", "Unfold the summary")
@@ -266,6 +282,8 @@ def row_menu(
         add("fork", translate("RowMenu", "Fork here"))
     if turn or figure.kind == "failed":
         add("retry", translate("RowMenu", "Retry this turn"), enabled=last)
+    if turn:
+        add("what_if", translate("RowMenu", "What if: draw this turn again"), "Ctrl+Alt+R")
     return menu
 
 

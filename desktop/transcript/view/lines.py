@@ -21,12 +21,14 @@ from desktop.transcript.view.shown import ShownLines
 from desktop.widgets.plain import tooltip
 from desktop.widgets.windowed import accessible
 
+COPY_MARKDOWN = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+
 
 class TranscriptLines(ShownLines):
     """Lines to choose, select, copy, edit and act upon.
 
     A click or an arrow key chooses a turn; with Shift, rows are selected for copying. F2 edits, Enter inspects, T folds
-    and unfolds thoughts, Ctrl+C copies, Ctrl+F finds, the menu key opens the row's menu.
+    and unfolds thoughts, Ctrl+C copies, with Shift as Markdown, Ctrl+F finds, the menu key opens the row's menu.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`, `intent(name, object)`, `find_wanted()`; and `live_chosen()`.
     """
@@ -108,10 +110,33 @@ class TranscriptLines(ShownLines):
 
     def copy(self) -> None:
         """Copy the selected rows as "Name: text" lines."""
-        rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
-        lines = [self.wording.copied(figure, self.reading) for row in rows if (figure := self.figure(row)) is not None]
+        lines = [self.wording.copied(self.model.rows[row], self.reading) for row in self._chosen_rows()]
         if lines:
             QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def copy_as(self, way: str) -> None:
+        """Copy the selected rows as they are read and with what is unfolded: "markdown", "quotation", "picture"."""
+        from desktop.transcript.view import copying
+
+        rows = self._chosen_rows()
+        if not rows:
+            return
+        if way == "picture":
+            shapes = [self.shape(row) for row in rows[: copying.MOST]]
+            QGuiApplication.clipboard().setImage(copying.picture(shapes, self.model.members, self.look))
+            return
+        written = copying.markdown if way == "markdown" else copying.quotation
+        open_to_read = [
+            (figure, self.unfolded(row) and not self.model.private(figure))
+            for row in rows
+            if (figure := self.figure(row)) is not None
+        ]
+        QGuiApplication.clipboard().setText(written(open_to_read, self.wording, self.reading))
+
+    def _chosen_rows(self) -> list[int]:
+        """The selected rows, else the current one."""
+        rows = self.selected if self.current in self.selected else range(self.current, self.current + 1)
+        return [row for row in rows if self.figure(row) is not None]
 
     def edit(self, row: int) -> None:
         """Open an editor upon a line; its new text is the intent "edit_and_fork"."""
@@ -232,6 +257,8 @@ class TranscriptLines(ShownLines):
         """Do what the menu names, to the row of `figure`."""
         if name == "copy":
             self.copy()
+        elif name.startswith("copy_"):
+            self.copy_as(name.removeprefix("copy_"))
         elif name == "thoughts":
             self.toggle_thoughts(self.current)
         elif name == "jump":
@@ -323,7 +350,9 @@ class TranscriptLines(ShownLines):
 
     def _act(self, event: QKeyEvent) -> bool:
         key = Qt.Key(event.key())
-        if event.matches(QKeySequence.StandardKey.Copy):
+        if key == Qt.Key.Key_C and event.modifiers() == COPY_MARKDOWN:
+            self.copy_as("markdown")
+        elif event.matches(QKeySequence.StandardKey.Copy):
             self.copy()
         elif event.matches(QKeySequence.StandardKey.Find):
             self.find_wanted.emit()

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
 from desktop.run.figures import MemberFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import mixed
-from desktop.widgets.theme import LOOK
+from desktop.widgets.theme import LOOK, SERIF_FAMILY
 
 AVATAR = 24.0
 
@@ -38,6 +38,13 @@ class Look:
         font = QFont(base)
         font.setPixelSize(max(6, round(size * self.scale)))
         font.setWeight(weight)
+        return font
+
+    def serif(self, size: int, *, italic: bool = False) -> QFont:
+        """A book's letters."""
+        font = QFont(SERIF_FAMILY)
+        font.setPixelSize(max(6, round(size * self.scale)))
+        font.setItalic(italic)
         return font
 
     def px(self, pixels: float) -> float:

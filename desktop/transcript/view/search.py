@@ -82,6 +82,7 @@ class LineSearch(QObject):
         self.model.rowsRemoved.connect(self._again)
         self.model.rowsInserted.connect(self._on_inserted)
         self.model.dataChanged.connect(self._again)
+        self.model.lens_changed.connect(self._again)
 
     def _again(self) -> None:
         self.rows = []
@@ -102,7 +103,7 @@ class LineSearch(QObject):
     def _scan(self) -> None:
         needle, rows = self.needle, self.model.rows
         end = min(len(rows), self._next + SLICE)
-        self.rows += [at for at in range(self._next, end) if _holds(rows[at], needle)]
+        self.rows += [at for at in range(self._next, end) if _holds(rows[at], needle, self.model)]
         self._next = end
         if end == len(rows):
             self.done = True
@@ -110,8 +111,9 @@ class LineSearch(QObject):
         self.found.emit()
 
 
-def _holds(figure: TurnFigure, needle: str) -> bool:
-    texts = (figure.text, figure.doing, figure.translation, *figure.thoughts, *figure.translated_thoughts)
+def _holds(figure: TurnFigure, needle: str, model: TranscriptModel) -> bool:
+    thoughts = () if model.private(figure) else (*figure.thoughts, *figure.translated_thoughts)
+    texts = (figure.text, figure.doing, figure.translation, *thoughts)
     return any(needle in text.casefold() for text in texts)
 
 

@@ -26,8 +26,8 @@ KEPT = 600
 class ShownLines(Themed, WindowedRows):
     """All lines of a run, of which only those in sight are laid out and painted.
 
-    Attributes: `shown` and `live` (the turn that all views show), `current` (row with the keyboard), `selected` (rows
-    to be copied), `newest` (the pill that leads back to the end).
+    Attributes: `shown` and `live` (the turn that all views show), `span` (the chosen turns, empty: all), `current` (row
+    with the keyboard), `selected` (rows to be copied), `newest` (the pill that leads back to the end).
     Signals: `live_chosen()` when the pill is pressed while another turn is shown.
     """
 
@@ -38,6 +38,7 @@ class ShownLines(Themed, WindowedRows):
         self.thoughts = self.details = False
         self.reading = "original"
         self.shown, self.live = 0, True
+        self.span = range(0)
         self.current = -1
         self.selected = range(0)
         self.hovered = -1
@@ -76,6 +77,7 @@ class ShownLines(Themed, WindowedRows):
         model.live_changed.connect(self._on_live)
         model.members_changed.connect(self.viewport().update)
         model.ended_changed.connect(self._update_newest)
+        model.lens_changed.connect(self.relayout)
 
     def _restyle(self) -> None:
         self.look = Look(self.font())
@@ -98,14 +100,26 @@ class ShownLines(Themed, WindowedRows):
         self._update_newest()
         self.viewport().update()
 
+    def show_span(self, span: range) -> None:
+        """Dim what is said in none of these turns, and bring the first of them into sight; nothing for no turns."""
+        if span != self.span:
+            moved = bool(span) and not (self.span and span.start == self.span.start)
+            self.span = span
+            if moved and self.live:
+                self.reveal(max(0, self.model.row_of_turn(span.start)), middle=True)
+            self.viewport().update()
+
     def _hold(self) -> None:
         """Keep the shown turn in sight through a change of size, until somebody scrolls away from it."""
-        if self._held and not self.live:
+        if self._held and self.live:
+            self.scroll_to_newest()
+        elif self._held:
             self.reveal(max(0, self.model.row_of_turn(self.shown)), middle=True)
 
     def on_scrolled(self) -> None:
         """Somebody looks elsewhere."""
         self._held = False
+        self._update_newest()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the shown turn in sight in a lower view too."""
@@ -170,6 +184,7 @@ class ShownLines(Themed, WindowedRows):
         row = self.model.row_of_turn(self.model.last_turn())
         if self.model.live is None and 0 <= row < len(self.model.rows) - 1:
             self.reveal(row)
+        self._held = True
 
     def unfolded(self, row: int) -> bool:
         """Whether a row's thoughts are to be read; a scene's summary is, unless it was folded."""
@@ -202,7 +217,8 @@ class ShownLines(Themed, WindowedRows):
         if found is not None and found.figure is figure and found.width == width and found.reading == reading:
             return found
         least = self.editor_height() if row == self.edited else 0.0
-        words = self.wording.of(figure, details=self.details, reading=self.reading)
+        missed, private = self.model.missed(figure), self.model.private(figure)
+        words = self.wording.of(figure, details=self.details, reading=self.reading, missed=missed, private=private)
         found = shaped(words, width, self.look, unfolded=self.unfolded(row), least=least, reading=reading)
         self._shapes[row] = found
         if len(self._shapes) > KEPT:
@@ -236,6 +252,8 @@ class ShownLines(Themed, WindowedRows):
         if live is not None:
             width = float(self.viewport().width())
             self._live_shape = shaped(self.wording.of_live(live), width, self.look, unfolded=True)
+            lens = self.model.lens
+            self._live_shape.missed = lens is not None and bool(live.member) and not lens.hears(live.member)
 
     # -- what the model says -------------------------------------------------------------------------------------
 
@@ -250,7 +268,7 @@ class ShownLines(Themed, WindowedRows):
         self.reset_rows(len(self.model.rows), at_end=self.live)
         if self.live:
             self.scroll_to_newest()
-        self._held = not self.live
+        self._held = True
         self._hold()
         self._update_newest()
 
@@ -302,23 +320,23 @@ class ShownLines(Themed, WindowedRows):
     # -- painting ------------------------------------------------------------------------------------------------
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self.viewport())
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.fillRect(event.rect(), self.look.colour("surface"))
-        if not self.model.rows and self._live_shape is None:
-            self._paint_empty(painter)
-            return
-        asked = event.rect()
-        members = self.model.members
-        for row, y in self.in_sight():
-            shape = self.shape(row)
-            if y < asked.bottom() + 1 and y + shape.height > asked.top():
-                figure = shape.figure
-                paint_row(painter, shape, y, members, self.look, self._state(row, figure))
-        top = self.tail_top()
-        if self._live_shape is not None and top is not None:
-            state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
-            paint_row(painter, self._live_shape, top, members, self.look, state)
+        with QPainter(self.viewport()) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(event.rect(), self.look.colour("surface"))
+            if not self.model.rows and self._live_shape is None:
+                self._paint_empty(painter)
+                return
+            asked = event.rect()
+            members = self.model.members
+            for row, y in self.in_sight():
+                shape = self.shape(row)
+                if y < asked.bottom() + 1 and y + shape.height > asked.top():
+                    figure = shape.figure
+                    paint_row(painter, shape, y, members, self.look, self._state(row, figure))
+            top = self.tail_top()
+            if self._live_shape is not None and top is not None:
+                state = RowState(streaming=True, caret=self._caret, dimmed=not self.live)
+                paint_row(painter, self._live_shape, top, members, self.look, state)
 
     def _state(self, row: int, figure: TurnFigure) -> RowState:
         after = figure.number > self.shown or (figure.behind and figure.number >= self.shown)
@@ -327,7 +345,7 @@ class ShownLines(Themed, WindowedRows):
             selected=len(self.selected) > 1 and row in self.selected,
             current=row == self.current and self.hasFocus(),
             hovered=row == self.hovered and row != self.edited,
-            dimmed=not self.live and after,
+            dimmed=(not self.live and after) or (bool(self.span) and figure.number not in self.span),
             followed=bool(self._member) and figure.member == self._member,
             edited=row == self.edited,
             needle=self._needle,
@@ -357,7 +375,8 @@ class ShownLines(Themed, WindowedRows):
         self._update_newest()
 
     def _update_newest(self) -> None:
-        if self.at_end() or not self.model.rows:
+        if self.at_end() or not self.model.rows or (self.live and self._held):
+            # Where a note follows the newest line, that line is in sight all the same.
             self.newest.hide()
             return
         room = self.viewport().geometry()

@@ -46,6 +46,9 @@ class FormDialog(Dialog):
         """Close without asking."""
         super().reject()
 
+    def go_on(self) -> None:
+        """It was to go with what was changed in it, and stays."""
+
     def reject(self) -> None:
         """Close; where something was changed only when asked again."""
         if self.changed_since_shown():
@@ -73,6 +76,7 @@ class FormDialog(Dialog):
         box.setDefaultButton(stay)
         box.setEscapeButton(stay)
         discard.clicked.connect(self.discard)
+        stay.clicked.connect(self.go_on)
         box.finished.connect(box.deleteLater)
         box.open()
 

@@ -75,6 +75,10 @@ class LimitBox(QDoubleSpinBox):
             return None
         return value if self.decimals() else int(value)
 
+    def put(self, value: float | None) -> None:
+        """Show a budget; None takes the settings' own."""
+        self.setValue(UNNAMED if value is None else value)
+
     def textFromValue(self, value: float) -> str:
         return super().textFromValue(value) if value else self._none
 

@@ -126,7 +126,7 @@ def _kind(annotation: Any) -> tuple[str, Choices]:
     return ("list" if texts else ""), ()
 
 
-_TITLES = {"system": "As the system", "en": "English", "de": "Deutsch"}
+_TITLES = {"system": "As the system", "contrast": "High contrast", "en": "English", "de": "Deutsch"}
 """Titles of values that do not spell them."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +21,8 @@ MOST_SAID = 3
 class AccessibleRow(QAccessibleInterface):
     """One row of a view. It asks the view whenever it is asked: rows come and go, the interface stays."""
 
-    def __init__(self, view: WindowedRows, row: int) -> None:
+    def __init__(self, view: Any, row: int) -> None:
+        """`view` is a `WindowedRows`, or what has rows in words otherwise."""
         super().__init__()
         self._view = view
         self.row = row
@@ -88,7 +90,7 @@ class AccessibleRows(QAccessibleWidget):
         super().__init__(view, QAccessible.Role.List)
         self._view = view
         self._rows: dict[int, AccessibleRow] = {}
-        view.destroyed.connect(lambda _gone, rows=self._rows: _forget(rows))
+        view.destroyed.connect(lambda _gone, rows=self._rows: forget(rows))
 
     def childCount(self) -> int:
         return len(self._view.heights)
@@ -146,18 +148,18 @@ def announce(view: WindowedRows, text: str) -> None:
     QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, text))
 
 
-def _forget(rows: dict[int, AccessibleRow]) -> None:
+def forget(rows: Mapping[int, AccessibleRow]) -> None:
     """What has no object of its own is not forgotten with one."""
     for row in rows.values():
         QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(row))
-    rows.clear()
 
 
 def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
+    from desktop.widgets import spoken
     from desktop.widgets.windowed.area import WindowedRows
 
     if not isinstance(about, WindowedRows):
-        return None
+        return spoken.made(about)
     # Qt owns it; Python must not take it away before.
     about.accessible = AccessibleRows(about)
     return about.accessible

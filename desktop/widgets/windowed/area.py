@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from desktop.widgets.windowed import accessible
@@ -209,6 +209,15 @@ class WindowedRows(QAbstractScrollArea):
             self.remeasure()
         else:
             self.settle()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """The chosen row is marked while the keys are here."""
+        super().focusInEvent(event)
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.viewport().update()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Nothing is moved by copying pixels: a frame of rows is painted in a few milliseconds."""

@@ -7,11 +7,21 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
+LEADING = 1.06
+"""The distance of two lines, as a multiple of the letters' own."""
+
 
 def laid(
-    text: str, font: QFont, width: float, formats: Sequence[QTextLayout.FormatRange] = ()
+    text: str,
+    font: QFont,
+    width: float,
+    formats: Sequence[QTextLayout.FormatRange] = (),
+    *,
+    indent: float = 0.0,
+    beside: tuple[float, int] = (0.0, 0),
 ) -> tuple[QTextLayout, float]:
-    """`text` broken into lines of at most `width`, and its height.
+    """`text` broken into lines of at most `width`, and its height; the first line begins `indent` pixels further to
+    the right, or, `beside` something of a width, so many lines do.
 
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
     stays in its place; Qt counts them in UTF-16 units (`units`).
@@ -25,9 +35,11 @@ def laid(
     layout.beginLayout()
     height = 0.0
     while (line := layout.createLine()).isValid():
-        line.setLineWidth(max(20.0, width))
-        line.setPosition(QPointF(0.0, height))
-        height += line.height() * 1.06
+        at = layout.lineCount() - 1
+        left = beside[0] if at < beside[1] else indent if at == 0 else 0.0
+        line.setLineWidth(max(20.0, width - left))
+        line.setPosition(QPointF(left, height))
+        height += line.height() * LEADING
     layout.endLayout()
     return layout, height
 

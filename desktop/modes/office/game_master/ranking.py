@@ -85,12 +85,12 @@ class RankingBars(Bars):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the rows and the numbers."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        for place, each in enumerate(self.figure.candidates):
-            self._paint_row(painter, place, each)
-        if self.figure.candidates:
-            self._paint_legend(painter, len(self.figure.candidates) * ROW * self.scale + 10 * self.scale)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            for place, each in enumerate(self.figure.candidates):
+                self._paint_row(painter, place, each)
+            if self.figure.candidates:
+                self._paint_legend(painter, len(self.figure.candidates) * ROW * self.scale + 10 * self.scale)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The numbers may need more or fewer lines."""

@@ -55,24 +55,24 @@ class Gauge(Bars):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the bar and the threshold's mark."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        theme, scale = self.theme, self.scale
-        write(painter, QRectF(0, 0, self.width(), 17 * scale), self.told(), self.face(), theme.colour("secondary"))
-        bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
-        ink(painter, NO_PEN, theme.colour("raised"))
-        painter.drawRoundedRect(bar, 3, 3)
-        accent = theme.colour("accent")
-        reached = self._value >= self._threshold
-        painter.setBrush(accent if reached else mixed(accent, theme.colour("raised"), 0.5))
-        width = bar.width() * min(1.0, self._value / HIGHEST)
-        painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
-        x, top, size = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST), bar.top(), 3.5 * scale
-        painter.setPen(QPen(theme.colour("text"), 1.5))
-        painter.drawLine(QPointF(x, top - 2), QPointF(x, bar.bottom() + 2))
-        ink(painter, NO_PEN, theme.colour("text"))
-        corners = [QPointF(x - size, top - 2 - size), QPointF(x + size, top - 2 - size), QPointF(x, top - 1)]
-        painter.drawPolygon(QPolygonF(corners))
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            theme, scale = self.theme, self.scale
+            write(painter, QRectF(0, 0, self.width(), 17 * scale), self.told(), self.face(), theme.colour("secondary"))
+            bar = QRectF(0, 24 * scale, self.width() - 1.0, 7 * scale)
+            ink(painter, NO_PEN, theme.colour("raised"))
+            painter.drawRoundedRect(bar, 3, 3)
+            accent = theme.colour("accent")
+            reached = self._value >= self._threshold
+            painter.setBrush(accent if reached else mixed(accent, theme.colour("raised"), 0.5))
+            width = bar.width() * min(1.0, self._value / HIGHEST)
+            painter.drawRoundedRect(QRectF(bar.left(), bar.top(), max(3.0, width), bar.height()), 3, 3)
+            x, top, size = bar.left() + bar.width() * min(1.0, self._threshold / HIGHEST), bar.top(), 3.5 * scale
+            painter.setPen(QPen(theme.colour("text"), 1.5))
+            painter.drawLine(QPointF(x, top - 2), QPointF(x, bar.bottom() + 2))
+            ink(painter, NO_PEN, theme.colour("text"))
+            corners = [QPointF(x - size, top - 2 - size), QPointF(x + size, top - 2 - size), QPointF(x, top - 1)]
+            painter.drawPolygon(QPolygonF(corners))
 
 
 class GameMasterView(Themed, QWidget):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
-    QFocusEvent,
     QHideEvent,
     QKeyEvent,
     QMouseEvent,
@@ -17,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from desktop.modes.story.figures import PassageFigure, StreamFigure
-from desktop.modes.story.view.shape import Shape, shaped, streamed
+from desktop.modes.story.view.shape import BLOCK, Shape, shaped, streamed
 from desktop.modes.story.view.wording import told
 from desktop.transcript.view.look import Look
 from desktop.widgets.language import labelled
@@ -156,18 +155,30 @@ class Column(Themed, WindowedRows):
 
     def shape(self, row: int) -> Shape:
         """A row as it is laid out."""
-        width = float(self.viewport().width())
+        width = self._width()
         passage = self._passage(row)
         if passage is not None:
             found = self._shapes.get(passage.seq)
             if found is None or (found[0] is not passage and found[0] != passage):
-                found = self._shapes[passage.seq] = passage, shaped(passage, width, self._look)
+                found = self._shapes[passage.seq] = passage, shaped(passage, width, self._look, opens=self._opens(row))
             return found[1]
         if row >= self._first and self.stream is not None:
             if self._said is None:
                 self._said = streamed(self.stream, width, self._look)
             return self._said
         return Shape(width, self._look, round(self._look.px(34)))
+
+    def _width(self) -> float:
+        return min(float(self.viewport().width()), self._look.px(BLOCK))
+
+    def _inset(self) -> float:
+        """Where there is more room than a line needs, the tale stands in its middle."""
+        return float(round((self.viewport().width() - self._width()) / 2))
+
+    def _opens(self, row: int) -> bool:
+        """Whether the tale begins with a passage, or goes on with it after a mark."""
+        before = self._passage(row - 1)
+        return self.earlier == 0 if before is None else before.kind == "mark"
 
     def measure_row(self, row: int) -> int:
         """The height of a row in pixels."""
@@ -182,7 +193,7 @@ class Column(Themed, WindowedRows):
             if top + shape.height < event.rect().top() or top > event.rect().bottom():
                 continue
             painter.save()
-            painter.translate(0.0, float(top))
+            painter.translate(self._inset(), float(top))
             if row == self.current and self.hasFocus():
                 painter.setPen(QPen(self._look.tint("accent", 0.6), 1.0))
                 painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -246,7 +257,7 @@ class Column(Themed, WindowedRows):
         if row < self._first:
             return row, "earlier"
         top = self.top_of(row)
-        inside = at - QPointF(0, float(top or 0))
+        inside = at - QPointF(self._inset(), float(top or 0))
         shape = self.shape(row)
         if shape.face is not None and shape.face.contains(inside):
             return row, "face"
@@ -291,15 +302,6 @@ class Column(Themed, WindowedRows):
                 self.scroll_to_end()
             case _:
                 super().keyPressEvent(event)
-
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """The chosen passage is marked while the keys are here."""
-        super().focusInEvent(event)
-        self.viewport().update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.viewport().update()
 
     def set_current(self, row: int) -> None:
         """Choose a passage and bring it into sight."""

@@ -97,7 +97,7 @@ def paint_die(painter: QPainter, box: QRectF, die: Die, colour: QColor, theme: T
     """A die with the number that fell; one that does not count is pale, dashed and struck through."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    ink = colour if die.kept else theme.colour("faint")
+    ink = colour if die.kept else theme.colour("tick")
     fill = QColor(ink)
     fill.setAlphaF(0.13 if die.kept else 0.0)
     painter.setBrush(fill)
@@ -139,14 +139,14 @@ class FaceButton(Themed, QAbstractButton):
         return QSize(edge, edge)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-        paint_face(painter, box, self.face, self.theme)
-        if self.hasFocus():
-            painter.setPen(QPen(self.theme.colour("accent"), 1.6))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+            paint_face(painter, box, self.face, self.theme)
+            if self.hasFocus():
+                painter.setPen(QPen(self.theme.colour("accent"), 1.6))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return chooses the member as Space does."""

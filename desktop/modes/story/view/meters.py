@@ -107,7 +107,7 @@ class TrustBar(Meter):
         if part:
             fill = QRectF(min(middle, middle + part), box.top(), abs(part), high)
             paint_bar(painter, fill, self.theme.colour("warm" if part > 0 else "tense"))
-        painter.fillRect(QRectF(middle - 0.75, box.top() - 2, 1.5, high + 4), self.theme.colour("faint"))
+        painter.fillRect(QRectF(middle - 0.75, box.top() - 2, 1.5, high + 4), self.theme.colour("tick"))
         left = box.right() + 8 * self.scale
         label = QRectF(left, 0, self.width() - left, self.height())
         write(painter, text, label, painter.font(), self.theme.colour("secondary"))

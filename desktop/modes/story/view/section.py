@@ -179,8 +179,7 @@ class Section(Themed, QWidget):
             make()
         at = len(self.entries)
         self.entries[shows] = entry
-        item = self.list.itemAt(at)
-        if item is None or item.widget() is not entry:
+        if self.list.indexOf(entry) != at:
             self.list.insertWidget(at, entry)
         entry.show()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextLayout
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
 from core.modes.story.events import Blow, Check
 from desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
@@ -15,7 +15,7 @@ from desktop.transcript.view.look import Look
 from desktop.widgets.bars import mixed
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.language import labelled
-from desktop.widgets.windowed.text import laid, x_of
+from desktop.widgets.windowed.text import LEADING, laid, x_of
 
 MARGIN = 14.0
 FACE = 26.0
@@ -24,8 +24,13 @@ PAD = 8.0
 DIE = 26.0
 MOST_DICE = 12
 """Dice of one throw that are drawn; the others are counted."""
-WIDEST = 640.0
-"""Pixels that a line of text has at most: longer ones are hard to read."""
+WIDEST = 560.0
+"""Pixels that a line of the tale has at most: longer ones are hard to read."""
+BLOCK = WIDEST + 2 * MARGIN + 44
+"""Pixels that all passages have at most, with their numbers; where there is more room they stand in its middle."""
+TALE = 17
+"""Pixels of a book's letters at a text scale of 1."""
+INDENT = 24.0
 
 translate = QCoreApplication.translate
 
@@ -86,24 +91,126 @@ class Shape:
         self.pieces.append(lambda painter: paint_face(painter, box, face, self.look.theme))
 
 
-def shaped(passage: PassageFigure, width: float, look: Look) -> Shape:
-    """Lay out one passage."""
+def shaped(passage: PassageFigure, width: float, look: Look, *, opens: bool = False) -> Shape:
+    """Lay out one passage; with one that `opens` the tale begins, or goes on elsewhere."""
     shape = Shape(width, look)
-    layouts = {"line": _said, "speech": _said, "player": _said, "mark": _mark}
+    layouts = {"aside": _aside, "ruled": _ruled, "line": _said, "speech": _said, "player": _said, "mark": _mark}
     layouts |= dict.fromkeys(("dice", "fight", "round", "outcome"), _card)
-    layouts.get(passage.kind, _quiet)(shape, passage)
+    if passage.kind == "told":
+        _told(shape, passage, opens=opens)
+    else:
+        layouts.get(passage.kind, _quiet)(shape, passage)
     shape.height = float(round(shape.height))
     return shape
 
 
 def streamed(stream: StreamFigure, width: float, look: Look) -> Shape:
     """Lay out a line that is being said."""
-    shape = shaped(PassageFigure(-1, "speech" if stream.speech else "line", stream.text, face=stream.face), width, look)
+    shape = shaped(PassageFigure(-1, stream.kind, stream.text, face=stream.face), width, look)
     if not stream.text:
-        x = look.px(MARGIN + FACE + GAP + (11 if stream.speech else 0))
-        top = shape.height - look.px(PAD + (26 if stream.speech else 18))
+        speech = stream.kind == "speech"
+        x = look.px(MARGIN + (0 if stream.kind == "told" else FACE + GAP) + (11 if speech else 0))
+        top = shape.height - look.px(PAD + (26 if speech else 18))
         shape.dots, shape.caret = QRectF(x, top, look.px(30), look.px(14)), None
     return shape
+
+
+def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
+    """The narrator's words, set as in a book: without a name, paragraphs indented, the first with a large letter."""
+    look, px = shape.look, shape.look.px
+    letters, left, y = look.serif(TALE), px(MARGIN), px(PAD)
+    most = min(px(WIDEST), shape.width - 2 * left - _number(shape, passage, y))
+    caret: tuple[QTextLayout, QPointF] | None = None
+    for at, paragraph in enumerate(passage.text.split("\n\n") if passage.text else ()):
+        if at == 0 and opens and len(paragraph) > LEAST_OPENING and paragraph[0].isalpha():
+            layout, height = _opening(shape, paragraph, letters, left, y, most)
+        else:
+            layout, height = laid(paragraph, letters, most, indent=px(INDENT) if at or not opens else 0.0)
+        place = QPointF(left, y)
+        shape.text(layout, place)
+        caret, y = (layout, place), y + height + px(6)
+    shape.caret = _caret(*caret, look) if caret else None
+    one_line = laid("x", letters, most)[1] + px(6)
+    shape.height = max(y, px(PAD) + one_line) + px(4)
+
+
+LEAST_OPENING = 90
+"""Characters from which on a paragraph has two lines, beside which a large letter stands."""
+
+
+def _opening(shape: Shape, text: str, letters: QFont, left: float, y: float, most: float) -> tuple[QTextLayout, float]:
+    """A paragraph beside its first letter, which is two lines high."""
+    look = shape.look
+    lines = QFontMetricsF(letters).height() * LEADING * 2
+    large = QFont(letters)
+    large.setPixelSize(round(lines * 0.98))
+    metrics = QFontMetricsF(large)
+    wide = metrics.horizontalAdvance(text[0]) + look.px(5)
+    # Its foot stands on the second line.
+    base = QFontMetricsF(letters).height() * LEADING + QFontMetricsF(letters).ascent()
+    colour, at = look.colour("accent"), QPointF(left, y + base)
+
+    def paint(painter: QPainter) -> None:
+        painter.setFont(large)
+        painter.setPen(colour)
+        painter.drawText(at, text[0])
+
+    shape.pieces.append(paint)
+    return laid(text[1:].lstrip(), letters, most, beside=(wide, 2))
+
+
+def _number(shape: Shape, passage: PassageFigure, y: float) -> float:
+    """The turn's number at the right; returns how wide it is."""
+    if not passage.turn:
+        return 0.0
+    look, number = shape.look, str(passage.turn)
+    wide = look.small_metrics.horizontalAdvance(number) + look.px(8)
+    shape.number = QRectF(shape.width - look.px(MARGIN) - wide, y, wide, look.name_metrics.height())
+    shape.word(number, shape.number, look.small, look.colour("faint"), right=True)
+    return wide
+
+
+def _ruled(shape: Shape, passage: PassageFigure) -> None:
+    """What the keeper of the rules says: on a ground of its own, with a bar at its left."""
+    look, px = shape.look, shape.look.px
+    x, top, size = px(MARGIN + 46), px(PAD), px(FACE)
+    broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - _number(shape, passage, top + px(4)))
+    shape.face = QRectF(px(MARGIN + 12), top + px(9), size, size)
+    contents, shape.pieces = shape.pieces, []
+    y = top + px(8)
+    shape.word(passage.face.name, QRectF(x, y, broad, px(16)), look.small, look.colour("accent"))
+    layout, height = laid(passage.text, look.text, broad - (x - px(MARGIN)) - px(12))
+    place = QPointF(x, y + px(18))
+    shape.text(layout, place)
+    shape.portrait(shape.face, passage.face)
+    ground = QRectF(px(MARGIN), top, broad, max(height + px(34), size + px(18)))
+    bar, accent = QRectF(ground.left(), ground.top(), px(3), ground.height()), look.colour("accent")
+    written, shape.pieces = shape.pieces, []
+    shape.ground(ground, look.colour("accent_soft"), look.colour("accent_soft"), px(8))
+    shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
+    shape.pieces += contents + written
+    shape.caret = _caret(layout, place, look)
+    shape.height = ground.bottom() + px(PAD)
+
+
+def _aside(shape: Shape, passage: PassageFigure) -> None:
+    """What the jester throws in: indented and slanted, beside a small face."""
+    look, px = shape.look, shape.look.px
+    x, y, size = px(MARGIN + INDENT), px(PAD), px(18)
+    most = min(px(WIDEST), shape.width - 2 * px(MARGIN) - _number(shape, passage, y)) - px(INDENT + 28)
+    shape.face = QRectF(x, y + px(2), size, size)
+    shape.portrait(shape.face, passage.face)
+    layout, height = laid(passage.text, look.serif(TALE - 1, italic=True), most)
+    place = QPointF(x + size + px(10), y)
+    colour = look.theme.member(passage.face.colour or "slate")
+
+    def paint(painter: QPainter) -> None:
+        painter.setPen(colour)
+        layout.draw(painter, place)
+
+    shape.pieces.append(paint)
+    shape.caret = _caret(layout, place, look)
+    shape.height = y + max(height, size) + px(PAD)
 
 
 def _said(shape: Shape, passage: PassageFigure) -> None:
@@ -134,7 +241,7 @@ def _said(shape: Shape, passage: PassageFigure) -> None:
         place, shape.height = QPointF(edge, head.bottom() + px(1)), head.bottom() + px(1) + max(height, px(16))
     else:
         inset, room = px(11), most - 2 * px(11)
-        layout, height = laid(passage.text, look.text, room)
+        layout, height = laid(passage.text, look.text if mine else look.serif(TALE - 1), room)
         lines = [layout.lineAt(row).naturalTextWidth() for row in range(layout.lineCount())]
         broad, tall = min(room, max(lines, default=0.0) + 2), height
         if not mine:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
@@ -28,12 +30,8 @@ from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 
-class Side(Themed, QScrollArea):
-    """The sections, one below the other. `after` is what the keys come from. Signals: those of the sections."""
-
-    did = Signal(str, str, str, int)
-    member_chosen = Signal(str)
-    turn_chosen = Signal(int)
+class Shelf(QScrollArea):
+    """Sections, one below the other."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,23 +39,46 @@ class Side(Themed, QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        holder = QWidget()
+        self._column = upright(STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
+        self.setWidget(holder)
+        self.viewport().setAutoFillBackground(False)
+        holder.setAutoFillBackground(False)
+
+    def hold(self, sections: Sequence[Section]) -> None:
+        """Show these from now on; those that stood somewhere else come from there."""
+        for at, section in enumerate(sections):
+            self._column.insertWidget(at, section)
+
+    def sizeHint(self) -> QSize:
+        return QSize(240, 200)
+
+
+class Side(Themed, Shelf):
+    """The sections, some of which can stand on a second shelf. `after` is what the keys come from. Signals: those of
+    the sections."""
+
+    did = Signal(str, str, str, int)
+    member_chosen = Signal(str)
+    turn_chosen = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
         self.setAccessibleName(self.tr("Character, people and things"))
+        self.shelf = Shelf()
+        self.shelf.setAccessibleName(self.tr("Place and people"))
         self.after: QWidget | None = None
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
         self.cards = CardsPart()
         self._reveal = QTimer(self, singleShot=True, interval=0)
         self._reveal.timeout.connect(self._show_writing)
-        holder = QWidget()
-        upright(*self.sections(), STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
+        self.hold(self.sections())
         for part in self.sections():
             part.hide()
             part.did.connect(self.did)
             part.member_chosen.connect(self.member_chosen)
             part.turn_chosen.connect(self.turn_chosen)
-        self.setWidget(holder)
-        self.viewport().setAutoFillBackground(False)
-        holder.setAutoFillBackground(False)
 
     def sections(self) -> tuple[Section, ...]:
         """All of them, from above."""
@@ -65,6 +86,15 @@ class Side(Themed, QScrollArea):
             self.moments, self.sheet, self.people, self.place, self.lying, self.inventory, self.quests, self.flags,
             self.cards,
         )  # fmt: skip
+
+    def spread(self, *, wide: bool) -> None:
+        """Put where one is on the shelf, or all sections here."""
+        where = (self.place, self.people, self.lying)
+        if wide != (self.place.parentWidget() is self.shelf.widget()):
+            if wide:
+                self.shelf.hold(where)
+            self.hold([part for part in self.sections() if not wide or part not in where])
+            self.order_stops()
 
     def show_story(self, figure: StoryFigure) -> None:
         """Show what there is at the shown turn; what did not change costs nothing."""
@@ -117,9 +147,6 @@ class Side(Themed, QScrollArea):
     def _restyle(self) -> None:
         # The sections have made their entries anew.
         self.order_stops()
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, 200)
 
 
 class Fold(Themed, QAbstractButton):

@@ -106,6 +106,8 @@ class Header(Themed, QWidget):
 WIDE = 600
 """Pixels from which the side stands beside the narrative; below that it folds under it."""
 SIDE = 264
+BROAD = 1080
+"""Pixels from which where one is stands at the left of the narrative, and who one is at its right."""
 TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
 LOW = 400
@@ -150,7 +152,7 @@ class StoryView(Themed, QWidget):
         self.options = OptionsRow()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
-        self._rule, self._told = QFrame(), QWidget()
+        self._rule, self._left_rule, self._told = QFrame(), QFrame(), QWidget()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
         self._stack = QStackedLayout(self)
@@ -180,7 +182,8 @@ class StoryView(Themed, QWidget):
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.column.setMinimumHeight(44)
         upright((self.column, 1), self.fight, self.options, self.hand, within=told, margins=0, spacing=0)
-        self._body: QBoxLayout = upright((told, 1), self._rule, self.fold, self.side, margins=0, spacing=0)
+        parts = (self.side.shelf, self._left_rule, (told, 1), self._rule, self.fold, self.side)
+        self._body: QBoxLayout = upright(*parts, margins=0, spacing=0)
         upright(self.header, (self._body, 1), within=page, margins=0, spacing=0)
         return page
 
@@ -315,7 +318,9 @@ class StoryView(Themed, QWidget):
     # -- look ----------------------------------------------------------------------------------------------------
 
     def _restyle(self) -> None:
-        self._rule.setStyleSheet(f"background: {self.theme.border}; border: none;")
+        for rule in (self._rule, self._left_rule):
+            rule.setStyleSheet(f"background: {self.theme.border}; border: none;")
+            rule.setFixedWidth(1)
         self._fold_side()
 
     def minimumSizeHint(self) -> QSize:
@@ -342,12 +347,16 @@ class StoryView(Themed, QWidget):
 
     def _fold_side(self) -> None:
         self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
-        filled = self.side.filled()
+        filled, broad = self.side.filled(), self.width() >= BROAD * self.scale
+        self.side.spread(wide=broad)
+        for part in (self.side.shelf, self._left_rule):
+            part.setVisible(filled and broad)
+        self.side.shelf.setFixedWidth(round(SIDE * self.scale))
         if not self._touched:
             fighting = self.figure is not None and bool(self.figure.fight)
             self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
         self.fight.grant(round(self.height() * FOUGHT))
-        self.hand.set_dense(self.height() < LOW * self.scale)
+        self.hand.set_dense(broad or self.height() < LOW * self.scale)
         # The choices among them are the most usual; the others are shown where the narrative has room for them.
         offered = self.figure is not None and bool(self.figure.offer)
         roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
@@ -361,9 +370,9 @@ class StoryView(Themed, QWidget):
         self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
         covering = self.fold.isVisibleTo(self) and self.fold.isChecked() and self.height() < LOW * self.scale
         self._told.setVisible(not covering)
-        self._rule.setFixedWidth(1)
         if self._wide:
-            self.side.setFixedWidth(round(min(SIDE * self.scale, self.width() * 0.42)))
+            side = (SIDE + 60 if broad else SIDE) * self.scale
+            self.side.setFixedWidth(round(min(side, self.width() * 0.42)))
             self.side.setMinimumHeight(0)
             self.side.setMaximumHeight(16_777_215)
         else:

@@ -1,0 +1,181 @@
+"""The lines of the network: a path for each kind, and single ones for what is looked at."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QPolygonF as Polygon
+
+from desktop.affinity.figures import EdgeFigure
+from desktop.affinity.view.picture import TENSE, Picture, line_width
+from desktop.widgets.bars import mixed
+from desktop.widgets.painted import NO_BRUSH, ink
+
+DASHES = (3.0, 2.4)
+"""Stroke and gap of a tense pair's line, in its widths."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """A path with its pen; one that is `filled` is filled in the pen's colour."""
+
+    pen: QPen
+    path: QPainterPath
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where lines end. `spots` are pixels, `ends` what lines are drawn in: pixels too, in a large network units."""
+
+    spots: Sequence[QPointF]
+    radii: Sequence[float]
+    end: Callable[[int], QPointF]
+
+
+def paint_strokes(painter: QPainter, strokes: Iterable[Stroke]) -> None:
+    """Draw them in their order."""
+    for stroke in strokes:
+        ink(painter, stroke.pen, stroke.pen.color() if stroke.filled else NO_BRUSH)
+        painter.drawPath(stroke.path)
+
+
+def affinity_strokes(picture: Picture, places: Places, only: Iterable[int] | None = None) -> list[Stroke]:
+    """Lines as wide as affinities, dashed where they are tense, in the colour of their drift, with an arrow at whom a
+    feeling that moved is about, or a diamond where nobody knows whose it was: full where it grew warmer, hollow where
+    it cooled. What moved lies on top."""
+    small = picture.small
+    paths: dict[tuple[int, int, bool, int], QPainterPath] = {}
+    heads: dict[int, QPainterPath] = {}
+    moved_by = _moved_by(picture) if small else {}
+    edges = [edge for edge in _these(picture, only) if edge.linked]
+    for edge, level in zip(edges, picture.levels(edges), strict=True):
+        dashed = edge.affinity < TENSE
+        key = abs(level), level, dashed, round(edge.affinity * 8) if small else 0
+        path = paths.setdefault(key, QPainterPath())
+        path.moveTo(places.end(edge.a))
+        path.lineTo(places.end(edge.b))
+        if not (small and level):
+            continue
+        head, sources = heads.setdefault(level, QPainterPath()), moved_by.get((edge.a, edge.b), set())
+        for source in sources:
+            _add_head(head, edge, source, places, picture.scale)
+        if not sources:
+            _add_diamond(head, edge, places, 4.5 * picture.scale)
+    strokes: list[Stroke] = []
+    for (_, level, dashed, wide), path in sorted(paths.items(), key=lambda item: item[0]):
+        colour = picture.level_colour(level)
+        if small:
+            pen = QPen(colour, line_width(wide / 8) * picture.scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap)
+            if dashed:
+                pen.setDashPattern(list(DASHES))
+        else:
+            pen = cosmetic(colour, 1.0)
+            if dashed:
+                pen.setStyle(Qt.PenStyle.DotLine)
+        strokes.append(Stroke(pen, path))
+    for level, path in sorted(heads.items()):
+        pen = QPen(picture.level_colour(level if abs(level) > 2 else 3 * (1 if level > 0 else -1)), 1.4 * picture.scale)
+        strokes.append(Stroke(pen, path, filled=level > 0))
+        if level < 0:
+            strokes[-1:] = [Stroke(QPen(picture.theme.colour("surface"), 0.1), path, filled=True), strokes[-1]]
+    return strokes
+
+
+def _these(picture: Picture, only: Iterable[int] | None) -> Sequence[EdgeFigure]:
+    """All edges, or those of these indices."""
+    return picture.figure.edges if only is None else [picture.figure.edges[index] for index in only]
+
+
+def _moved_by(picture: Picture) -> dict[tuple[int, int], set[int]]:
+    """Whose feelings moved a pair the way that it moved on the whole."""
+    found: dict[tuple[int, int], set[int]] = {}
+    whole = {(edge.a, edge.b): edge.drift(picture.span) for edge in picture.figure.edges}
+    for move in picture.figure.moves_in(picture.span):
+        if move.change * whole.get((move.a, move.b), 0.0) > 0:
+            found.setdefault((move.a, move.b), set()).update(move.by)
+    return found
+
+
+def _add_head(heads: QPainterPath, edge: EdgeFigure, source: int, places: Places, scale: float) -> None:
+    """An arrow's head before the circle of the one whom `source` feels about."""
+    target = edge.b if source == edge.a else edge.a
+    line = QLineF(places.spots[source], places.spots[target])
+    if line.length() <= places.radii[source] + places.radii[target] + 8:
+        return
+    add_head(heads, line, places.radii[target] + 3.0, (4.5 + 3.5 * edge.affinity) * scale)
+
+
+def _add_diamond(heads: QPainterPath, edge: EdgeFigure, places: Places, size: float) -> None:
+    """A mark in the middle of a line that moved without anybody knowing whose feeling it was."""
+    spot = (places.spots[edge.a] + places.spots[edge.b]) / 2
+    tips = (QPointF(0, -size), QPointF(size, 0), QPointF(0, size), QPointF(-size, 0), QPointF(0, -size))
+    heads.addPolygon(Polygon([spot + tip for tip in tips]))
+
+
+def add_head(heads: QPainterPath, into: QLineF, gap: float, size: float) -> QPointF:
+    """A triangle whose tip is `gap` before the end of a line; its base's middle is returned."""
+    tipped = QLineF(into)
+    tipped.setLength(max(1.0, into.length() - gap))
+    tip = tipped.p2()
+    along = QPointF(tipped.dx(), tipped.dy()) / max(1.0, tipped.length())
+    side = QPointF(-along.y(), along.x())
+    base = tip - along * size
+    heads.addPolygon(Polygon([tip, base + side * size * 0.55, base - side * size * 0.55, tip]))
+    return base
+
+
+def answer_strokes(picture: Picture, places: Places, only: Iterable[int] | None = None) -> list[Stroke]:
+    """Bent arrows from who answers to who is answered, in the answerer's colour, wider the oftener."""
+    figure, small = picture.figure, picture.small
+    most = max((max(edge.a_to_b, edge.b_to_a) for edge in figure.edges), default=0)
+    lines: dict[tuple[int, int], QPainterPath] = {}
+    heads: dict[int, QPainterPath] = {}
+    for edge in _these(picture, only):
+        for source, target, count in ((edge.a, edge.b, edge.a_to_b), (edge.b, edge.a, edge.b_to_a)):
+            if not count:
+                continue
+            step = math.ceil(4 * count / most)
+            line = lines.setdefault((source if small else 0, step), QPainterPath())
+            if small:
+                head = heads.setdefault(source, QPainterPath())
+                _add_arrow(line, head, places, source, target, (4.0 + step) * picture.scale)
+            else:
+                line.moveTo(places.end(source))
+                line.lineTo(places.end(target))
+    strokes: list[Stroke] = []
+    for (source, step), path in sorted(lines.items(), key=lambda item: item[0]):
+        colour = _answer_colour(picture, source)
+        wide = 0.6 + 0.7 * step
+        strokes.append(Stroke(QPen(colour, wide) if small else cosmetic(colour, 1.0), path))
+    for source, path in sorted(heads.items()):
+        strokes.append(Stroke(QPen(_answer_colour(picture, source), 0.5), path, filled=True))
+    return strokes
+
+
+def _answer_colour(picture: Picture, source: int) -> QColor:
+    theme = picture.theme
+    return mixed(picture.colour(source) if picture.small else theme.colour("secondary"), theme.colour("surface"), 0.75)
+
+
+def _add_arrow(line: QPainterPath, heads: QPainterPath, places: Places, source: int, target: int, size: float) -> None:
+    start, end = places.spots[source], places.spots[target]
+    whole = QLineF(start, end)
+    if whole.length() < 1:
+        return
+    across = QPointF(-whole.dy(), whole.dx()) / whole.length()
+    bend = (start + end) / 2 + across * min(26.0, whole.length() * 0.14)
+    base = add_head(heads, QLineF(bend, end), places.radii[target] + 2.5, size)
+    line.moveTo(start)
+    line.quadTo(bend, base)
+
+
+def cosmetic(colour: QColor, width: float) -> QPen:
+    """A pen of so many pixels under any stretch."""
+    pen = QPen(colour, width)
+    pen.setCosmetic(True)
+    return pen

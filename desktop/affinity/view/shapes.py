@@ -1,0 +1,53 @@
+"""Outlines of communities, and members of a large network."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPainterPathStroker, QPen, QPixmap
+from PySide6.QtGui import QPolygonF as Polygon
+
+from desktop.widgets.painted import blank, ink
+
+
+def hull(spots: list[QPointF], around: float) -> QPainterPath:
+    """A soft outline so far around some spots, in pixels."""
+    outline = QPainterPath()
+    outline.addPolygon(Polygon(convex(spots)))
+    outline.closeSubpath()
+    line, cap, join = Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin
+    stroker = QPainterPathStroker(QPen(Qt.GlobalColor.black, 2 * around, line, cap, join))
+    return stroker.createStroke(outline).united(outline).simplified()
+
+
+def convex(spots: list[QPointF]) -> list[QPointF]:
+    """The convex hull (A. M. Andrew's monotone chain, 1979)."""
+    ordered = sorted(spots, key=lambda spot: (spot.x(), spot.y()))
+
+    def half(points: list[QPointF]) -> list[QPointF]:
+        chain: list[QPointF] = []
+        for point in points:
+            while len(chain) > 1 and _across(chain[-1] - chain[-2], point - chain[-2]) <= 0:
+                chain.pop()
+            chain.append(point)
+        return chain[:-1]
+
+    return ordered if len(ordered) < 3 else half(ordered) + half(ordered[::-1])
+
+
+def _across(a: QPointF, b: QPointF) -> float:
+    return a.x() * b.y() - a.y() * b.x()
+
+
+@lru_cache(maxsize=256)
+def dot(colour: int, ground: int, size: int) -> QPixmap:
+    """A member of a large network, drawn once."""
+    edge = size + 4
+    made = blank(edge, edge, 1.0)
+    painter = QPainter(made)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    ink(painter, QPen(QColor(ground), 1.5), QColor(colour))
+    painter.drawEllipse(QRectF(1, 1, edge - 2, edge - 2))
+    painter.end()
+    return made

@@ -1,0 +1,296 @@
+"""The network as it is laid out and drawn; `canvas` adds the mouse and the keyboard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.affinity.figures import NetworkFigure, Size, Span
+from desktop.affinity.view.graph import Graph
+from desktop.affinity.view.layout import ZOOM, Frame, Layout, Points, apart
+from desktop.affinity.view.picture import Picture
+from desktop.affinity.view.pulse import Pulse
+from desktop.affinity.view.telling import told_member
+from desktop.widgets.layouts import upright
+from desktop.widgets.plots import Chart, colour_plot
+
+SETTLE_MS = 16
+"""Between two steps of a large network's first layout, so that the window stays alive."""
+ITERATIONS = 3
+"""At a time: 500 members take a millisecond each."""
+MOST_PULSES = 8
+"""Pairs that pulse at once; of more only the farthest do."""
+
+
+class NetworkStage(Chart):
+    """Members as circles, their relations as lines, where the forces or a hand have put them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, ground="surface")
+        self._figure = NetworkFigure()
+        self._ids: list[str] = []
+        self._selected = ""
+        self._pair = ("", "")
+        self._layout = Layout()
+        self._leader: NetworkStage | None = None
+        self._followers: list[NetworkStage] = []
+        self._frame = Frame()
+        self._held = -1
+        self.setAccessibleName(self.tr("Affinity network"))
+        self.plot.setAccessibleName(self.tr("Members and how they get on"))
+        self.box.invertY(True)
+        self._size: Size = "words"
+        self.pulse = Pulse(self)
+        self._graph = Graph(self.pulse)
+        self.pulse.changed.connect(self._graph.forget_names)
+        self.box.addItem(self._graph, ignoreBounds=True)
+        upright(self.plot, within=self, margins=0)
+        self._timer = QTimer(self, interval=SETTLE_MS)
+        self._timer.timeout.connect(self._on_settling)
+        self._restyle()
+
+    @property
+    def picture(self) -> Picture:
+        """What is drawn now."""
+        return self._graph.picture
+
+    @property
+    def radii(self) -> list[float]:
+        """The circles' radii in pixels."""
+        return self._graph.radii
+
+    def show_figure(self, figure: NetworkFigure) -> None:
+        """Show a figure. Who was there stays where they were."""
+        before, self._figure = self._figure, figure
+        others, self._ids = self._ids, [member.id for member in figure.members]
+        if self._ids != others:
+            self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
+        focused = self.picture.focused if self._ids == others else -1
+        self._graph.hovered = self._graph.hovered_edge = -1
+        span = self.picture.span if self.picture.span in figure.spans else figure.spans[0]
+        self._draw(figure=figure, focused=focused, tie=-1, span=span)
+        leader = self._leader
+        if leader is not None and leader._ids == self._ids:
+            self._layout = leader._layout
+            self._place()
+        elif figure.edges is not before.edges or self._ids != others:
+            if leader is not None:
+                self._layout = Layout()
+            ends = [(edge.a, edge.b) for edge in figure.edges]
+            self._layout.set_network(self._ids, ends, [edge.affinity for edge in figure.edges], figure.community)
+            self._settle()
+        sizes = self._ids != others or figure.sizes(self._size) != before.sizes(self._size)
+        if sizes or len(self._graph.points) != len(self._ids):
+            self._place()
+        self._show_note()
+        self._tell()
+        self._let_pulse(before if self._ids == others else NetworkFigure())
+
+    def follow(self, leader: NetworkStage) -> None:
+        """Let everybody stand where they stand in another picture of the same members, also when somebody is moved in
+        either of them; the other one is shown its figures first."""
+        self._leader = leader
+        leader._followers.append(self)
+
+    def _place_everywhere(self) -> None:
+        """Put everybody where the layout has them, in all pictures of it."""
+        first = self._leader if self._leader is not None and self._leader._layout is self._layout else self
+        for stage in (first, *(each for each in first._followers if each._layout is first._layout)):
+            stage._place()
+
+    def _let_pulse(self, before: NetworkFigure) -> None:
+        """What has just happened pulses; who goes to another moment sees how it stood."""
+        figure, known = self._figure, len(before.moves)
+        if figure.turn == before.turn and figure.moves == before.moves:
+            return
+        on = 0 <= figure.turn - before.turn <= 1 and len(figure.moves) > known and bool(before.members)
+        fresh = figure.moves[known:] if on and figure.moves[:known] == before.moves else ()
+        # A night gives no reason, and is none to look up.
+        told = sorted((move for move in fresh if move.reason), key=lambda move: -abs(move.change))[:MOST_PULSES]
+        if told and not figure.versus and self.isVisible() and self.picture.small and not self.picture.answering:
+            self.pulse.begin(tuple(told))
+        elif figure.turn != before.turn:
+            self.pulse.end()
+
+    def set_answering(self, answering: bool) -> None:
+        """Draw who answers whom (True), or affinity."""
+        self.pulse.end()
+        self._draw(answering=answering, tie=-1)
+        self._show_note()
+
+    def set_span(self, span: Span) -> None:
+        """Colour lines by how far pairs moved in a span."""
+        self._draw(span=span)
+        self._tell()
+
+    def set_size(self, size: Size) -> None:
+        """Let circles tell another measure."""
+        self._size = size
+        self._place()
+        self._tell()
+
+    def select_member(self, member_id: str) -> None:
+        """Mark a member and step all else back."""
+        self._selected = member_id
+        self._draw(focused=-1, tie=-1)
+        self._tell()
+
+    def select_pair(self, first: str, second: str) -> None:
+        """Mark a pair; two empty ids mark none."""
+        self._pair = (first, second)
+        self._draw()
+
+    def _draw(self, **changes: object) -> None:
+        """Draw what is selected, and what has changed besides."""
+        self._graph.show_picture(
+            replace(
+                self.picture,
+                selected=self._ids.index(self._selected) if self._selected in self._ids else -1,
+                pair=edge_between(self._figure, *self._pair),
+                **changes,  # type: ignore[arg-type]  # fields of the picture
+            )
+        )
+
+    def settle(self) -> None:
+        """Bring the layout to its end at once."""
+        self._timer.stop()
+        self._layout.settle()
+        self.pulse.end()
+        self._place_everywhere()
+
+    def fit(self) -> None:
+        """Everybody in sight."""
+        self._frame = replace(self._frame, zoom=1.0, x=0.5, y=0.5)
+        self._place()
+
+    def lay_out_again(self) -> None:
+        """Forget who was moved by hand."""
+        self._layout.again(self._figure.community)
+        self._settle()
+        self.fit()
+
+    def pin_or_release(self, member: int) -> None:
+        """Keep somebody where they are, or let the forces have them again."""
+        if member in self._layout.pinned:
+            self._layout.unpin(member)
+            self._settle()
+        else:
+            across, down = self._graph.pixels
+            spot = self._graph.at(member)
+            self._layout.pin(member, spot.x() / across, spot.y() / down)
+            self._place_everywhere()
+
+    def release_all(self) -> None:
+        """Let the forces have everybody again, from where they are."""
+        for member in self._layout.pinned:
+            self._layout.unpin(member)
+        self._settle()
+
+    def member_point(self, member_id: str) -> QPointF:
+        """Where a member is drawn, in the plot's pixels. Raises `ValueError` for a stranger."""
+        return self._graph.at(self._ids.index(member_id)) - self._frame.origin
+
+    def _restyle(self) -> None:
+        self._graph.font = self.font()
+        self._draw(theme=self.theme, scale=self.scale)
+        colour_plot(self.plot, self.theme, self.font())
+        self._place()
+
+    def _settle(self) -> None:
+        """A small network at once; a large one bit by bit, so that nothing waits for it."""
+        if self.picture.small:
+            self._layout.settle()
+        if self._layout.busy:
+            self._timer.start()
+        self._place_everywhere()
+
+    def _on_settling(self) -> None:
+        self._layout.step(ITERATIONS)
+        if not self._layout.busy:
+            self._timer.stop()
+        self._place_everywhere()
+
+    def _place(self) -> None:
+        """Set range, places and sizes for the frame."""
+        self._frame = replace(
+            self._frame,
+            width=float(max(60, self.width())),
+            height=float(max(60, self.height())),
+            members=len(self._ids),
+            small=self.picture.small,
+            scale=self.scale,
+        )
+        radii = self._frame.radii(self._figure.sizes(self._size))
+        self._look()
+        self._graph.pinned = self._layout.pinned
+        self._graph.place(self._apart(radii), self._frame.pixels, radii)
+        self._put_note()
+
+    def _look(self) -> None:
+        """Set the range alone: nothing is built anew."""
+        (left, top), (across, down) = self._frame.corner, self._frame.pixels
+        right, bottom = left + self._frame.width / across, top + self._frame.height / down
+        self.box.setRange(xRange=(left, right), yRange=(top, bottom), padding=0)
+
+    def _apart(self, radii: list[float]) -> Points:
+        """The layout's points with room for every circle, in a small network; who is dragged is where the hand is."""
+        points = self._layout.points
+        if not self.picture.small:
+            return points
+        found = apart(points, np.array(radii), self._frame.room, 9.0 * self.scale)
+        if self.dragged and self._held >= 0:
+            found[self._held] = points[self._held]
+        return found
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _show_note(self) -> None:
+        text, figure = "", self._figure
+        if not figure.members:
+            text = self.tr("Who gets on with whom is drawn here. Start a run, or open one.")
+        elif len(figure.members) == 1:
+            text = self.tr("One member alone has no relations. Add a second one to the cast.")
+        elif self.picture.answering and not any(edge.a_to_b or edge.b_to_a for edge in figure.edges):
+            text = self.tr("Nobody has answered anybody yet. Arrows appear as the turns come in.")
+        elif not (self.picture.answering or self.picture.trust or any(edge.linked for edge in figure.edges)):
+            text = self.tr("All stand as strangers do, at an affinity of 0.50: what changes that becomes a line.")
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+        self._put_note()
+
+    def _put_note(self) -> None:
+        if self.note.text():
+            wide = min(300, self.width() - 20)
+            tall = self.note.heightForWidth(wide)
+            top = (self.height() - tall) // 2 if not self._ids else self.height() - tall - 2
+            self.note.setGeometry((self.width() - wide) // 2, top, wide, tall)
+
+    def zoom_by(self, factor: float, at: QPointF) -> None:
+        """Zoom in (above 1) or out, so that what is at a place of the canvas stays there."""
+        frame = self._frame
+        zoom = max(ZOOM[0], min(ZOOM[1], frame.zoom * factor))
+        kept = frame.zoom / zoom
+        x, y = frame.units(at)
+        self._frame = replace(frame, zoom=zoom, x=x + (frame.x - x) * kept, y=y + (frame.y - y) * kept)
+        self._place()
+
+    def _tell(self) -> None:
+        several = self.tr("{count} members").format(count=len(self._ids))
+        chosen = self.picture.selected
+        told = told_member(self.picture, chosen, self._size) if chosen >= 0 else self.note.text() or several
+        self.setAccessibleDescription(told)
+
+
+def edge_between(figure: NetworkFigure, first: str, second: str) -> int:
+    """The index of the edge between two members, in either order; −1 where there is none."""
+    ids = [member.id for member in figure.members]
+    if first not in ids or second not in ids:
+        return -1
+    wanted = {ids.index(first), ids.index(second)}
+    return next((i for i, edge in enumerate(figure.edges) if {edge.a, edge.b} == wanted), -1)

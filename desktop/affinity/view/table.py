@@ -1,0 +1,147 @@
+"""The network as a table: each pair with how it stands, how it moved and why, to be read, sorted and read aloud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop.affinity.figures import EdgeFigure, NetworkFigure
+from desktop.affinity.view.picture import signed, trust_told
+from desktop.affinity.view.telling import decimal
+from desktop.widgets.layouts import upright
+from desktop.widgets.tables import SORT_ROLE, SortedPage
+
+AnyIndex = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+FIRST, SECOND, STANDS, TODAY, CHANGE, ANSWERS, REASON = range(7)
+DISPLAY = int(Qt.ItemDataRole.DisplayRole)
+RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+
+class TieModel(QAbstractTableModel):
+    """A row for each pair that something links."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._figure = NetworkFigure()
+        self._rows: list[EdgeFigure] = []
+        self._columns: tuple[int, ...] = ()
+
+    def show_figure(self, figure: NetworkFigure) -> None:
+        """Show another figure; a row stays where it was as long as the pairs are the same."""
+        rows = [edge for edge in figure.edges if edge.linked or edge.a_to_b or edge.b_to_a]
+        ends = [(edge.a, edge.b) for edge in rows]
+        columns = tuple(column for column in range(7) if column != TODAY or "today" in figure.spans)
+        names = [member.id for member in figure.members] == [member.id for member in self._figure.members]
+        same = names and columns == self._columns and ends == [(edge.a, edge.b) for edge in self._rows]
+        same = same and figure.measure == self._figure.measure
+        if same:
+            self._figure, self._rows = figure, rows
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(columns) - 1))
+        else:
+            self.beginResetModel()
+            self._figure, self._rows, self._columns = figure, rows, columns
+            self.endResetModel()
+
+    def pair(self, row: int) -> tuple[str, str]:
+        """The ids of a row's two."""
+        members, edge = self._figure.members, self._rows[row]
+        return members[edge.a].id, members[edge.b].id
+
+    def column(self, number: int) -> int:
+        """What stands in a column."""
+        return self._columns[number]
+
+    def rowCount(self, parent: AnyIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: AnyIndex = ROOT) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = DISPLAY) -> Any:
+        """The columns' titles."""
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return (
+            self.tr("Member"),
+            self.tr("Other"),
+            self.tr("Trust") if self._figure.measure == "trust" else self.tr("Affinity"),
+            self.tr("Today"),
+            self.tr("Difference") if self._figure.versus else self.tr("Since start"),
+            self.tr("Answers"),
+            self.tr("Reason"),
+        )[self._columns[section]]
+
+    def data(self, index: AnyIndex, role: int = DISPLAY) -> Any:
+        """What a cell shows, what it is sorted by, and at which side it stands."""
+        if not index.isValid():
+            return None
+        edge, column = self._rows[index.row()], self._columns[index.column()]
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return RIGHT if column in (STANDS, TODAY, CHANGE, ANSWERS) else None
+        if role == SORT_ROLE:
+            members = self._figure.members
+            return (
+                members[edge.a].name,
+                members[edge.b].name,
+                edge.affinity,
+                edge.today,
+                edge.change,
+                edge.a_to_b + edge.b_to_a,
+                edge.reason,
+            )[column]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return self._told(edge, column)
+        return None
+
+    def _told(self, edge: EdgeFigure, column: int) -> str:
+        members, trust = self._figure.members, self._figure.measure == "trust"
+        if column in (TODAY, CHANGE):
+            drift = edge.today if column == TODAY else edge.change
+            return signed(drift, trust=trust) if abs(drift) >= 0.0005 else ""
+        if column == STANDS:
+            if not edge.linked and trust:
+                return ""
+            return trust_told(edge.affinity) if trust else decimal(edge.affinity)
+        if column == ANSWERS:
+            return f"{edge.a_to_b} · {edge.b_to_a}" if edge.a_to_b or edge.b_to_a else ""
+        return members[edge.a].name if column == FIRST else members[edge.b].name if column == SECOND else edge.reason
+
+
+class AffinityTable(SortedPage):
+    """The table. Enter or a double click chooses a pair.
+
+    Signals: `pair_chosen(id, id)`.
+    """
+
+    pair_chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self.ties = TieModel(self)
+        self.sorted.setSourceModel(self.ties)
+        self.table.setAccessibleName(self.tr("Affinities as a table"))
+        self.note.setText(self.tr("Nobody stands to anybody otherwise than strangers do."))
+        upright(self.stack, within=self, margins=0)
+        self.ties.modelReset.connect(self.size_columns)
+        self._restyle()
+
+    def show_figure(self, figure: NetworkFigure) -> None:
+        """Show the pairs of a figure."""
+        self.ties.show_figure(figure)
+        self.stack.setCurrentIndex(0 if self.ties.rowCount() else 1)
+
+    def open_row(self, index: QModelIndex) -> None:
+        """Choose the pair of a row."""
+        if index.isValid():
+            self.pair_chosen.emit(*self.ties.pair(self.sorted.mapToSource(index).row()))
+
+    def size_columns(self) -> None:
+        """Numbers as wide as their titles, room for a reason of some words."""
+        header = self.table.horizontalHeader()
+        for number in range(self.ties.columnCount()):
+            column = self.ties.column(number)
+            wide = 78 if column in (FIRST, SECOND) else 240 if column == REASON else 44
+            self.table.setColumnWidth(number, max(round(wide * self.scale), header.sectionSizeHint(number)))

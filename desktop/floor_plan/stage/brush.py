@@ -1,0 +1,108 @@
+"""A painter that thinks in plan units."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPen, QPolygonF, QRadialGradient
+
+from desktop.widgets.painted import NO_BRUSH, NO_PEN
+
+Stops = Sequence[tuple[float, str, float]]
+"""Of a gradient: where, which colour, how opaque."""
+
+
+@lru_cache(maxsize=1024)
+def tint(colour: str, alpha: float = 1.0) -> QColor:
+    """A colour; not to be changed by who gets it."""
+    made = QColor(colour)
+    made.setAlphaF(alpha)
+    return made
+
+
+class Brush:
+    """Draws in plan units with a painter that is scaled to them. `scale` is pixels a unit."""
+
+    def __init__(self, painter: QPainter, scale: float) -> None:
+        self.painter = painter
+        self.scale = scale
+
+    def rect(self, x: float, y: float, w: float, h: float, colour: str, r: float = 0.0, alpha: float = 1.0) -> None:
+        """A filled rectangle, with rounded corners of radius `r`."""
+        if not r:
+            self.painter.fillRect(QRectF(x, y, w, h), tint(colour, alpha))
+            return
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
+
+    def ellipse(self, x: float, y: float, rx: float, ry: float, colour: str, alpha: float = 1.0) -> None:
+        """A filled ellipse about (x, y)."""
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawEllipse(QPointF(x, y), rx, ry)
+
+    def line(self, x1: float, y1: float, x2: float, y2: float, colour: str, pixels: float = 1.0) -> None:
+        """A line that is so many pixels wide."""
+        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.drawLine(QLineF(x1, y1, x2, y2))
+
+    def frame(self, x: float, y: float, w: float, h: float, colour: str, r: float, pixels: float = 1.0) -> None:
+        """The outline of a rounded rectangle."""
+        self.painter.setPen(QPen(tint(colour), pixels / self.scale))
+        self.painter.setBrush(NO_BRUSH)
+        self.painter.drawRoundedRect(QRectF(x, y, w, h), r, r)
+
+    def shape(self, points: Sequence[tuple[float, float]], colour: str, alpha: float = 1.0) -> None:
+        """A filled polygon."""
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(tint(colour, alpha))
+        self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+
+    def fade(
+        self,
+        points: Sequence[tuple[float, float]],
+        start: tuple[float, float],
+        end: tuple[float, float],
+        stops: Stops,
+    ) -> None:
+        """A polygon filled with a gradient from one point to another."""
+        gradient = QLinearGradient(QPointF(*start), QPointF(*end))
+        for at, colour, alpha in stops:
+            gradient.setColorAt(at, tint(colour, alpha))
+        self.painter.setPen(NO_PEN)
+        self.painter.setBrush(gradient)
+        self.painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in points]))
+
+    def pool(self, x: float, y: float, rx: float, ry: float, stops: Stops) -> None:
+        """An ellipse of light."""
+        gradient = QRadialGradient(QPointF(0.0, 0.0), 1.0)
+        for at, colour, alpha in stops:
+            gradient.setColorAt(at, tint(colour, alpha))
+        self.painter.save()
+        self.painter.translate(x, y)
+        self.painter.scale(rx, ry)
+        self.painter.fillRect(QRectF(-1.0, -1.0, 2.0, 2.0), gradient)
+        self.painter.restore()
+
+    def turned(self, x: float, y: float, degrees: float) -> TurnedBrush:
+        """Within a `with`: everything is turned about a point."""
+        return TurnedBrush(self.painter, x, y, degrees)
+
+
+class TurnedBrush:
+    """Turns a painter for as long as it is entered."""
+
+    def __init__(self, painter: QPainter, x: float, y: float, degrees: float) -> None:
+        self._painter, self._x, self._y, self._degrees = painter, x, y, degrees
+
+    def __enter__(self) -> None:
+        self._painter.save()
+        self._painter.translate(self._x, self._y)
+        self._painter.rotate(self._degrees)
+        self._painter.translate(-self._x, -self._y)
+
+    def __exit__(self, *_: object) -> None:
+        self._painter.restore()

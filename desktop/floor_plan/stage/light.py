@@ -1,0 +1,221 @@
+"""The light that lies upon a painted plan: the hour's, lamps, screens, doors and windows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from desktop.floor_plan.stage.brush import Brush, Stops
+from desktop.floor_plan.stage.furniture import GLASS
+from desktop.floor_plan.stage.hours import Ambience
+from desktop.floor_plan.stage.scenery import FACE, Scenery, Window
+
+if TYPE_CHECKING:
+    from core.office.plan import Plan
+    from core.office.shapes import Opening, Point, Room
+
+LIFTED = "#665466"
+"""A lit room before its pools of light."""
+POOL: Stops = ((0.0, "#ffe7bb", 0.95), (0.35, "#f7c98a", 0.78), (0.7, "#b98355", 0.42), (1.0, "#6a5648", 0.0))
+LAMP: Stops = ((0.0, "#ffdca0", 0.85), (0.5, "#c99362", 0.45), (1.0, "#6a5648", 0.0))
+DIM: Stops = ((0.0, "#cfa678", 0.55), (1.0, "#6a5648", 0.0))
+BLUE: Stops = ((0.0, "#a9d2ff", 0.8), (0.5, "#6d93cc", 0.35), (1.0, "#444455", 0.0))
+GREEN: Stops = ((0.0, "#a9f0c8", 0.7), (0.5, "#5fa88a", 0.3), (1.0, "#444455", 0.0))
+COOL: Stops = ((0.0, "#f9fbff", 1.0), (1.0, "#f7faff", 0.0))
+WARM: Stops = ((0.0, "#fffdf6", 1.0), (0.6, "#fff8ea", 0.9), (1.0, "#fff3de", 0.55))
+"""By day a room in which people are has its lamp on too."""
+SPOTS = 14.0
+"""Plan units between the lamps of a corridor."""
+DETAIL = 2
+"""The light map is painted at an edge so many times smaller: light has no sharp edges."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lamps:
+    """What gives light: `lit` rooms, those in which a lamp was `left` on, and the seats ("room/seat") whose `screens`
+    are on."""
+
+    lit: frozenset[str] = frozenset()
+    left: frozenset[str] = frozenset()
+    screens: frozenset[str] = field(default_factory=frozenset)
+
+
+class Lighting:
+    """The light of one plan at one hour."""
+
+    def __init__(self, plan: Plan, scenery: Scenery, light: Ambience, lamps: Lamps) -> None:
+        self._plan, self._scenery, self._light, self._lamps = plan, scenery, light, lamps
+        by_seat = {piece.seat: piece for piece in scenery.pieces if piece.seat}
+        self._screens = [by_seat[seat] for seat in sorted(lamps.screens) if seat in by_seat]
+
+    def multiply(self, painter: QPainter, seen: QRectF, scale: float, width: int, height: int) -> None:
+        """Lay the light map over what was painted. `seen` in plan units, `width` and `height` in pixels."""
+        small = max(1, math.ceil(width / DETAIL)), max(1, math.ceil(height / DETAIL))
+        image = QImage(*small, QImage.Format.Format_RGB32)
+        inner = QPainter(image)
+        inner.scale(small[0] / seen.width(), small[1] / seen.height())
+        inner.translate(-seen.left(), -seen.top())
+        self._map(Brush(inner, scale / DETAIL), seen)
+        inner.end()
+        painter.save()
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Multiply)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawImage(seen, image)
+        painter.restore()
+
+    def _map(self, brush: Brush, seen: QRectF) -> None:
+        plan, light = self._plan, self._light
+        night = light.night
+        brush.rect(seen.x(), seen.y(), seen.width(), seen.height(), light.outside)
+        for room in plan.rooms:
+            brush.rect(room.x - 0.5, room.y - 0.5, room.width + 1.0, room.height + 1.0, light.ambient)
+        brush.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if night < 1.0:
+            for room in plan.rooms:
+                daylight = WARM if room.id in self._lamps.lit and not room.corridor else COOL
+                self._within(brush, room, *_middle(room), 0.62 * room.width, 0.62 * room.height, daylight, 1.0 - night)
+        if night <= 0.0:
+            return
+        for room in plan.rooms:
+            self._room(brush, room, night)
+        for room_id in sorted(self._lamps.lit):
+            for door in plan.openings:
+                if room_id in door.rooms:
+                    self._wedge(brush, plan.by_id[room_id], door, night)
+            for window in self._scenery.windows:
+                if window.room == room_id and window.side == "south":
+                    self._onto_yard(brush, window, night)
+        for piece in self._screens:
+            room = plan.by_id[piece.seat.partition("/")[0]]
+            x, y = piece.middle
+            green = piece.finish in ("plant", "sticky")
+            self._within(brush, room, x, y + 1.2, 8.0, 6.5, GREEN if green else BLUE, night)
+
+    def _room(self, brush: Brush, room: Room, night: float) -> None:
+        x, y = self._scenery.lamps[room.id]
+        if room.id in self._lamps.lit:
+            brush.rect(room.x, room.y, room.width, room.height, LIFTED, 0.0, night)
+            if not room.corridor:
+                self._within(brush, room, x, y, 0.78 * room.width, 0.66 * room.height, POOL, night)
+                for corner in ((room.x + 3.2, room.y + 4.0), (room.right - 2.4, room.bottom - 2.6)):
+                    self._within(brush, room, *corner, 8.0, 8.0, LAMP, night * 0.9)
+        elif room.id in self._lamps.left:
+            self._within(brush, room, x, y, 8.0, 8.0, LAMP, night)
+        if room.corridor:
+            for x, y in spots(room):
+                self._within(brush, room, x, y, 7.5, 6.0, DIM if room.id not in self._lamps.lit else LAMP, night)
+
+    def _within(
+        self, brush: Brush, room: Room, x: float, y: float, rx: float, ry: float, stops: Stops, part: float
+    ) -> None:
+        """A pool of light that ends at the room's walls."""
+        brush.painter.save()
+        brush.painter.setClipRect(QRectF(room.x, room.y, room.width, room.height))
+        brush.pool(x, y, rx, ry, [(at, colour, alpha * part) for at, colour, alpha in stops])
+        brush.painter.restore()
+
+    def _wedge(self, brush: Brush, room: Room, door: Opening, night: float) -> None:
+        """Light through a door into the room beyond: the farther the lamp, the narrower."""
+        beyond = next((each for each in door.rooms if each != room.id), "")
+        lamp, half = self._scenery.lamps[room.id], self._plan.door_width / 2
+        if beyond in self._lamps.lit:
+            return
+        dx, dy = door.x - lamp[0], door.y - lamp[1]
+        straight = abs(dy) if door.horizontal else abs(dx)
+        reach = min(16.0, max(10.0, 110.0 / max(straight, 3.0)))
+        part = reach / max(straight, 5.0)
+        sway = max(-0.8 * reach, min(0.8 * reach, (dx if door.horizontal else dy) * part))
+        wide = half * (1.0 + part)
+        brush.painter.save()
+        if beyond:
+            other = self._plan.by_id[beyond]
+            brush.painter.setClipRect(QRectF(other.x, other.y, other.width, other.height))
+        for soft in (1.15, 1.0, 0.85):
+            if door.horizontal:
+                end = door.y + math.copysign(reach, dy)
+                points = [(door.x - half * soft, door.y), (door.x + half * soft, door.y),
+                          (door.x + sway + wide * soft, end), (door.x + sway - wide * soft, end)]  # fmt: skip
+                start, stop = (door.x, door.y), (door.x, end)
+            else:
+                end = door.x + math.copysign(reach, dx)
+                points = [(door.x, door.y - half * soft), (door.x, door.y + half * soft),
+                          (end, door.y + sway + wide * soft), (end, door.y + sway - wide * soft)]  # fmt: skip
+                start, stop = (door.x, door.y), (end, door.y)
+            brush.fade(points, start, stop, ((0, "#f0bb80", 0.42 * night), (1, "#c08a58", 0.0)))
+        brush.painter.restore()
+
+    def _onto_yard(self, brush: Brush, window: Window, night: float) -> None:
+        left, right, y = window.middle - window.width / 2, window.middle + window.width / 2, window.at + 0.4
+        points = [(left, y), (right, y), (right + 1.6, y + 7.0), (left - 1.6, y + 7.0)]
+        brush.fade(points, (0, y), (0, y + 7.0), ((0, "#f0bb80", 0.9 * night), (1, "#c08a58", 0.0)))
+
+    # What shines ----------------------------------------------------------------------------------------------------
+
+    def glow(self, brush: Brush) -> None:
+        """What shines by itself, and the sun in the windows: added to what lies in the light."""
+        if self._light.sun > 0.0 or self._light.night < 1.0:
+            self._sun(brush)
+        night = self._light.night
+        if night <= 0.0:
+            return
+        brush.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Screen)
+        for room in self._plan.rooms:
+            if room.corridor:
+                for x, _ in spots(room):
+                    self._shine(brush, x, room.y + 1.8, 1.6, "#ffca7a", night)
+            if room.id in self._lamps.lit and not room.corridor:
+                x, y = self._scenery.lamps[room.id]
+                self._shine(brush, x, y - 1.5, 7.0, "#ffca7a", 0.6 * night)
+            elif room.id in self._lamps.left and not room.corridor:
+                self._shine(brush, *self._scenery.lamps[room.id], 3.0, "#ffca7a", night)
+        for piece in self._screens:
+            glass, _ = GLASS.get(piece.finish, GLASS[""])
+            self._shine(brush, piece.middle[0], piece.y + 0.5, 3.2, glass, 0.8 * night)
+        brush.painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
+
+    def _shine(self, brush: Brush, x: float, y: float, radius: float, colour: str, part: float) -> None:
+        brush.pool(x, y, radius, radius, ((0, colour, 0.55 * part), (0.4, colour, 0.16 * part), (1, colour, 0.0)))
+
+    def _sun(self, brush: Brush) -> None:
+        light, day = self._light, 1.0 - self._light.night
+        sunny = "east" if light.shadow < 0 else "west"
+        for window in self._scenery.windows:
+            room = self._plan.by_id[window.room]
+            start, wide = window.middle - window.width / 2, window.width
+            brush.painter.save()
+            brush.painter.setClipRect(QRectF(room.x, room.y, room.width, room.height))
+            if window.side == "north":
+                top, low = window.at + FACE + 0.4, window.at + 9.0
+                brush.fade([(start, top), (start + wide, top), (start + wide - 1.8, low), (start - 2.6, low)],
+                           (0, top), (0, low), ((0, "#ffffff", 0.5 * day), (1, "#ffffff", 0.0)))  # fmt: skip
+            elif window.side == sunny and light.sun > 0.0:
+                way = -1.0 if sunny == "east" else 1.0
+                x, long = window.at + 0.6 * way, way * min(18.0, 0.8 * room.width)
+                brush.fade([(x, start), (x, start + wide), (x + long, start + wide + 3.0), (x + long, start + 2.4)],
+                           (x, 0), (x + long, 0), ((0, "#ffe9b0", 0.6 * light.sun), (1, "#ffeec4", 0.0)))  # fmt: skip
+            brush.painter.restore()
+
+
+def spots(room: Room) -> list[Point]:
+    """Where the lamps of a corridor hang."""
+    if room.width >= room.height:
+        many = max(1, round(room.width / SPOTS))
+        return [(room.x + room.width * (i + 0.5) / many, room.y + 0.4 * room.height) for i in range(many)]
+    many = max(1, round(room.height / SPOTS))
+    return [(room.x + room.width / 2, room.y + room.height * (i + 0.5) / many) for i in range(many)]
+
+
+def _middle(room: Room) -> Point:
+    return room.x + room.width / 2, room.y + room.height / 2
+
+
+def lamp_at(plan: Plan, scenery: Scenery, lit: Collection[str], point: Point) -> Point | None:
+    """Where the lamp hangs that throws the shadow of what stands at a point."""
+    room = plan.room_at(point)
+    lamps: Mapping[str, Point] = scenery.lamps
+    return lamps[room.id] if room is not None and room.id in lit else None

@@ -1,0 +1,278 @@
+"""What part of the floor plan is in sight: the whole, the talk's room, a member, or what was chosen by hand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QTransform, QWheelEvent
+from PySide6.QtWidgets import QFrame, QGraphicsScene, QGraphicsView, QWidget
+
+from desktop.floor_plan.figures import FloorFigure
+
+SETTLE = 150
+"""Milliseconds after the camera came to rest until the picture is sharp and bubbles look for a better place."""
+MARGIN = 10
+"""Pixels around the whole plan when it is fitted."""
+CLOSEST = 60.0
+"""Pixels a plan unit at most."""
+NEAREST = 1.4
+"""How much nearer than the whole plan the camera comes to a scene of an office: the house stays in sight."""
+LEGIBLE = 7.5
+"""Pixels a plan unit to which it comes nearer in any case: on a low plan nobody could be told from another."""
+TURN, WAIT = 600.0, 400.0
+"""Milliseconds in which the camera goes to another room, and how long a scene has begun before it does."""
+TALK, WHOLE, FREE = "talk", "whole", "free"
+"""What the camera does: it follows the talk, shows the whole plan, or stays where it was put."""
+View = tuple[float, float, float]
+"""Pixels a plan unit, and the point of the plan in the middle."""
+
+
+class PlanSight(QGraphicsView):
+    """A view whose camera follows the talk until somebody moves it.
+
+    Attributes: `mode`, one of `TALK`, `WHOLE` and `FREE`; `following`, the member that is kept in the middle;
+    `animated`, whether the camera glides. Signals: `mode_changed(mode)`, also when only the scale is another.
+    """
+
+    mode_changed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figure = FloorFigure()
+        self.mode = TALK
+        self.following = ""
+        self.animated = True
+        self._glide: tuple[View, View] | None = None
+        self._glided = 0.0
+        self._seen_talk: object = None
+        self._curve = QEasingCurve(QEasingCurve.Type.InOutCubic)
+        self._settled = QTimer(self, interval=SETTLE, singleShot=True)
+        self._settled.timeout.connect(self.rest)
+        self.setScene(QGraphicsScene(self))
+        self.scene().setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.FullViewportUpdate)
+        self.setTransformationAnchor(QGraphicsView.ViewportAnchor.NoAnchor)
+        self.setResizeAnchor(QGraphicsView.ViewportAnchor.AnchorViewCenter)
+        self.setOptimizationFlag(QGraphicsView.OptimizationFlag.DontSavePainterState)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+
+    # What a canvas does with it
+
+    def refresh(self) -> None:
+        """Lay out and draw again, at the next paint."""
+        self.viewport().update()
+
+    def rest(self) -> None:
+        """The camera has come to rest, and stays so."""
+        self._settled.stop()
+
+    def stand(self) -> None:
+        """The camera was put somewhere at once."""
+        self._settled.stop()
+
+    def where(self, member_id: str) -> tuple[float, float] | None:
+        """Where a member is on the plan."""
+        raise NotImplementedError
+
+    def run_frames(self) -> None:
+        """See to it that `glide_on` is called from frame to frame."""
+
+    # Modes
+
+    def fit(self) -> None:
+        """Show the whole plan, and go on showing it."""
+        self.following = ""
+        self._set_mode(WHOLE)
+        self._go(self._whole_view())
+
+    def fit_talk(self) -> None:
+        """Show the room of the talk, and go on following the talk."""
+        self.following = ""
+        self._set_mode(TALK)
+        self._seen_talk = self._talk()
+        self._go(self.talk_view())
+
+    def look(self, mode: str) -> None:
+        """Begin with a mode that was chosen earlier."""
+        if mode == WHOLE:
+            self.fit()
+        elif mode == TALK:
+            self.fit_talk()
+
+    def follow_talk(self, *, at_once: bool) -> None:
+        """The figure is another one: where the camera follows the talk and that moved, go after it."""
+        talk = self._talk()
+        if self.mode != TALK or self.following or talk == self._seen_talk:
+            return
+        self._seen_talk = talk
+        self._go(self.talk_view(), wait=WAIT, at_once=at_once)
+
+    def _set_mode(self, mode: str) -> None:
+        if mode != self.mode:
+            self.mode = mode
+            self.mode_changed.emit(mode)
+
+    def _let_go(self) -> None:
+        """Somebody moved the camera: it stays where they put it."""
+        self._glide = None
+        self._set_mode(FREE)
+
+    def _talk(self) -> object:
+        """What the camera turns to; it is the same throughout a scene, so that the camera moves at most once in it."""
+        figure = self.figure
+        if figure.scene is not None:
+            return figure.scene.number, bool(figure.scene.room), figure.plan is not None
+        return figure.active_room or self._gathered(), bool(figure.spots), figure.plan is not None
+
+    def _gathered(self) -> str:
+        """The one room in which everybody of an office is while there is no scene; "" where they are in several."""
+        rooms = {place.room for place in self.figure.places} if self.figure.spots else set()
+        return next(iter(rooms)) if len(rooms) == 1 and self.figure.scene is None else ""
+
+    def talk_view(self) -> View:
+        """The room of the talk: as large as it goes where everybody is in it, else with the house about it."""
+        figure, plan = self.figure, self.figure.plan
+        room = plan.by_id.get(figure.active_room or self._gathered()) if plan else None
+        if plan is None or room is None or (figure.scene is not None and not figure.scene.room):
+            return self._whole_view()
+        width, height = max(1, self.viewport().width()), max(1, self.viewport().height())
+        scale = min(width / (room.width + 4), height / (room.height + 4), CLOSEST)
+        if figure.spots:
+            scale = max(self.whole(), min(scale, max(NEAREST * self.whole(), LEGIBLE)))
+        x, y = room.x + room.width / 2, room.y + room.height / 2
+        # No more of the yard than about the whole plan.
+        return scale, _kept(x, width / scale, plan.width), _kept(y, height / scale, plan.height)
+
+    def whole(self) -> float:
+        """Pixels a plan unit at which all of the plan is in sight."""
+        plan, size = self.figure.plan, self.viewport().size()
+        if plan is None:
+            return 1.0
+        width, height = size.width() - 2 * MARGIN, size.height() - 2 * MARGIN
+        return max(0.2, min(width / plan.width, height / plan.height))
+
+    def _whole_view(self) -> View:
+        plan = self.figure.plan
+        return (self.whole(), plan.width / 2, plan.height / 2) if plan else (1.0, 0.0, 0.0)
+
+    # Moving
+
+    def _go(self, view: View, *, wait: float = 0.0, at_once: bool = False) -> None:
+        middle = self.mapToScene(self.viewport().rect().center())
+        here = (self.transform().m11(), middle.x(), middle.y())
+        if at_once or not self.animated or not self.isVisible() or self.figure.plan is None:
+            self._glide = None
+            self._zoom_to(*view)
+            self.stand()
+        elif max(abs(a - b) for a, b in zip(here, view, strict=True)) > 0.02:
+            self._glide, self._glided = (here, view), -wait
+            self.run_frames()
+
+    def glide_on(self, ms: float) -> bool:
+        """One frame of the camera's own way; whether there is way left."""
+        if self._glide is None:
+            return False
+        self._glided += ms
+        if self._glided <= 0.0:
+            return True
+        part = self._curve.valueForProgress(min(1.0, self._glided / TURN))
+        start, end = self._glide
+        # Scales are mixed by their ratio, so that coming near is as fast as going away.
+        scale = start[0] * (end[0] / start[0]) ** part
+        self._zoom_to(scale, start[1] + (end[1] - start[1]) * part, start[2] + (end[2] - start[2]) * part)
+        if self._glided >= TURN:
+            self._glide = None
+        return self._glide is not None
+
+    @property
+    def gliding(self) -> bool:
+        """Whether the camera is on its way."""
+        return self._glide is not None
+
+    def arrive_camera(self) -> None:
+        """The camera is at once where it is going."""
+        if self._glide is not None:
+            view, self._glide = self._glide[1], None
+            self._zoom_to(*view)
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Come nearer (above 1) or go away, about a point of the viewport or its middle."""
+        middle = QPointF(self.viewport().rect().center())
+        at = at or middle
+        before = self.viewportTransform().inverted()[0].map(at)
+        scale = max(self.transform().m11() * factor, self.whole() * 0.6)
+        scale = min(scale, max(CLOSEST, self.whole()))
+        there = before + (middle - at) / scale
+        self._let_go()
+        self._zoom_to(scale, there.x(), there.y())
+
+    def pan(self, right: float, down: float) -> None:
+        """Move the camera by pixels."""
+        self.following = ""
+        self._let_go()
+        for bar, step in ((self.horizontalScrollBar(), right), (self.verticalScrollBar(), down)):
+            bar.setValue(bar.value() + round(step))
+        self._settled.start()
+        self.refresh()
+
+    def look_at(self, x: float, y: float) -> None:
+        """Put a point of the plan into the middle."""
+        self.following = ""
+        self._let_go()
+        self._zoom_to(self.transform().m11(), x, y)
+
+    def follow(self, member_id: str) -> None:
+        """Keep the camera on a member; "" lets go."""
+        at = self.where(member_id)
+        self.following = member_id if at else ""
+        if at and self.mode != FREE:
+            self._let_go()
+            self._zoom_to(self.whole() * 2.2, *at)
+        self.keep_following()
+
+    def keep_following(self) -> None:
+        """Put the member that is followed into the middle again."""
+        if (at := self.where(self.following)) is not None:
+            self.centerOn(*at)
+
+    def _zoom_to(self, scale: float, x: float, y: float) -> None:
+        self.setTransform(QTransform.fromScale(scale, scale))
+        self.centerOn(x, y)
+        self._settled.start()
+        self.mode_changed.emit(self.mode)
+        self.refresh()
+
+    def fit_again(self) -> None:
+        """The view has another size, or another plan: show again what the mode says, at once."""
+        if self.mode == WHOLE:
+            self._go(self._whole_view(), at_once=True)
+        elif self.mode == TALK:
+            self._seen_talk = self._talk()
+            self._go(self.talk_view(), at_once=True)
+
+    def show_plan_area(self) -> None:
+        """The scene reaches far beyond the plan, so that it can be dragged to wherever one wants it."""
+        if (plan := self.figure.plan) is not None:
+            wide, high = plan.width, plan.height
+            self.setSceneRect(QRectF(-2 * wide, -2 * high, 5 * wide, 5 * high))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_again()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel zooms about the pointer."""
+        if turned := event.angleDelta().y() or event.pixelDelta().y():
+            self.zoom(1.0015**turned, event.position())
+        event.accept()
+
+
+def _kept(middle: float, seen: float, whole: float) -> float:
+    """A middle from which no more than a little beyond the plan is seen."""
+    if seen >= whole:
+        return whole / 2
+    slack = 3.0
+    return min(max(middle, seen / 2 - slack), whole - seen / 2 + slack)

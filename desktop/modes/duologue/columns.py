@@ -1,0 +1,383 @@
+"""A duologue as two columns that face each other, with a line from what was said to the answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QLinearGradient,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.modes.duologue.facing import FacingFigure, LineFigure
+from desktop.transcript.view.look import Look
+from desktop.widgets.avatar import paint_avatar
+from desktop.widgets.bars import mixed
+from desktop.widgets.layouts import upright
+from desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
+from desktop.widgets.themed import Themed
+from desktop.widgets.windowed import accessible
+from desktop.widgets.windowed.area import WindowedRows
+from desktop.widgets.windowed.text import laid, span, units
+
+MARGIN, PAD, GAP = 20.0, 12.0, 14.0
+SHARE = 0.42
+"""The part of the width that a column takes; of a narrow view `NARROW` pixels or less, `BROAD`."""
+NARROW, BROAD = 560, 0.8
+WIDEST = 460.0
+OVERLAP = 0.42
+"""How far a line reaches up beside the one before it, which is on the other side, in parts of the lower of the two."""
+HEAD = 18.0
+
+
+@dataclass
+class Bubble:
+    """A line that is laid out: its box, from the upper edge of its row, above which it reaches `up`, in pixels; the
+    words within the box; and the `height` of the row."""
+
+    line: LineFigure
+    box: QRectF
+    words: QTextLayout
+    height: int
+    up: float = 0.0
+
+
+class Faces(Tips, Themed, QWidget):
+    """Both sides, with who speaks for them and what they know of each other. Signals: `member_chosen(id)`."""
+
+    member_chosen = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.figure = FacingFigure()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._restyle()
+
+    def show_figure(self, figure: FacingFigure) -> None:
+        if (figure.members, figure.told) != (self.figure.members, self.figure.told):
+            self.setAccessibleName("; ".join(" · ".join(filter(None, self._words(at, figure))) for at in (0, 1)))
+            self.figure = figure
+            self.update()
+
+    def _words(self, at: int, figure: FacingFigure) -> tuple[str, str, str]:
+        """Name, voice, and what the side is told."""
+        if at >= len(figure.members):
+            return "", "", ""
+        member, told = figure.members[at], figure.told[at] if at < len(figure.told) else ""
+        if at == 1 and len(figure.members) > 2:
+            return self.tr("{0} others").format(len(figure.members) - 1), "", ""
+        return member.name, member.voice, self.tr("Awareness: {0}").format(told) if told else ""
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(round(52 * self.scale))
+        self.update()
+
+    def tip_at(self, at: QPointF) -> str:
+        """The whole words of the side under the pointer."""
+        side = int(at.x() > self.width() / 2)
+        return "\n".join(filter(None, self._words(side, self.figure)))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        side = int(event.position().x() > self.width() / 2)
+        if side < len(self.figure.members):
+            self.member_chosen.emit(self.figure.members[side].id)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, scale = QPainter(self), self.scale
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        radius, half = 15 * scale, self.width() / 2
+        for at in range(min(2, len(self.figure.members))):
+            name, voice, told = self._words(at, self.figure)
+            left = at == 0
+            x = MARGIN + radius if left else self.width() - MARGIN - radius
+            paint_avatar(painter, QPointF(x, self.height() / 2), radius, self.figure.members[at], self.theme)
+            start = x + radius + 10 * scale if left else half + 10
+            end = half - 10 if left else x - radius - 10 * scale
+            above = QRectF(start, 8 * scale, max(0.0, end - start), HEAD * scale)
+            flags = LEFT if left else RIGHT
+            self._line(painter, above, " · ".join(filter(None, (name, voice))), 13, "text", flags)
+            self._line(painter, above.translated(0, HEAD * scale), told, 12, "secondary", flags)
+        painter.end()
+
+    def _line(self, painter: QPainter, box: QRectF, text: str, size: int, role: str, flags: Qt.AlignmentFlag) -> None:
+        letters = self.letters(size)
+        painter.setFont(letters)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, int(box.width()))
+        write(painter, box, shown, letters, self.theme.colour(role), flags)
+
+
+class Columns(Themed, WindowedRows):
+    """The lines, each on its side. Up and Down choose, Return shows the turn, and so does a click.
+
+    Signals: `turn_chosen(number)`, `member_chosen(id)`.
+    """
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.figure = FacingFigure()
+        self._look = Look(self.font())
+        self._laid: dict[int, Bubble] = {}
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(240, 80)
+        self.setAccessibleName(self.tr("What was said"))
+
+    # -- figures -------------------------------------------------------------------------------------------------
+
+    def show_figure(self, figure: FacingFigure) -> None:
+        """Show a talk up to its shown turn, which comes into sight."""
+        before, self.figure = self.figure, figure
+        count = figure.shown + (figure.streaming is not None)
+        same = (before.run, before.members) == (figure.run, figure.members)
+        same = same and before.lines is figure.lines and figure.shown >= before.shown
+        if not same:
+            self._laid.clear()
+            self.current = -1
+            self.reset_rows(count, at_end=True)
+        elif (count, figure.streaming) != (before.shown + (before.streaming is not None), before.streaming):
+            # What was being said ends, or grows; what stood before it stays as it is laid out.
+            for row in range(before.shown, len(self.heights)):
+                self._laid.pop(row, None)
+            self.heights.truncate(before.shown)
+            self.heights.append(count - before.shown)
+            self.settle()
+            if figure.shown > before.shown:
+                accessible.tell_new(self, before.shown, figure.shown - 1)
+        self.viewport().update()
+
+    def line(self, row: int) -> LineFigure | None:
+        """The line in a row."""
+        if 0 <= row < self.figure.shown:
+            return self.figure.lines[row]
+        return self.figure.streaming if row == self.figure.shown else None
+
+    # -- look ----------------------------------------------------------------------------------------------------
+
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+        self.remeasure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Measure again after a change of font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
+            self._restyle()
+
+    def remeasure(self) -> None:
+        """Lay everything out again, such as after another width."""
+        self._laid.clear()
+        super().remeasure()
+
+    def bubble(self, row: int) -> Bubble | None:
+        """A row as it is laid out."""
+        found = self._laid.get(row)
+        line = self.line(row)
+        if line is None:
+            return None
+        if found is None or found.line is not line:
+            found = self._laid[row] = self._bubble(line)
+            before = self.line(row - 1)
+            above = (self._laid.get(row - 1) or self._bubble(before)) if before is not None else None
+            if above is not None and (above.box.right() < found.box.left() or found.box.right() < above.box.left()):
+                found.up = round(OVERLAP * min(above.box.height(), found.box.height()))
+                found.box.translate(0, -found.up)
+                found.height -= round(found.up)
+        return found
+
+    def _bubble(self, line: LineFigure) -> Bubble:
+        px, width = self._look.px, float(self.viewport().width())
+        share = BROAD if width < NARROW * self.scale else SHARE
+        wide = min(width * share, px(WIDEST) if share == SHARE else width)
+        formats = []
+        for start, length in line.taken:
+            style = QTextCharFormat()
+            style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+            style.setUnderlineColor(self._other(line))
+            formats.append(span(units(line.text[:start]), units(line.text[start : start + length]), style))
+        text = line.text or ("…" if line.open else "")
+        words, height = laid(text, self._look.text, wide - px(2 * PAD), formats)
+        left = px(MARGIN) if line.side == 0 else width - px(MARGIN) - wide
+        box = QRectF(left, px(GAP / 2), wide, height + px(HEAD + PAD + 10))
+        return Bubble(line, box, words, round(box.height() + px(GAP)))
+
+    def _other(self, line: LineFigure) -> QColor:
+        """The colour of whose words they were: that of the line before."""
+        before = self.figure.lines[line.number - 2] if 2 <= line.number <= len(self.figure.lines) + 1 else None
+        return self._look.member(before.member if before else None)
+
+    def measure_row(self, row: int) -> int:
+        """The height of a row in pixels."""
+        found = self.bubble(row)
+        return found.height if found else 1
+
+    def spoken_row(self, row: int) -> str:
+        """A row as a screen reader says it."""
+        line = self.line(row)
+        if line is None:
+            return ""
+        taken = ", ".join(line.text[start : start + length] for start, length in line.taken)
+        said = f"{line.member.name}: {line.text}"
+        return f"{said} {self.tr('Taken over: {0}.').format(taken)}" if taken else said
+
+    # -- painting ------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, look = QPainter(self.viewport()), self._look
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = self.viewport().width() / 2
+        painter.setPen(QPen(look.colour("border"), 1.5, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(middle, 0), QPointF(middle, self.viewport().height()))
+        sight = self._with_next()
+        for row, top in sight:
+            if (found := self.bubble(row)) is not None:
+                self._paint_bubble(painter, found, float(top), row)
+        for row, top in sight:
+            self._paint_way(painter, row, float(top))
+        painter.end()
+
+    def _with_next(self) -> list[tuple[int, int]]:
+        """The rows in sight and the one below them, whose box may reach up into sight."""
+        sight = self.in_sight()
+        if sight and sight[-1][0] + 1 < len(self.heights):
+            row, top = sight[-1]
+            sight.append((row + 1, top + self.measure_row(row)))
+        return sight
+
+    def _row_of_box(self, at: QPointF) -> int:
+        """The line whose box is under a place; −1: none."""
+        for row, top in self._with_next():
+            found = self.bubble(row)
+            if found is not None and found.box.translated(0, top).contains(at):
+                return row
+        return -1
+
+    def _paint_way(self, painter: QPainter, row: int, top: float) -> None:
+        """From the middle of a line to the head of the next one."""
+        mine, before = self.bubble(row), self.bubble(row - 1) if row else None
+        if mine is None or before is None or mine.line.side == before.line.side:
+            return
+        look, px = self._look, self._look.px
+        start = before.box.translated(0, top - self.measure_row(row - 1))
+        end = mine.box.translated(0, top)
+        rightward = mine.line.side == 1
+        a = QPointF(start.right() if rightward else start.left(), start.center().y())
+        b = QPointF(end.left() if rightward else end.right(), end.top() + px(16))
+        bend = (b.x() - a.x()) * 0.5
+        path = QPainterPath(a)
+        path.cubicTo(QPointF(a.x() + bend, a.y()), QPointF(b.x() - bend, b.y()), b)
+        colours = look.member(before.line.member), look.member(mine.line.member)
+        shade = QLinearGradient(a, b)
+        shade.setColorAt(0, colours[0])
+        shade.setColorAt(1, colours[1])
+        painter.setPen(QPen(shade, 1.6))
+        painter.setBrush(NO_BRUSH)
+        painter.drawPath(path)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colours[0])
+        painter.drawEllipse(a, px(2.5), px(2.5))
+        painter.setPen(QPen(colours[1], 1.6))
+        painter.setBrush(look.colour("surface"))
+        painter.drawEllipse(b, px(3.5), px(3.5))
+
+    def _paint_bubble(self, painter: QPainter, found: Bubble, top: float, row: int) -> None:
+        look, px, line = self._look, self._look.px, found.line
+        box, colour, surface = found.box.translated(0, top), look.member(line.member), look.colour("surface")
+        shown = line.number == self.figure.shown
+        edge = look.colour("accent") if shown else mixed(colour, surface, 0.3)
+        painter.setPen(QPen(edge, 1.5 if row == self.current and self.hasFocus() else 1.0))
+        painter.setBrush(mixed(colour, surface, 0.13 if shown else 0.07))
+        painter.drawRoundedRect(box, px(8), px(8))
+        if row == self.current and self.hasFocus():
+            painter.setBrush(NO_BRUSH)
+            painter.setPen(QPen(look.colour("accent"), 1.0))
+            painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), px(9), px(9))
+        head = QRectF(box.left() + px(PAD), box.top() + px(7), box.width() - px(2 * PAD), px(HEAD))
+        write(painter, head, line.member.name, look.name, colour, LEFT)
+        write(painter, head, str(line.number), look.small, look.colour("secondary"), RIGHT)
+        painter.setPen(look.colour("text"))
+        found.words.draw(painter, QPointF(head.left(), head.bottom() + px(1)))
+
+    # -- hands ---------------------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Show the turn that is pressed."""
+        row = self._row_of_box(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and 0 <= row < self.figure.shown:
+            self.set_current(row)
+            self.turn_chosen.emit(row + 1)
+        else:
+            super().mousePressEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up and Down choose, Return shows the turn, Home and End go to both ends."""
+        last = self.figure.shown - 1
+        now = self.current if self.current >= 0 else last + 1
+        match event.key():
+            case Qt.Key.Key_Up if last >= 0:
+                self.set_current(max(0, now - 1))
+            case Qt.Key.Key_Down if last >= 0:
+                self.set_current(min(last, now + 1))
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if 0 <= self.current <= last:
+                self.turn_chosen.emit(self.current + 1)
+            case Qt.Key.Key_Home:
+                self.reveal(0)
+            case Qt.Key.Key_End:
+                self.scroll_to_end()
+            case _:
+                super().keyPressEvent(event)
+
+    def set_current(self, row: int) -> None:
+        """Choose a line and bring it into sight."""
+        self.current = row
+        self.reveal(row)
+        accessible.tell_current(self)
+        self.viewport().update()
+
+
+class FacingView(Themed, QWidget):
+    """Both sides, their lines, and how many words they took over. Signals: `turn_chosen(number)`,
+    `member_chosen(id)`."""
+
+    turn_chosen = Signal(int)
+    member_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Side by side"))
+        self.faces, self.columns = Faces(), Columns()
+        self.legend = Note("", "secondary", 11)
+        self.legend.setContentsMargins(20, 2, 20, 8)
+        self._empty = empty_note(self)
+        self._empty.setText(self.tr("A duologue's two sides stand here, face to face."))
+        self.faces.member_chosen.connect(self.member_chosen)
+        self.columns.turn_chosen.connect(self.turn_chosen)
+        upright(self.faces, (self.columns, 1), self.legend, within=self, margins=0, spacing=0)
+        self.setFocusProxy(self.columns)
+        self.show_figure(FacingFigure())
+
+    def show_figure(self, figure: FacingFigure | None) -> None:
+        """Show a talk, or what would stand here."""
+        shown = figure or FacingFigure()
+        self.faces.show_figure(shown)
+        self.columns.show_figure(shown)
+        there = bool(shown.shown or shown.streaming)
+        for part in (self.faces, self.columns, self.legend):
+            part.setVisible(there)
+        self._empty.setVisible(not there)
+        told = self.tr("Dotted: taken over from the line before · {0} words in the last six turns")
+        self.legend.setText(told.format(shown.taken))
+
+    def sizeHint(self) -> QSize:
+        return QSize(720, 420)

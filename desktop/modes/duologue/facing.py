@@ -1,0 +1,102 @@
+"""What the two columns of a duologue show: plain figures, and the model that keeps them as the talk grows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import is_
+
+from core.log.state import State, Turn
+from core.measures.taken import TakenWords
+from core.modes.duologue.config import DuologueConfig
+from desktop.modes.duologue.words import level_title
+from desktop.run.figures import MemberFigure
+
+NOBODY = MemberFigure("", "", "", "slate")
+
+
+@dataclass(frozen=True, slots=True)
+class LineFigure:
+    """A line: its turn's `number`, on which `side` it stands (0 left, 1 right), and the places of words that were
+    taken over from the line before (start and length in characters). While it is `open` it is being said."""
+
+    number: int
+    member: MemberFigure
+    side: int
+    text: str
+    taken: tuple[tuple[int, int], ...] = ()
+    open: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FacingFigure:
+    """A talk of two sides. `told` is what each is told of the other, by the member's id."""
+
+    run: str = ""
+    members: tuple[MemberFigure, ...] = ()
+    told: tuple[str, ...] = ()
+    lines: Sequence[LineFigure] = ()
+    shown: int = 0
+    streaming: LineFigure | None = None
+
+    @property
+    def taken(self) -> int:
+        """Words that were taken over in the last six turns."""
+        return sum(len(line.taken) for line in self.lines[max(0, self.shown - 6) : self.shown])
+
+
+class FacingModel:
+    """Makes the figure; lines that were read stay as they are."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._lines: list[LineFigure] = []
+        self._words = TakenWords()
+        self._read: list[Turn] = []
+
+    def figure(
+        self,
+        live: State | None,
+        shown: int,
+        members: tuple[MemberFigure, ...],
+        streaming: Mapping[str, str],
+        *,
+        at_end: bool,
+        language: str,
+    ) -> FacingFigure:
+        """The talk at turn `shown`, of a run of another mode nothing; `members` are all who come into it, `streaming`
+        is what is being said."""
+        if live is None or live.config is None or live.setup.find(DuologueConfig) is None:
+            return FacingFigure()
+        faces = {member.id: member for member in members}
+        plain = tuple((member.id, member.name, member.colour, member.initial) for member in members)
+        if (live.run, plain) != self._key or not self._goes_on(live):
+            # Another run, another name, or a line that was written anew.
+            self._key, self._lines, self._read, self._words = (live.run, plain), [], [], TakenWords()
+        for turn in live.turns[len(self._read) :]:
+            member = faces.get(turn.member, NOBODY)
+            taken = self._words.read(turn.member, turn.text)
+            self._lines.append(LineFigure(turn.number, member, self._side(members, turn.member), turn.text, taken))
+            self._read.append(turn)
+        growing = None
+        if at_end and live.open is not None and live.open.failed is None and live.status == "playing":
+            who = live.open.started.member
+            text = streaming.get(who, "")
+            number = len(live.turns) + 1
+            growing = LineFigure(number, faces.get(who, NOBODY), self._side(members, who), text, open=True)
+        told = tuple(_told(live, member.id, language) for member in members[:2])
+        return FacingFigure(live.run, members, told, self._lines, shown, growing)
+
+    def _goes_on(self, live: State) -> bool:
+        """Whether all that was read stands still."""
+        return len(self._read) <= len(live.turns) and all(map(is_, self._read, live.turns))
+
+    @staticmethod
+    def _side(members: Sequence[MemberFigure], member: str) -> int:
+        """The first of them, who speaks with all in the others' topologies, stands at the left."""
+        return 0 if members and members[0].id == member else 1
+
+
+def _told(live: State, member: str, language: str) -> str:
+    side = live.setup[DuologueConfig].sides.get(member)
+    return level_title(side.awareness, language) if side is not None else ""

@@ -1,0 +1,23 @@
+"""What the duologue's dock shows of a run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from desktop.shell.panel import Panel
+
+
+class FacingPanel(Panel):
+    """The talk in two columns, and of a run of another mode nothing."""
+
+    def show_run(self, view: Any) -> None:
+        """Show the talk up to the shown turn."""
+        from desktop.modes.duologue.facing import FacingModel
+
+        if self.model is None:
+            self.model = FacingModel()
+        run = self.run
+        live, members = (run.replay.live, run.everybody()) if run.loaded else (None, ())
+        view.show_figure(
+            self.model.figure(live, run.shown, members, run.streaming, at_end=run.live, language=run.language)
+        )

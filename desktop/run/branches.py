@@ -1,0 +1,140 @@
+"""The family of a run: what it was forked from, what was forked from it, and how each differs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.base.errors import ParleyError
+from core.log.events.base import Event
+from core.studio.branching import Parting, parting, parting_of
+from desktop.library.figures import RunFigure
+from desktop.run.figures import BranchFigure
+from desktop.run.words import voice_word, word
+
+translate = QCoreApplication.translate
+
+MOST = 200
+"""Runs of a family that are shown: each is a file that is looked into."""
+LONGEST = 44
+"""Characters of what somebody said that stand in a name."""
+
+
+def branch_name(found: Parting | None, names: Mapping[str, str]) -> str:
+    """How a fork differs from its parent, in few words; `names` are those of its members by id."""
+    if found is None:
+        return translate("Branches", "main")
+    for act in found.acts:
+        if act.what in ("injected", "whispered", "edited", "written"):
+            return f"“{_short(act.text)}”"
+    told = [_changed(name, value) for name, value in found.overrides.items() if name not in ("simulated", "begins")]
+    told += [_done(act.what, [names.get(each, each) for each in act.members], act.text) for act in found.acts]
+    said = ", ".join(dict.fromkeys(part for part in told if part))
+    if said:
+        return said
+    if found.speaker and "seed" in found.overrides:
+        return translate("Branches", "drawn again: {0}").format(names.get(found.speaker, found.speaker))
+    return translate("Branches", "from turn {0}").format(QLocale().toString(found.turn))
+
+
+def _changed(name: str, value: object) -> str:
+    """A field of the configuration that a fork has otherwise; empty where its first turn says more."""
+    match name, value:
+        case "seed", _:
+            return ""
+        case "topic", str():
+            return f"“{_short(value)}”"
+        case "policy", str():
+            return word(value)
+        case "turns", int():
+            return translate("Branches", "{0} turns").format(QLocale().toString(value))
+        case "voice", dict():
+            label = " · ".join(str(value[key]) for key in ("provider", "model") if value.get(key))
+            return voice_word(label)
+        case "members", _:
+            return translate("Branches", "other members")
+    return translate("Branches", "other settings")
+
+
+def _done(what: str, members: Sequence[str], text: str) -> str:
+    who = ", ".join(members)
+    match what:
+        case "floor":
+            return translate("Branches", "{0} has the floor").format(who)
+        case "muted":
+            return translate("Branches", "{0} muted").format(who)
+        case "unmuted":
+            return translate("Branches", "{0} speaks again").format(who)
+        case "policy":
+            return word(text)
+        case "voice":
+            return text
+    return f"“{_short(text)}”" if text else ""
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST else line[: LONGEST - 1].rstrip() + "…"
+
+
+def family(runs: Sequence[RunFigure], run: str) -> list[tuple[RunFigure, int]]:
+    """All runs that come from the same one as `run`, each behind what it comes from, with their depth."""
+    by_id = {each.id: each for each in runs}
+    root, seen = run, {run}
+    while (mine := by_id.get(root)) is not None and mine.parent in by_id and mine.parent not in seen:
+        root = mine.parent
+        seen.add(root)
+    children: dict[str, list[RunFigure]] = {}
+    for each in runs:
+        children.setdefault(each.parent, []).append(each)
+
+    def below(one: str, depth: int, above: frozenset[str]) -> Iterator[tuple[RunFigure, int]]:
+        yield by_id[one], depth
+        for child in sorted(children.get(one, ()), key=lambda child: (child.parent_turn, child.touched, child.id)):
+            # A log may say that it is its own ancestor.
+            if child.id not in above:
+                yield from below(child.id, depth + 1, above | {child.id})
+
+    return list(below(root, 0, frozenset({root})))[:MOST] if root in by_id else []
+
+
+def branches(
+    runs: Sequence[RunFigure], run: str, events: Sequence[Event], names: Mapping[str, str], find: Callable[[str], Path]
+) -> tuple[BranchFigure, ...]:
+    """The family of an open run as it is shown. Reads a part of each of the others' logs."""
+    found = []
+    for each, depth in family(runs, run):
+        if each.id == run:
+            parted = parting(events)
+        elif each.parent:
+            try:
+                parted = _parting_in(find(each.id), each.turns > each.parent_turn)
+            except ParleyError:
+                continue
+        else:
+            parted = None
+        name = branch_name(parted, names)
+        found.append(BranchFigure(each.id, name, each.title, each.parent_turn, each.turns, depth, each.parent))
+    return tuple(found)
+
+
+def fork_name(path: Path, whole: bool, names: Mapping[str, str]) -> str:
+    """How a fork differs from its parent, as far as it does by more than where it begins; reads a part of its log."""
+    try:
+        found = _parting_in(path, whole)
+    except ParleyError:
+        return ""
+    if found is None or not (found.acts or found.overrides):
+        return ""
+    return branch_name(found, names)
+
+
+_read = lru_cache(maxsize=1_024)(parting_of)
+
+
+def _parting_in(path: Path, whole: bool) -> Parting | None:
+    """That of a log, which changes no more once it is `whole`: once it has a turn of its own."""
+    return _read(path) if whole else parting_of(path)

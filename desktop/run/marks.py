@@ -1,0 +1,185 @@
+"""What was done to a run and what came to pass in it, as marks on its turns; it grows with the log."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from core.log.events.base import Event
+from core.log.events.run import (
+    FloorGiven,
+    MemberMuted,
+    MemberUnmuted,
+    PolicyChanged,
+    TopicInjected,
+    VoiceChanged,
+)
+from core.log.replay import Replay
+from core.log.state import State
+from desktop.breakpoints.words import breakpoint_told
+from desktop.docks import QT_TRANSLATE_NOOP
+from desktop.run.figures import BranchFigure, MarkFigure
+from desktop.run.words import word
+
+if TYPE_CHECKING:
+    from desktop.modes.registry import ModeView
+
+translate = QCoreApplication.translate
+
+
+class MarkKind(NamedTuple):
+    """What a kind of mark looks like: its icon, the role of its colour ("" is the member's); and how it is counted, as
+    one and as many, in texts of the context "Marks"."""
+
+    icon: str
+    role: str
+    one: str
+    many: str
+
+
+KINDS: Mapping[str, MarkKind] = {
+    "topic": MarkKind(
+        "ph.hand-pointing", "accent", QT_TRANSLATE_NOOP("Marks", "1 injected"),
+        QT_TRANSLATE_NOOP("Marks", "{0} injected"),
+    ),
+    "whisper": MarkKind(
+        "ph.ear", "", QT_TRANSLATE_NOOP("Marks", "1 whispered"), QT_TRANSLATE_NOOP("Marks", "{0} whispered")
+    ),
+    "fork": MarkKind(
+        "ph.git-fork", "good", QT_TRANSLATE_NOOP("Marks", "1 fork"), QT_TRANSLATE_NOOP("Marks", "{0} forks")
+    ),
+    "breakpoint": MarkKind(
+        "ph.record", "bad", QT_TRANSLATE_NOOP("Marks", "1 breakpoint"), QT_TRANSLATE_NOOP("Marks", "{0} breakpoints")
+    ),
+    "muted": MarkKind(
+        "ph.microphone-slash", "secondary", QT_TRANSLATE_NOOP("Marks", "1 muted"),
+        QT_TRANSLATE_NOOP("Marks", "{0} muted"),
+    ),
+    "floor": MarkKind(
+        "ph.microphone", "accent", QT_TRANSLATE_NOOP("Marks", "1 floor given"),
+        QT_TRANSLATE_NOOP("Marks", "{0} floors given"),
+    ),
+    "changed": MarkKind(
+        "ph.sliders-horizontal", "secondary", QT_TRANSLATE_NOOP("Marks", "1 change"),
+        QT_TRANSLATE_NOOP("Marks", "{0} changes"),
+    ),
+    "bookmark": MarkKind(
+        "ph.bookmark-simple", "accent", QT_TRANSLATE_NOOP("Marks", "1 bookmark"),
+        QT_TRANSLATE_NOOP("Marks", "{0} bookmarks"),
+    ),
+    "unmuted": MarkKind(
+        "ph.microphone", "secondary", QT_TRANSLATE_NOOP("Marks", "1 brought back"),
+        QT_TRANSLATE_NOOP("Marks", "{0} brought back"),
+    ),
+}  # fmt: skip
+"""What every mode has, in the order in which it is counted: those of the mode come before what follows "fork"."""
+
+
+class Marks:
+    """The marks of one run."""
+
+    def __init__(self, replay: Replay, mode: ModeView) -> None:
+        self._replay, self._mode = replay, mode
+        self._seen = 0
+        self._found: list[MarkFigure] = []
+        self._frozen: tuple[MarkFigure, ...] = ()
+        self._all: tuple[object, tuple[MarkFigure, ...]] = (None, ())
+
+    def figures(self, branches: Sequence[BranchFigure] = ()) -> tuple[MarkFigure, ...]:
+        """All marks in the order of their turns; the very same tuple while there is no other."""
+        self._follow()
+        state = self._replay.live
+        # The state's own, which come and go.
+        key = (self._frozen, tuple(state.breakpoints), state.bookmarks, tuple(branches), state.run)
+        if self._all[0] != key:
+            found = [*self._frozen, *_standing(state), *_forks(state, branches)]
+            self._all = key, tuple(sorted(found, key=lambda mark: mark.after))
+        return self._all[1]
+
+    def counted(self, marks: Iterable[MarkFigure]) -> tuple[tuple[str, str, str], ...]:
+        """How many there are of each kind, as (icon, role of the colour, words)."""
+        count = Counter(mark.kind for mark in marks)
+        own = {kind.icon: kind for kind in self._mode.marks.values()}
+        first = {name: KINDS[name] for name in ("topic", "whisper")}
+        every = {**first, **own, **KINDS}
+        number = QLocale().toString
+        return tuple(
+            (
+                kind.icon,
+                kind.role or "secondary",
+                translate("Marks", kind.one if count[name] == 1 else kind.many).format(number(count[name])),
+            )
+            for name, kind in every.items()
+            if count[name]
+        )
+
+    def _follow(self) -> None:
+        """Take in what has happened since."""
+        between = self._replay.between
+        if self._seen == len(between):
+            return
+        state, events = self._replay.live, self._replay.events
+        for seq in between[self._seen :]:
+            mark = self._mark(state, events[seq], seq)
+            if mark is not None:
+                self._found.append(mark)
+        self._seen = len(between)
+        self._frozen = tuple(self._found)
+
+    def _mark(self, state: State, event: Event, seq: int) -> MarkFigure | None:
+        own = self._mode.marks.get(type(event))
+        told = _told(state, event) if own is None else ("", "", "")
+        if own is None and not told[0]:
+            return None
+        after = bisect_left(state.turns, seq, key=lambda turn: turn.seq)
+        if own is not None:
+            row = self._mode.row(state, event, after, "")
+            return MarkFigure(own.icon, after, row.text if row is not None else "", own.icon, own.role)
+        kind, text, member = told
+        return MarkFigure(kind, after, text, KINDS[kind].icon, KINDS[kind].role, member)
+
+
+def _told(state: State, event: Event) -> tuple[str, str, str]:
+    """An act of the director as (kind, words, member); three times nothing of any other event."""
+    match event:
+        case TopicInjected(to=to, text=text) if to:
+            names = ", ".join(map(state.name_of, to))
+            return "whisper", translate("Marks", "Whispered to {0}: {1}").format(names, text), to[0]
+        case TopicInjected(text=text):
+            return "topic", translate("Marks", "Injected: {0}").format(text), ""
+        case FloorGiven(member=member):
+            return "floor", translate("Marks", "{0} was given the floor").format(state.name_of(member)), member
+        case MemberMuted(member=member):
+            return "muted", translate("Marks", "{0} was muted").format(state.name_of(member)), member
+        case MemberUnmuted(member=member):
+            return "unmuted", translate("Marks", "{0} may speak again").format(state.name_of(member)), member
+        case PolicyChanged(policy=policy):
+            return "changed", translate("Marks", "Next speaker: {0}").format(word(policy)), ""
+        case VoiceChanged(member=member) if member:
+            return "changed", translate("Marks", "Another voice for {0}").format(state.name_of(member)), member
+        case VoiceChanged():
+            return "changed", translate("Marks", "Another voice for everybody"), ""
+    return "", "", ""
+
+
+def _standing(state: State) -> Iterable[MarkFigure]:
+    """Breakpoints that have a turn, and bookmarks."""
+    for point in state.breakpoints.values():
+        if point.turn:
+            kind = KINDS["breakpoint"]
+            yield MarkFigure("breakpoint", point.turn - 1, breakpoint_told(state, point), kind.icon, kind.role)
+    for turn in state.bookmarks:
+        kind, text = KINDS["bookmark"], translate("Marks", "Bookmark at turn {0}").format(QLocale().toString(turn))
+        yield MarkFigure("bookmark", max(0, turn - 1), text, kind.icon, kind.role)
+
+
+def _forks(state: State, branches: Sequence[BranchFigure]) -> Iterable[MarkFigure]:
+    kind = KINDS["fork"]
+    for branch in branches:
+        if branch.parent == state.run and branch.run != state.run:
+            text = translate("Marks", "Fork: {0}").format(branch.name)
+            yield MarkFigure("fork", branch.turn, text, kind.icon, kind.role)

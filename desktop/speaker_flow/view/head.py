@@ -1,0 +1,175 @@
+"""The head of the speaker flow: what is shown, what is chosen and what can be done with it, and the whole run."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QFont, QResizeEvent
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QTabBar, QToolButton, QWidget
+
+from desktop.speaker_flow.figures import FlowFigure
+from desktop.speaker_flow.view.minimap import Minimap
+from desktop.speaker_flow.view.painting import Score
+from desktop.widgets.counts import span_told, words_told
+from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across
+from desktop.widgets.painted import Note
+from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.themed import Themed
+
+VERBS = ("play", "compare", "fork", "clear")
+
+
+class SpanChip(Themed, QFrame):
+    """The chosen turns, how much was said in them and by how many, and what can be done with them.
+
+    Signals: `verb_chosen(name)`, one of `VERBS`.
+    """
+
+    verb_chosen = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("SpanChip")
+        self.setAccessibleName(self.tr("Selected turns"))
+        self.title, self.counts = Note(role="text", weight=QFont.Weight.DemiBold), Note()
+        titles = (self.tr("Play"), self.tr("Compare"), self.tr("Fork here"), self.tr("Clear"))
+        tips = (
+            self.tr("Show the selected turns one after the other."),
+            self.tr("This run beside its parent, a fork of it or any other, with what differs."),
+            self.tr("A new run that shares all turns up to the last of those selected."),
+            self.tr("Select nothing (Esc)."),
+        )
+        self.verbs: dict[str, QToolButton] = {}
+        for name, title, tip in zip(VERBS, titles, tips, strict=True):
+            button = self.verbs[name] = QToolButton(autoRaise=True)
+            button.setText(title)
+            button.setAccessibleName(title)
+            button.setToolTip(tip)
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            button.clicked.connect(lambda _on=False, name=name: self.verb_chosen.emit(name))
+        self.verbs["clear"].setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
+        across(self.title, self.counts, *self.verbs.values(), within=self, margins=(10, 1, 4, 1), spacing=6)
+        self._restyle()
+        self.hide()
+
+    def show_figure(self, figure: FlowFigure) -> None:
+        """Show the span of a figure; nothing where there is none."""
+        span, number = figure.span, self.locale().toString
+        self.setVisible(bool(span))
+        if not span:
+            return
+        self.title.setText(span_told(span))
+        people = sum(1 for member in figure.members if member.turns)
+        counted = self.tr("1 person") if people == 1 else self.tr("{0} people").format(number(people))
+        words = sum(figure.words[span.start - 1 : span.stop - 1])
+        self.counts.setText(f"{words_told(words)} · {counted}")
+        self.setAccessibleDescription(f"{self.title.text()}: {self.counts.text()}")
+
+    def show_playing(self, playing: bool) -> None:
+        """Say what a press of the first verb would do."""
+        self.verbs["play"].setText(self.tr("Stop") if playing else self.tr("Play"))
+
+    def fit(self, width: int) -> None:
+        """Leave out what has no room in so many pixels."""
+        for counts, verbs in ((True, True), (False, True), (False, False)):
+            self.counts.setVisible(counts)
+            for name in ("compare", "fork"):
+                self.verbs[name].setVisible(verbs)
+            if self.sizeHint().width() <= width:
+                return
+
+    def _restyle(self) -> None:
+        theme, size = self.theme, max(7, round(12 * self.scale))
+        self.verbs["clear"].setIcon(icon("ph.x", theme.colour("secondary")))
+        self.verbs["clear"].setIconSize(QSize(size, size))
+        self.setStyleSheet(
+            f"#SpanChip {{ background: {theme.accent_soft}; border: none; border-radius: 12px; }}"
+            f"#SpanChip QToolButton {{ border: 1px solid transparent; background: transparent; color: {theme.accent};"
+            f" font-size: {size}px; font-weight: 600; padding: 1px 3px; border-radius: 6px; }}"
+            f"#SpanChip QToolButton:hover, #SpanChip QToolButton:focus {{ border-color: {theme.accent}; }}"
+        )
+
+
+class FlowHead(Themed, QWidget):
+    """Tabs, the chip and the minimap on one line; in a narrow one the tabs become a menu, and the map goes.
+
+    Signals: `pane_chosen(place)`.
+    """
+
+    pane_chosen = Signal(int)
+
+    def __init__(self, score: Score, titles: tuple[str, ...], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.panes = QTabBar(self)
+        for title in titles:
+            self.panes.addTab(title)
+        make_plain(self.panes)
+        self.panes.setElideMode(Qt.TextElideMode.ElideNone)
+        self.panes.setAccessibleName(self.tr("What to show of who speaks"))
+        self.menu_button = QToolButton(autoRaise=True)
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.setAccessibleName(self.panes.accessibleName())
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.menu_button.setMenu(self._menu)
+        self.hint = ElidedLabel()
+        self.hint.setProperty("role", "caption")
+        self.hint.set_whole(self.tr("a block is as long as its words, an arc ends at whom it was said to, ◉ to all"))
+        self.hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.chip = SpanChip(self)
+        self.map = Minimap(score, self)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        parts = self.panes, self.menu_button, (self.hint, 100), STRETCH, self.chip, self.map
+        across(*parts, within=self, margins=0, spacing=8)
+        self.panes.currentChanged.connect(self.pane_chosen)
+        self.panes.currentChanged.connect(self._on_pane)
+        self._restyle()
+
+    def show_figure(self, figure: FlowFigure) -> None:
+        """Show what of a figure belongs into the head."""
+        self.chip.show_figure(figure)
+        self.fit()
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        for at in range(self.panes.count()):
+            if self.panes.isTabVisible(at):
+                title = self._menu.addAction(self.panes.tabText(at))
+                title.triggered.connect(lambda _on=False, at=at: self.panes.setCurrentIndex(at))
+
+    def _on_pane(self, _pane: int) -> None:
+        self.menu_button.setText(f"{self.panes.tabText(self.panes.currentIndex())} ▾")
+        self.fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(round(90 * self.scale), super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(900 * self.scale), round(26 * self.scale))
+
+    def fit(self) -> None:
+        """Share the width out: the tabs first, then what is chosen, then the map."""
+        room, span = self.width(), not self.chip.isHidden()
+        tabs, chip = self.panes.sizeHint().width(), 0
+        wanted = 300 * self.scale if span else 0
+        wide = tabs + 16 + wanted <= room
+        self.panes.setVisible(wide)
+        self.menu_button.setVisible(not wide)
+        used = tabs if wide else self.menu_button.sizeHint().width()
+        if span:
+            self.chip.fit(round(room - used - 16))
+            chip = self.chip.sizeHint().width() + 8
+        left = room - used - chip - 24
+        score = self.panes.currentIndex() == 0
+        self.map.setVisible(left >= 110 * self.scale and score)
+        self.hint.setVisible(score and not span and left - self.map.sizeHint().width() >= self.hint.sizeHint().width())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit()
+
+    def _restyle(self) -> None:
+        colour_tabs(self.panes, self.theme, self.scale)
+        self.menu_button.setFont(self.letters(12, QFont.Weight.Medium))
+        self._on_pane(self.panes.currentIndex())

@@ -1,0 +1,209 @@
+"""Previous, Play and next, where the run stands, and how fast it goes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QFont, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
+
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import across
+from desktop.widgets.theme import font
+from desktop.widgets.themed import Themed
+
+SLOWEST, FASTEST = 0.25, 8.0
+STEPS_PER_DOUBLING = 2
+CONTROLS = {"step_back": "ph.skip-back-fill", "play_pause": "ph.play-fill", "step": "ph.skip-forward-fill"}
+"""The actions with a button, and the button's icon; Play shows Pause while it plays."""
+
+
+def speed_at(position: int) -> float:
+    """The speed at a position; the last one is as fast as it goes, which is infinity."""
+    if position > _position(FASTEST):
+        return math.inf
+    return float(2 ** (position / STEPS_PER_DOUBLING))
+
+
+def position_of(speed: float) -> int:
+    """The position that is nearest to a speed."""
+    if math.isinf(speed):
+        return _position(FASTEST) + 1
+    return _position(min(FASTEST, max(SLOWEST, speed)))
+
+
+def _position(speed: float) -> int:
+    return round(math.log2(speed) * STEPS_PER_DOUBLING)
+
+
+class Transport(Themed, QFrame):
+    """The three buttons. `use_actions` gives them their meaning."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._actions: dict[str, QAction] = {}
+        self._status, self._short = "", False
+        self.buttons = {id_: self._button(id_) for id_ in CONTROLS}
+        self.play = self.buttons["play_pause"]
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        across(*self.buttons.values(), within=self, margins=0, spacing=8)
+        self._restyle()
+
+    def use_actions(self, actions: Mapping[str, QAction]) -> None:
+        """Let the buttons do what the actions do, and follow whether they can be done."""
+        for id_, button in self.buttons.items():
+            if (action := actions.get(id_)) is not None:
+                self._actions[id_] = action
+                button.clicked.connect(action.trigger)
+                action.changed.connect(lambda id_=id_: self._follow(id_))
+                self._follow(id_)
+
+    def show_status(self, status: str) -> None:
+        """What the run does now: one button plays and pauses, and is called what it does."""
+        if status != self._status:
+            self._status = status
+            self._name_play()
+            self._dress()
+
+    def set_short(self, short: bool) -> None:
+        """Leave out the word on Play."""
+        if short != self._short:
+            self._short = short
+            self._restyle()
+
+    def _button(self, id_: str) -> QAbstractButton:
+        # A push button has its icon and its word in the middle.
+        button = QPushButton() if id_ == "play_pause" else QToolButton()
+        button.setObjectName(f"button.{id_}")
+        button.setProperty("control", True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return button
+
+    def _follow(self, id_: str) -> None:
+        action, button = self._actions[id_], self.buttons[id_]
+        if button.isEnabled() != action.isEnabled():
+            button.setEnabled(action.isEnabled())
+            self._dress()
+        button.setToolTip(action.toolTip())
+        if id_ != "play_pause":
+            button.setAccessibleName(action.text().rstrip("… "))
+
+    def _name_play(self) -> None:
+        name = self.tr("Pause") if self._status == "playing" else self.tr("Play")
+        self.play.setText("" if self._short else name)
+        self.play.setAccessibleName(name)
+
+    def _dress(self) -> None:
+        usual = self._status not in ("", "ended", "broken")
+        icons = CONTROLS | ({"play_pause": "ph.pause-fill"} if self._status == "playing" else {})
+        for id_, name in icons.items():
+            button = self.buttons[id_]
+            primary = id_ == "play_pause" and button.isEnabled() and usual
+            colour = self.theme.colour("accent_text" if primary else "text")
+            button.setIcon(icon(name, colour, self.theme.colour("faint")))
+            if button.property("primary") != primary:
+                button.setProperty("primary", primary)
+                button.style().unpolish(button)
+                button.style().polish(button)
+
+    def _restyle(self) -> None:
+        small, scale = round(32 * self.scale), self.scale
+        for id_, button in self.buttons.items():
+            button.setFixedSize(small, small)
+            button.setIconSize(QSize(round(16 * scale), round(16 * scale)))
+            if id_ == "play_pause":
+                self.play.setFont(font(14, QFont.Weight.DemiBold, scale=scale))
+                texts = self.tr("Play"), self.tr("Pause")
+                words = max(self.play.fontMetrics().horizontalAdvance(text) for text in texts)
+                wide = round(44 * scale) if self._short else max(round(104 * scale), words + round(56 * scale))
+                self.play.setFixedSize(wide, round(44 * scale))
+                self.play.setIconSize(QSize(round(20 * scale), round(20 * scale)))
+        self.setStyleSheet(
+            f"QToolButton {{ border-radius: {round(8 * scale)}px; }}"
+            f"QPushButton {{ border-radius: {round(10 * scale)}px; padding: 0; min-height: 0; }}"
+        )
+        self._name_play()
+        self._dress()
+
+
+class SpeedButton(Themed, QToolButton):
+    """How fast it is watched: a menu of speeds; Up and Down choose the next one.
+
+    Signals: `speed_chosen(float)`, infinity for as fast as it goes.
+    """
+
+    speed_chosen = Signal(float)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._position = position_of(1.0)
+        self.setProperty("control", True)
+        self.setAccessibleName(self.tr("Speed"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill)
+        self.setMenu(self._menu)
+        self._restyle()
+        self._write()
+
+    def speed(self) -> float:
+        """The speed that is shown; infinity for as fast as it goes."""
+        return speed_at(self._position)
+
+    def set_speed(self, speed: float) -> None:
+        """Show a speed without telling anybody."""
+        self._position = position_of(speed)
+        self._write()
+
+    def change(self, steps: int) -> None:
+        """So many steps faster or slower."""
+        self._choose(speed_at(max(position_of(SLOWEST), min(position_of(math.inf), self._position + steps))))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Up is faster, Down slower."""
+        step = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self.change(step)
+
+    def _choose(self, speed: float) -> None:
+        if position_of(speed) != self._position:
+            self.set_speed(speed)
+            self.speed_chosen.emit(speed)
+
+    def _fill(self) -> None:
+        self._menu.clear()
+        doublings = range(position_of(SLOWEST), position_of(FASTEST) + 1, STEPS_PER_DOUBLING)
+        for position in (*doublings, position_of(math.inf)):
+            speed = speed_at(position)
+            action = self._menu.addAction(self._told(speed))
+            action.setCheckable(True)
+            action.setChecked(position == self._position)
+            action.triggered.connect(lambda _checked=False, speed=speed: self._choose(speed))
+
+    def _told(self, speed: float) -> str:
+        if math.isinf(speed):
+            return self.tr("As fast as it goes")
+        return self.tr("{0} times the reading pace").format(self.locale().toString(speed, "g", 2))
+
+    def _write(self) -> None:
+        speed = self.speed()
+        self.setText(self.tr("max") if math.isinf(speed) else f"{self.locale().toString(speed, 'g', 2)}×")
+        told = self._told(speed)
+        self.setToolTip(self.tr("Speed: {0}").format(told) + "   [  ]")
+        self.setAccessibleDescription(told)
+
+    def _restyle(self) -> None:
+        self.setFont(font(12, QFont.Weight.DemiBold, scale=self.scale))
+        self.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
+        self.setIconSize(QSize(round(11 * self.scale), round(11 * self.scale)))
+        self.setFixedSize(round(58 * self.scale), round(32 * self.scale))
+        self.setStyleSheet(
+            f"QToolButton {{ padding: 0 {round(7 * self.scale)}px; border-radius: {round(8 * self.scale)}px; }}"
+        )
