@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+# ruff: noqa: E402  # as the window's own script does before it loads anything: it costs memory and time
+from desktop.__main__ import read_no_sources
+
+read_no_sources()
+
 import asyncio
 import time
 from collections.abc import Awaitable, Callable

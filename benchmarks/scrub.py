@@ -12,7 +12,7 @@ from benchmarks.talks import large_run
 
 TURNS = 10_000
 STEPS = 60
-MOST_MS = 50.0
+MOST_MS = 30.0
 
 
 def whole_window(folder: Path) -> list[Figure]:

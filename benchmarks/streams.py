@@ -25,7 +25,7 @@ SECONDS = 8.0
 TOKENS_A_SECOND = 60.0
 """Of each voice: more than a fast provider sends."""
 
-MOST_MS = 16.0
+MOST_MS = 8.0
 
 
 class Streaming(Limited):

@@ -61,15 +61,16 @@ def watch_run(window: Any) -> None:
 def watch_stranger(window: Any) -> None:
     """Tell where to click on the first page, and when members are seen to speak."""
     from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
+    from PySide6.QtWidgets import QAbstractButton
 
     wanted = {"words", "line"}
     timer = QTimer(window)
 
     def look() -> None:
-        page = QApplication.activeModalWidget()
-        if (button := getattr(page, "buttons", {}).get("day")) is not None and button.isVisible():
+        cards = window.findChildren(QAbstractButton, "card.day") if window.on_start else ()
+        if cards and cards[0].isVisible():
             timer.stop()
+            button = cards[0]
             middle = button.mapToGlobal(button.rect().center())
             tell("page", f', "place": [{middle.x()}, {middle.y()}]')
 
