@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import inspect
 import logging
 import os
@@ -13,8 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings  # before `gc.freeze`: it asks the collector who holds its generators
 
 from core.home import Home
+
+# How long something takes is not tested: machines are shared.
+settings.register_profile("parley", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("parley")
 
 MODELS = os.environ.get("PARLEY_MODELS") or str(Home.find().models)
 """Where the embedded models of this machine are: the one thing of its real home that tests may read."""
@@ -22,6 +28,10 @@ MODELS = os.environ.get("PARLEY_MODELS") or str(Home.find().models)
 # Texts and numbers as they are written, whatever language the machine speaks.
 os.environ["LC_ALL"] = "C.UTF-8"
 os.environ.pop("LANGUAGE", None)
+
+# Qt ends the whole process where it finds no display.
+if not os.environ.get("DISPLAY"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 LOOPBACK = ("127.", "::1", "localhost")
 _connect = socket.socket.connect
@@ -36,6 +46,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     given = {name: pyfuncitem.funcargs[name] for name in inspect.signature(pyfuncitem.function).parameters}
     asyncio.run(pyfuncitem.function(**given))
     return True
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: whoever collects garbage need not look at them again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -54,6 +70,14 @@ def _commands_are_built_once() -> Iterator[None]:
             return built[key]
 
         patch.setattr(main, "get_command", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_waits_for_the_disk() -> Iterator[None]:
+    """No test here pulls the plug: what is written is read again by processes of the same machine."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(os, "fsync", lambda _file: None)
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -50,6 +51,15 @@ def a_setting(**changed: Any) -> Setting:
 
 def story(lang: Lang = "en", setting: Setting | None = None, seed: int = 3, **changed: Any) -> State:
     """A story before its interview."""
+    return (_shipped(lang, seed) if setting is None and not changed else _before(lang, setting, seed, changed)).copy()
+
+
+@cache
+def _shipped(lang: Lang, seed: int) -> State:
+    return _before(lang, None, seed, {})
+
+
+def _before(lang: Lang, setting: Setting | None, seed: int, changed: Mapping[str, Any]) -> State:
     asked = StoryRequest(language=lang, seed=seed, simulated=True)
     config = composed(asked, VoiceSpec(provider="rehearsal"), setting=setting or a_setting())
     config = config.model_copy(update={"story": config[StoryConfig].model_copy(update=changed)})

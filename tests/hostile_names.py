@@ -62,7 +62,6 @@ class Canary:
 
 def poisoned(model: type[BaseModel], data: dict[str, Any], canary: Canary) -> tuple[dict[str, Any], int]:
     """`data` with a hostile text in every text that the model lets it have, and in how many."""
-    count = 0
 
     def sound() -> bool:
         try:
@@ -71,22 +70,28 @@ def poisoned(model: type[BaseModel], data: dict[str, Any], canary: Canary) -> tu
             return False
         return True
 
-    def walk(node: Any) -> None:
-        nonlocal count
-        places: Sequence[Any] = list(node) if isinstance(node, dict) else range(len(node))
-        for at in places:
+    def places(node: Any) -> Iterator[tuple[Any, Any]]:
+        for at in list(node) if isinstance(node, dict) else range(len(node)):
             if isinstance(node[at], dict | list):
-                walk(node[at])
+                yield from places(node[at])
             elif isinstance(node[at], str) and at not in KEPT:
-                had = node[at]
-                for text in canary.texts:
-                    node[at] = text
-                    if sound():
-                        count += 1
-                        break
-                else:
-                    node[at] = had
+                yield node, at
+
+    def put(where: list[tuple[Any, Any]], texts: Sequence[str]) -> int:
+        # All at once where the model lets it, else by halves: a setting has thousands of texts.
+        if not texts:
+            return 0
+        had = [node[at] for node, at in where]
+        for node, at in where:
+            node[at] = texts[0]
+        if sound():
+            return len(where)
+        for (node, at), text in zip(where, had, strict=True):
+            node[at] = text
+        if len(where) == 1:
+            return put(where, texts[1:])
+        half = len(where) // 2
+        return put(where[:half], texts) + put(where[half:], texts)
 
     assert sound()
-    walk(data)
-    return data, count
+    return data, put(list(places(data)), canary.texts)

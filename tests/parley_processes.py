@@ -9,6 +9,10 @@ import sys
 from pathlib import Path
 from typing import Self
 
+from core.log.codec import decode
+from core.log.events.run import RunContinued, RunPaused, RunResumed
+from core.log.events.turn import TurnAbandoned, TurnStarted
+
 # Starting Python, importing Parley and building its commands takes longer than the whole run: this program has done it
 # already, and each command is a process of its own that it forks.
 STARTER = """
@@ -38,9 +42,12 @@ for line in sys.stdin:
 class Starter:
     """Runs `parley` commands, one at a time, with modules that are loaded already; what they print goes to `out`."""
 
+    program = STARTER
+
     def __init__(self, out: Path, *modules: str) -> None:
+        """`modules` are imported besides, once for all."""
         self.out = out
-        code = "".join(f"import {module}\n" for module in modules) + STARTER
+        code = "".join(f"import {module}\n" for module in modules) + self.program
         self.process = subprocess.Popen(
             [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
@@ -55,13 +62,17 @@ class Starter:
         assert self.process.stdout
         self.process.stdout.close()
 
-    def begin(self, *arguments: str) -> int:
-        """The pid of a command that has been started."""
+    def ask(self, *values: object) -> int:
+        """Hand the program a line; the pid of the process that it has forked."""
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(json.dumps([arguments, str(self.out)]) + "\n")
+        self.process.stdin.write(json.dumps(values) + "\n")
         self.process.stdin.flush()
         return int(self.process.stdout.readline())
+
+    def begin(self, *arguments: str) -> int:
+        """The pid of a command that has been started."""
+        return self.ask(arguments, str(self.out))
 
     def status(self) -> int:
         """How it ended: an exit code, or the signal that killed it as a negative number."""
@@ -73,3 +84,19 @@ class Starter:
         self.begin(*arguments)
         assert self.status() == 0, self.out.read_text()
         return self.out.read_text()
+
+
+def words(data: bytes) -> list[bytes]:
+    """A log's lines without what records an interruption, and without turns that were begun a second time."""
+    kept: list[bytes] = []
+    begun: set[int] = set()
+    for line in data.splitlines():
+        event = decode(line)
+        if isinstance(event, RunResumed | RunContinued | RunPaused | TurnAbandoned):
+            continue
+        if isinstance(event, TurnStarted):
+            if event.turn in begun:
+                continue
+            begun.add(event.turn)
+        kept.append(line)
+    return kept

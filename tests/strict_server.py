@@ -104,8 +104,8 @@ Answer = Say | CallTool | Fail | Break | Hang | Page
 class Received:
     """A request as it came; `gone` is set when the client left before the end.
 
-    `at` and `over` are when it came and when the last of its answer was sent (None: not yet, not wholly, or to nobody),
-    in seconds of `time.monotonic`; `told` is the usage that the answer named so far.
+    `at` and `over` are when it came and when the last of its answer left (None: not yet, not wholly, or to nobody), in
+    seconds of `time.monotonic`; `told` is the usage that the answer named so far.
     """
 
     path: str
@@ -326,8 +326,15 @@ class _Handler(BaseHTTPRequestHandler):
         self.end_headers()
         prompt = received.prompt or Prompt(0, 0, 0)
         for name, data in _events(received.body, answer, prompt, self._name):
-            self._event(name, data)
-            received.told |= data.get("message", data).get("usage", {})
+            # Before it is sent: whoever has read it may look at once.
+            before, received.told = received.told, received.told | data.get("message", data).get("usage", {})
+            if name == "message_stop":
+                self._sent(received)
+            try:
+                self._event(name, data)
+            except OSError:
+                received.told, received.over = before, None
+                raise
         how = answer.how if isinstance(answer, Break) else answer.tail if isinstance(answer, Say) else "end"
         if how == "drop":
             self._sent(received)
@@ -337,14 +344,18 @@ class _Handler(BaseHTTPRequestHandler):
         if how == "hang":
             self._wait(received, pings=True)
             return
-        if isinstance(answer, Break) and how == "error":
-            self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
+        if isinstance(answer, Break):
+            self._sent(received)
+            if how == "error":
+                self._event("error", {"type": "error", "error": {"type": answer.kind, "message": "Overloaded"}})
         self.wfile.write(b"0\r\n\r\n")
         self.wfile.flush()
-        self._sent(received)
 
     def _sent(self, received: Received) -> None:
-        """The answer is over, unless nobody is there any more: what is sent to the dead arrives nowhere."""
+        """The answer is over, unless nobody is there any more: what is sent to the dead arrives nowhere.
+
+        Called before the last piece leaves: whoever has read that may go, or look at `over`, at once.
+        """
         readable, _, _ = select.select([self.connection], [], [], 0)
         if readable and not self.connection.recv(1, socket.MSG_PEEK):
             raise ConnectionResetError

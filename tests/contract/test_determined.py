@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import functools
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -20,8 +21,14 @@ from tests.contract.conftest import Played
 from tests.contract.kinds import KINDS, ONE_A_MODE, request
 from tests.scripted_voices import finished, to_the_end
 
-CUTS = 25
-"""Places at which a run is killed."""
+
+def places(events: Sequence[Event]) -> list[int]:
+    """How many events are there where a run is stopped: behind every kind of event, and reply to every kind of call;
+    of what comes more than once, behind the one in the middle. Not behind the end."""
+    seen: dict[tuple[type[Event], str], list[int]] = {}
+    for count, event in enumerate(events[:-1], 1):
+        seen.setdefault((type(event), getattr(event, "purpose", "")), []).append(count)
+    return sorted(counts[len(counts) // 2] for counts in seen.values())
 
 
 def undisturbed(path: Path) -> list[Event]:
@@ -58,7 +65,7 @@ def test_a_seed_gives_the_same_log_byte_for_byte_and_another_one_another(played:
 def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path, kind: str) -> None:
     path = played(kind)
     whole = path.read_bytes().splitlines(keepends=True)
-    wanted = undisturbed(path)
+    wanted, stops = undisturbed(path), places(log_file.read(path).events)
     assert isinstance(wanted[-1], RunEnded)
     calls = sum(isinstance(event, VoiceReplied) for event in wanted)
     if kind == "duologue":
@@ -66,7 +73,7 @@ def test_killed_behind_any_event_it_goes_on_alike(played: Played, tmp_path: Path
 
     async def main() -> None:
         studio = Studio(Home(tmp_path / "killed"), Settings())
-        for count in range(1, len(whole), max(1, len(whole) // CUTS)):
+        for count in stops:
             path.write_bytes(b"".join(whole[:count]))
             again = studio.resume(str(path))
             await finished(again)
@@ -86,6 +93,8 @@ def timeless(path: Path) -> list[Event]:
 
 @pytest.mark.parametrize("kind", ["roundtable", "meeting", "story", "duologue", "quiz"])
 def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) -> None:
+    stops: list[int] = []
+
     async def played(cut_behind: int) -> list[Event]:
         run = studio.start(studio.compose(request(kind)))
         loop = asyncio.get_running_loop()
@@ -100,13 +109,14 @@ def test_cut_off_behind_any_event_it_goes_on_alike(studio: Studio, kind: str) ->
             await to_the_end(run)
         await run.close()
         found = timeless(run.stage.log.path)
+        stops[:] = stops or places(log_file.read(run.stage.log.path).events)
         run.stage.log.path.unlink()
         return found
 
     async def main() -> None:
         wanted = await played(-1)
-        for seq in range(1, len(wanted), max(1, len(wanted) // CUTS)):
-            assert await played(seq) == wanted, seq
+        for count in stops:
+            assert await played(count - 1) == wanted, count
         await studio.close()
 
     asyncio.run(main())

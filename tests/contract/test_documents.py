@@ -32,6 +32,9 @@ def test_it_is_written_in_every_format_that_fits(played: Played, studio: Studio,
         for exporter in fitting:
             out = tmp_path / f"{language}{exporter.suffix}"
             exporter.write(opened.state, opened.replay.events, out, Options(language=language))
+            if exporter.look == "paper":
+                assert out.read_bytes().startswith(b"%PDF-")
+                continue
             text = out.read_text("utf-8")
             assert text.strip(), exporter.name
             if exporter.name in {"md", "txt", "html", "json", "csv"}:

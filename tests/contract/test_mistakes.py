@@ -136,6 +136,7 @@ def shot(log: Path, picture: Path, view: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.slow
 def test_a_docks_mistake_takes_no_other_view_with_it(tmp_path: Path, played: Played) -> None:
     log = played("roundtable", turns=3)
     picture = tmp_path / "view.png"

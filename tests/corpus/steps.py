@@ -22,7 +22,7 @@ from core.log.codec import decode
 from core.log.events.base import Event
 from core.log.events.turn import TurnRetried, TurnStarted, VoiceReplied
 from core.log.fold import apply
-from core.log.state import OpenTurn, State
+from core.log.state import OpenTurn, State, Turn
 from core.perspective.perspective import Perspective, Witness
 
 FILE = Path(__file__).parent / "steps.json"
@@ -40,6 +40,11 @@ LATER = frozenset(
 """Fields that came after the digests were written: these say nothing of them."""
 
 
+OF_A_TURN = (
+    "number", "member", "text", "seq", "started_seq", "started", "selected", "reply", "ended", "asked_seq", "answers"
+)  # fmt: skip
+
+
 def known(kind: type) -> Iterator[Any]:
     """The fields that are looked at."""
     return (each for each in fields(kind) if (kind.__name__, each.name) not in LATER)
@@ -51,6 +56,8 @@ def plain(value: Any) -> Any:
         return [(name, _earlier(each)) for name, each in value.items()]
     if isinstance(value, frozenset | set):
         return sorted(value)
+    if isinstance(value, list) and value and isinstance(value[0], Turn):
+        return [{name: getattr(turn, name) for name in OF_A_TURN} for turn in value]
     return value.as_json() if hasattr(value, "as_json") else _earlier(value)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from tests.e2e.browser import Browser
 
 SCRIPT = Path(sys.executable).with_name("parley")
+REHEARSED = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", 7, "--json")
 PATIENCE = 120
 """Seconds after which a command is taken to hang: far more than any needs on a busy machine."""
 
@@ -50,8 +53,7 @@ class Commands(Protocol):
 
 def rehearse(commands: Commands, *arguments: object, home: Path | None = None) -> dict[str, Any]:
     """A simulated run; what `--json` says of it."""
-    fixed = ("run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", 7, "--json")
-    found: dict[str, Any] = commands(*fixed, *arguments, home=home).json
+    found: dict[str, Any] = commands(*REHEARSED, *arguments, home=home).json
     return found
 
 
@@ -139,7 +141,12 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     place = tmp_path_factory.mktemp("stage")
     (place / "cwd").mkdir()
     made = Shell(place / "cwd", place / "home")
-    rehearse(made, "-o", "run.jsonl")
+    from core.cli import main
+
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(io.StringIO()):
+        patch.setenv("PARLEY_NO_KEYRING", "1")
+        log = made.folder / "run.jsonl"
+        assert main([*map(str, REHEARSED), "-o", str(log), "--home", str(made.home)]) == 0
     return made
 
 

@@ -64,7 +64,7 @@ def test_a_call_that_fails_pauses_the_run_and_resume_takes_the_same_turn_again(
 ) -> None:
     server.script(Say("First of all: hello."), Say("Second."), answer)
     done = called(*RUN, "--turns", 4, check=1)
-    assert [line.split(": ", 1)[1] for line in done.out.splitlines()] == ["First of all: hello.", "Second."]
+    assert [line.split(": ", 1)[1] for line in done.out.splitlines()[2:]] == ["First of all: hello.", "Second."]
     first, last = done.err.splitlines()
     assert first.startswith("Turn 3 failed: ")
     assert sentence in first

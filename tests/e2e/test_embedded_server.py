@@ -44,6 +44,9 @@ from core.voices.models.model import Profile
 from tests.e2e.conftest import PATIENCE
 from tests.entries_by_hand import Talk, startup
 
+SHORT = 24
+"""Tokens of a line here: what is said is no matter."""
+
 
 def models() -> Path:
     """Where the default model is; skips where it was never fetched."""
@@ -105,20 +108,21 @@ def unled(monkeypatch: pytest.MonkeyPatch) -> None:
 @with_voice
 async def test_a_meeting_is_spoken_cached_and_the_same_again(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
-    first = await said(voice, talk.request("boss", kind="opening", chance=1))
+    first = await said(voice, talk.request("boss", kind="opening", chance=1, max_tokens=SHORT))
     assert first.text
     assert first.usage.output > 0
     talk.say("boss", first.text)
-    second = await said(voice, talk.request("analyst", chance=2))
+    second = await said(voice, talk.request("analyst", chance=2, max_tokens=SHORT))
     # What is read from the cache was computed in other batches, and a hair of difference may draw another word: the
     # same draw is had where as much was cached.
-    again, once_more = [await said(voice, talk.request("analyst", chance=2)) for _ in range(2)]
+    again, once_more = [await said(voice, talk.request("analyst", chance=2, max_tokens=SHORT)) for _ in range(2)]
     assert [draft.text for draft in again.drafts] == [draft.text for draft in once_more.drafts]
     assert sum(draft.chosen for draft in second.drafts) == 1
     assert second.usage.cache_read > second.usage.input
     assert voice.server.starts == 1
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("unled")
 @with_voice
 async def test_many_who_call_a_server_that_is_still_loading_all_get_their_turn(voice: EmbeddedVoice) -> None:
@@ -141,7 +145,8 @@ async def test_a_schema_is_enforced_and_a_long_prompt_refused(voice: EmbeddedVoi
     assert caught.value.kind == "context_full"
 
 
-@pytest.mark.parametrize("profile", ["screenplay", pytest.param("chat", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", ["screenplay", "chat"])
 @pytest.mark.usefixtures("unled")
 @with_voice
 async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Profile) -> None:
@@ -167,10 +172,11 @@ async def test_what_is_counted_is_what_is_read(voice: EmbeddedVoice, profile: Pr
 @with_voice
 async def test_it_keeps_strangers_and_pages_out_and_is_well_after_a_cancel_and_a_kill(voice: EmbeddedVoice) -> None:
     talk = Talk(startup())
-    stream = voice.speak(talk.request("boss", chance=1))
+    asked = talk.request("boss", chance=1, max_tokens=SHORT)
+    stream = voice.speak(asked)
     assert isinstance(await anext(stream), Delta)
     await stream.aclose()
-    assert (await said(voice, talk.request("boss", chance=1))).text
+    assert (await said(voice, asked)).text
     server = voice.server
     page = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
     async with httpx2.AsyncClient(trust_env=False, verify=False, headers=page) as client:
@@ -182,7 +188,7 @@ async def test_it_keeps_strangers_and_pages_out_and_is_well_after_a_cancel_and_a
             assert answer.headers.get("access-control-allow-credentials", "false") == "false"
     os.kill(child_of(server), signal.SIGTERM)
     await asyncio.to_thread(until, lambda: not server.running)
-    assert (await said(voice, talk.request("boss", chance=1))).text
+    assert (await said(voice, asked)).text
     assert server.starts == 2
 
 
@@ -283,9 +289,10 @@ def played(studio: Studio, config: RunConfig) -> State:
     return asyncio.run(main())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
-    [pytest.param("The long river carries what nobody said. ", marks=pytest.mark.slow), "3 141 592 653 589; 7? "],
+    ["The long river carries what nobody said. ", "3 141 592 653 589; 7? "],
 )
 def test_a_long_talk_is_cut_by_what_the_server_counts(tmp_path: Path, text: str) -> None:
     """Most lines are put in by hand, so that it takes seconds; those of the model must be taken all the same."""

@@ -13,12 +13,16 @@ from core.log.events.base import Event
 from core.log.events.turn import TurnEnded
 from core.log.fold import fold
 from core.log.state import State
+from core.measures.convergence import parley
+from core.measures.taken import TakenWords
 from core.modes.office.logbook.writing import write
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import DiceRolled
 from core.modes.story.state import StoryState
+from core.perspective.lens import Lens
 from tests.day_events import a_day
 from tests.e2e.browser import Browser
+from tests.played_runs import talk
 from tests.standup_events import sample_events
 from tests.story_configs import a_story, told
 
@@ -110,6 +114,32 @@ def test_the_bars_show_the_events_own_numbers_and_thoughts_can_be_hidden(browser
     assert browser.run(visible) is False
     browser.click("#thoughts")
     assert browser.run(visible) is True
+
+
+def test_it_is_read_through_one_members_eyes(browser: Browser, tmp_path: Path) -> None:
+    state = shown(browser, tmp_path, a_day("en"))
+    entry = next(entry for entry in state.entries if entry.kind == "observation")
+    places = [member.id for member in state.setup.members]
+    member = entry.heard_by[0]
+    lens = Lens(state, member)
+    choose = (
+        "const box = document.getElementById('lens'); box.value = arguments[0]; box.dispatchEvent(new Event('change'))"
+    )
+    turns = (
+        "return [...document.querySelectorAll('#rows li.row' + arguments[0])].map((each) => Number(each.dataset.turn))"
+    )
+    browser.run(choose, str(places.index(member)))
+    assert browser.run(turns, ".missed") == [turn.number for turn in state.turns if not lens.reached(turn.seq)]
+    closed = "return [...document.querySelectorAll('#rows .thought')].filter((each) => each.offsetParent).length"
+    assert browser.run(closed) == sum(len(turn.ended.thoughts) for turn in state.turns if turn.member == member)
+    assert browser.run("return document.querySelector('#rows .seen.mine').textContent").endswith(entry.text)
+    assert [text for text in (memory.text for memory in lens.memories) if text not in browser.text("#lived")] == []
+    # Before the first turn nothing of the day is remembered, and afterwards everybody's view is as it was.
+    browser.run("const s = document.getElementById('scrub'); s.value = 0; s.dispatchEvent(new Event('input'))")
+    assert lens.memories[-1].text not in browser.text("#lived")
+    browser.run(choose, "-1")
+    assert browser.run(COUNT, "#rows .missed, #rows .mine, #rows .closed") == 0
+    assert browser.complaints() == []
 
 
 def test_the_bubble_never_covers_its_speaker_nor_leaves_the_plan(show: Browser) -> None:
@@ -236,6 +266,40 @@ def test_a_story_is_told_as_one(show: Browser, tmp_path: Path) -> None:
             assert state.setup[StoryConfig].setting.item_name(item, "en").casefold() in sheet.casefold()
     place = state.setup[StoryConfig].setting.place_name(tale.here, "en")
     assert show.text(".place-name").casefold() == place.casefold()
+
+
+def test_a_duologue_shows_its_sides_face_to_face_and_how_alike_they_sound(
+    browser: Browser, home: Home, tmp_path: Path
+) -> None:
+    opened = told(home, talk(24))
+    state = shown(browser, tmp_path, opened.replay.events)
+    turns = [turn.text for turn in state.turns]
+    assert browser.run(COUNT, "#plan, #lanes, #why") == 0
+    browser.press("Home")
+    assert browser.run(COUNT, "#duo .line") == 0
+    for number in (1, 2, 3):
+        browser.press("ArrowRight")
+        said = browser.run("return [...document.querySelectorAll('#duo .line .text')].map((each) => each.textContent)")
+        assert said == turns[:number]
+    sides = browser.run("return [...document.querySelectorAll('#duo .line')].map((each) => each.classList[2])")
+    assert sides == ["left", "right", "left"]
+    # The score is the one that the measures give, after every turn.
+    first, second = (member.id for member in state.setup.members)
+    spoken = [(turn.member, turn.text) for turn in state.turns]
+    browser.press("End")
+    assert float(browser.text("#duo-score")) == pytest.approx(parley(spoken, first, second).score, abs=0.006)
+    # What is marked as taken over is what the measure finds.
+    words = TakenWords()
+    taken = [[turn.text[at : at + length] for at, length in words.read(turn.member, turn.text)] for turn in state.turns]
+    marked = "return [...document.querySelectorAll('#duo .now u')].map((each) => each.textContent)"
+    for number, found in enumerate(taken, 1):
+        browser.run(
+            f"const s = document.getElementById('scrub'); s.value = {number}; s.dispatchEvent(new Event('input'))"
+        )
+        assert browser.run(marked) == found
+    assert any(taken)
+    assert browser.run(SEEN, "#graph") == 0
+    assert browser.complaints() == []
 
 
 def test_what_was_offered_and_taken_is_marked(show: Browser, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
     assert any(name.endswith("LICENSE-Inter.txt") for name in others)
 
 
+@pytest.mark.slow
 def test_what_runs_is_the_wheels(installed: Shell) -> None:
     python = Path(installed.script[0]).with_name("python")
     code = "import core.cli, desktop, resources; print(*(m.__file__ for m in (core.cli, desktop, resources)))"
@@ -81,6 +82,7 @@ def test_what_runs_is_the_wheels(installed: Shell) -> None:
     assert Path(run(python, "-c", versions, folder=installed.folder).strip()).is_relative_to(python.parents[1])
 
 
+@pytest.mark.slow
 def test_a_run_an_export_and_a_picture_come_out_of_the_wheel(installed: Shell) -> None:
     found = rehearse(installed, "-o", "run.jsonl")
     assert found["status"] == "ended"

@@ -8,6 +8,7 @@ import re
 import string
 import tomllib
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -68,35 +69,44 @@ def test_tables_in_two_languages_have_the_same_arguments() -> None:
             assert both["en"].keys() == both["de"].keys(), entry.name
 
 
+@cache
+def calls() -> list[tuple[str, ast.Call]]:
+    """All calls in the core, with the file that each is in."""
+    return [
+        (path.relative_to(ROOT).as_posix(), node)
+        for path in sorted(ROOT.glob("core/**/*.py"))
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call)
+    ]
+
+
 def test_no_error_of_the_core_is_an_f_string() -> None:
     """A text that is put together before the error gets it can be said in no other language."""
     found = []
-    for path in sorted(ROOT.glob("core/**/*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if name.startswith(sentences.SKIPPED):
-            continue
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            called = getattr(node, "func", None)
-            place = sentences.PLACES.get(getattr(called, "id", getattr(called, "attr", "")))
-            if isinstance(node, ast.Call) and place is not None and getattr(called, "attr", "") != "__init__":
-                places = (place,) if isinstance(place, int) else place
-                texts = [node.args[at] for at in places if at < len(node.args)]
-                texts += [each.value for each in node.keywords if each.arg == "hint"]
-                found += [f"{name}:{text.lineno}" for text in texts if isinstance(text, ast.JoinedStr)]
+    for name, node in calls():
+        place = sentences.PLACES.get(getattr(node.func, "id", getattr(node.func, "attr", "")))
+        if (
+            not name.startswith(sentences.SKIPPED)
+            and place is not None
+            and getattr(node.func, "attr", "") != "__init__"
+        ):
+            places = (place,) if isinstance(place, int) else place
+            texts = [node.args[at] for at in places if at < len(node.args)]
+            texts += [each.value for each in node.keywords if each.arg == "hint"]
+            found += [f"{name}:{text.lineno}" for text in texts if isinstance(text, ast.JoinedStr)]
     assert found == []
 
 
 def test_arguments_that_are_given_are_those_of_the_template() -> None:
     wrong = []
-    for path in sorted(ROOT.glob("core/**/*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Sentence" and node.args):
-                continue
-            first = node.args[0]
-            if isinstance(first, ast.Constant) and all(each.arg for each in node.keywords):
-                given = {each.arg for each in node.keywords}
-                if given != set(placeholders(str(first.value))):
-                    wrong.append(f"{path.name}:{node.lineno}")
+    for name, node in calls():
+        if getattr(node.func, "id", "") != "Sentence" or not node.args:
+            continue
+        first = node.args[0]
+        if isinstance(first, ast.Constant) and all(each.arg for each in node.keywords):
+            given = {each.arg for each in node.keywords}
+            if given != set(placeholders(str(first.value))):
+                wrong.append(f"{name}:{node.lineno}")
     assert wrong == []
 
 

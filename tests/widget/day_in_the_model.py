@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from core.log.blocks import Damage
 from core.log.events.base import Event
 from core.log.events.turn import VoiceReplied
-from core.log.log import Damage
 from core.log.replay import Replay
 from core.modes.office.events import ContributionAsked
 from core.modes.office.state import OfficeState, Scene

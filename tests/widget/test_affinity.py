@@ -6,14 +6,15 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.affinity.figures import EdgeFigure, NetworkFigure
-from desktop.affinity.view.view import AffinityView
+from desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure
+from desktop.affinity.view.telling import told_edge
+from desktop.affinity.view.view import CROWD, AffinityView
 from desktop.run.figures import MemberFigure
-from desktop.widgets.theme import DARK, LIGHT, Theme
+from desktop.widgets.theme import DARK, LIGHT, LOOK, Theme
 from tests.widget.widgets_alone import on_screen, take_look
 
 NAMES = ("Boss", "Analyst", "Hustler", "Writer", "Wildcard")
@@ -74,6 +75,7 @@ def test_a_click_chooses_a_member_or_a_pair(view: AffinityView, qtbot: QtBot) ->
     assert chosen.args == ["boss", "analyst"]
     assert view.drift.isVisible()
     assert view.drift.sentence() == "Boss – Analyst 0.27, +0.03 this run. They found the same bug."
+    qtbot.mouseMove(surface, QPoint(2, 2))
     qtbot.mouseClick(surface, left, pos=QPoint(2, 2))
     assert view.canvas.picture.pair == -1, "a click beside lets the pair go"
     assert view.legend.isVisible()
@@ -139,6 +141,29 @@ def test_a_dragged_member_stays_where_it_was_put(view: AffinityView, qtbot: QtBo
     assert (point(view, "boss") - target).manhattanLength() > 20
 
 
+def test_where_the_moves_stand_does_not_decide_how_narrow_it_can_be(view: AffinityView) -> None:
+    view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
+    view.resize(360, 300)
+    QApplication.processEvents()
+    narrow = view.minimumSizeHint().width()
+    view.resize(900, 300)
+    QApplication.processEvents()
+    assert view.moved.isVisible()
+    assert view.moved.x() > view.canvas.width() / 2, "beside"
+    assert view.minimumSizeHint().width() <= narrow + 30
+
+
+def test_two_pictures_of_the_same_members_keep_them_in_the_same_places(view: AffinityView, qtbot: QtBot) -> None:
+    other = on_screen(qtbot, AffinityView(), view.width(), view.height())
+    other.canvas.follow(view.canvas)
+    other.show_figure(replace(FIGURE, edges=tuple(replace(edge, affinity=1 - edge.affinity) for edge in EDGES)))
+    target = QPoint(120, 90)
+    drag(qtbot, other, point(other, "writer"), target)
+    for member in NAMES:
+        assert point(view, member.lower()) == point(other, member.lower())
+    assert (point(view, "writer") - target).manhattanLength() < 30
+
+
 def test_the_ground_is_dragged_and_zoomed_and_a_double_click_fits(view: AffinityView, qtbot: QtBot) -> None:
     before = point(view, "boss")
     drag(qtbot, view, QPoint(3, 3), QPoint(43, 23))
@@ -152,9 +177,11 @@ def test_the_ground_is_dragged_and_zoomed_and_a_double_click_fits(view: Affinity
 
 def test_hovering_tells_members_and_pairs(view: AffinityView, qtbot: QtBot) -> None:
     qtbot.mouseMove(view.canvas.surface, point(view, "boss"))
-    assert "Boss: 7% of all words in 1 turn, centrality 1.00, community 1" in QToolTip.text()
+    told = "Boss: 7% of all words in 1 turn, centrality 1.00, in a community with Analyst, Hustler"
+    assert told in QToolTip.text()
     qtbot.mouseMove(view.canvas.surface, between(view, "boss", "analyst"))
-    assert "Boss – Analyst: affinity 0.27, very tense" in QToolTip.text()
+    told = "Boss – Analyst: affinity 0.27, very tense, +0.03 in this run: They found the same bug."
+    assert told in QToolTip.text()
 
 
 def test_lines_can_show_who_answers_whom(view: AffinityView, qtbot: QtBot) -> None:
@@ -163,8 +190,8 @@ def test_lines_can_show_who_answers_whom(view: AffinityView, qtbot: QtBot) -> No
     qtbot.keyClick(view.edges, Qt.Key.Key_Right)
     assert view.canvas.picture.answering
     assert view.canvas.surface.grab().toImage() != affinity
-    assert "Boss answered Analyst 0×, Analyst answered Boss 1×" in view.canvas.told_edge(0)
-    assert "arrow" in view.legend.accessibleDescription()
+    assert "Boss answered Analyst 0×, Analyst answered Boss 1×" in told_edge(view.canvas.picture, 0)
+    assert "Arrow" in view.legend.accessibleDescription()
 
 
 def test_tense_lines_are_told_from_warm_ones_without_colour(view: AffinityView) -> None:
@@ -206,6 +233,50 @@ def test_a_large_network_settles_bit_by_bit(view: AffinityView, qtbot: QtBot) ->
         assert -20 <= place.y() <= surface.height() + 20
 
 
+def test_a_crowd_is_a_matrix_that_keys_and_mouse_read(view: AffinityView, qtbot: QtBot) -> None:
+    crowd = large(CROWD + 1)
+    camps = tuple(number % 2 for number in range(CROWD + 1))
+    edges = (EdgeFigure(1, 3, 0.95, 0.04, "They won.", today=0.04), *crowd.edges[5:])
+    view.show_figure(replace(crowd, community=camps, edges=edges, reach=(0.04, 0.04)))
+    cells = view.matrix.cells
+    assert cells.isVisible()
+    # The second camp begins in the middle: member 1 stands at 21, member 3 beside them.
+    image, (row, column) = cells.grab().toImage(), (21, 22)
+    stands = image.pixelColor(cells.cell_rect(row, column).center().toPoint())
+    moved = image.pixelColor(cells.cell_rect(column, row).center().toPoint())
+    assert stands.blue() > stands.red() + 100, "close"
+    assert moved.green() > moved.red() + 60, "warmer"
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.mouseClick(cells, Qt.MouseButton.LeftButton, pos=cells.cell_rect(row, column).center().toPoint())
+    assert chosen.args == ["m1", "m3"]
+    assert view.drift.isVisible()
+    assert (
+        "Member 1 – Member 3: affinity 0.95, very warm, +0.04 in this run: They won." in cells.accessibleDescription()
+    )
+    qtbot.keyClick(cells, Qt.Key.Key_Right)
+    assert cells.accessibleDescription().startswith("Member 1 – Member 5")
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.keyClick(cells, Qt.Key.Key_Return)
+    assert chosen.args == ["m1", "m5"]
+    view.show_figure(FIGURE)
+    assert view.canvas.isVisible(), "few are a network again"
+
+
+def test_the_table_tells_every_pair_and_opens_it(view: AffinityView, qtbot: QtBot) -> None:
+    view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
+    view.edges.setCurrentIndex(3)
+    table = view.table.table
+    sorted_by = [view.table.ties.headerData(n, Qt.Orientation.Horizontal) for n in range(7)]
+    table.sortByColumn(sorted_by.index("Today"), Qt.SortOrder.DescendingOrder)
+    told = [table.model().index(0, column).data() for column in range(7)]
+    assert told == ["Boss", "Analyst", "0.27", "+0.03", "+0.03", "0 · 1", "Analyst backed Boss."]
+    assert table.model().rowCount() == len(EDGES), "also those who only answered each other"
+    table.setCurrentIndex(table.model().index(0, 0))
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert chosen.args == ["boss", "analyst"]
+
+
 def test_circles_do_not_lie_upon_one_another(view: AffinityView) -> None:
     view.show_figure(large(30))
     view.settle()
@@ -222,7 +293,7 @@ def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple
     alone = NetworkFigure(MEMBERS[:1], (), (-1,), (0.0,))
     for figure in (NetworkFigure(), alone, NetworkFigure(MEMBERS[:2], EDGES[:1]), FIGURE, large(70)):
         view.show_figure(figure)
-        for edges in (1, 0):
+        for edges in (1, 2, 3, 0):
             view.edges.setCurrentIndex(edges)
             assert not view.grab().isNull()
         if len(figure.members) > 1:
@@ -230,13 +301,129 @@ def test_any_figure_can_be_painted(view: AffinityView, theme: Theme, size: tuple
             assert not view.grab().isNull()
 
 
-def test_the_legend_tells_all_kinds_of_lines_however_narrow(view: AffinityView, qtbot: QtBot) -> None:
-    for width in (360, 150, 110, 360):
-        view.resize(width, 360)
-        QApplication.processEvents()
-        assert {kind for *_, kind, _text in view.legend._places()} >= {0, 2, 4}
-        assert view.legend.height() == view.legend.sizeHint().height()
-    assert view.legend.height() < 30
+MOVED = replace(
+    FIGURE, edges=tuple(replace(edge, change=0.0, reason="", linked=i != 4) for i, edge in enumerate(EDGES)), turn=5,
+    reach=(0.03, 0.05), morning=0,
+)  # fmt: skip
+"""Nobody has moved yet, Analyst and Hustler (4) stand as strangers do."""
+
+
+def moved(drift: float, reason: str, by: tuple[int, ...]) -> NetworkFigure:
+    """The same a turn later: Boss and Analyst moved."""
+    edges = (replace(MOVED.edges[0], change=drift, today=drift, reason=reason), *MOVED.edges[1:])
+    move = MoveFigure(6, 0, 1, 0.27 - drift, 0.27, reason, by)
+    return replace(MOVED, edges=edges, moves=(move,), turn=6)
+
+
+def colour_between(view: AffinityView, first: str, second: str) -> QColor:
+    """The colour of a line: of what lies between two the strongest."""
+    image = view.canvas.surface.grab().toImage()
+    found = [image.pixelColor(between(view, first, second, part / 100)) for part in range(35, 66)]
+    return max(found, key=lambda colour: colour.saturation())
+
+
+def test_a_move_pulses_gives_its_reason_and_is_kept_below(view: AffinityView, qtbot: QtBot) -> None:
+    view.resize(420, 640)
+    LOOK.motion = False
+    try:
+        view.show_figure(MOVED)
+        still = view.canvas.surface.grab().toImage()
+        assert view.moved.isVisible()
+        assert view.moved.count.text() == "nobody yet"
+        view.show_figure(moved(-0.03, "Analyst contradicted Boss.", (0,)))
+        assert [move.reason for move in view.canvas.pulse.moves] == ["Analyst contradicted Boss."]
+        chip = view.canvas.surface.grab().toImage()
+        view.canvas.pulse.end()
+        after = view.canvas.surface.grab().toImage()
+        assert still != chip != after != still
+        red = colour_between(view, "boss", "analyst")
+        assert red.red() > red.green() + 30
+        index = view.moved.model.index(0)
+        assert index.data() == "Boss → Analyst: Analyst contradicted Boss. −0.03", "from whom the feeling was, to whom"
+        place = view.moved.list.visualRect(index).center()
+        with qtbot.waitSignal(view.pair_chosen) as chosen:
+            qtbot.mouseClick(view.moved.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        assert chosen.args == ["boss", "analyst"]
+        with qtbot.waitSignal(view.turn_chosen) as turn:
+            qtbot.keyClick(view.moved.list, Qt.Key.Key_Return)
+        assert turn.args == [6]
+        # Who goes to another moment sees how it stood: only what happens pulses.
+        view.show_figure(replace(MOVED, turn=2))
+        view.show_figure(moved(-0.03, "Analyst contradicted Boss.", (0,)))
+        assert not view.canvas.pulse.moves
+    finally:
+        LOOK.motion = True
+
+
+def test_the_scale_says_what_a_colour_means_and_follows_the_span(view: AffinityView, qtbot: QtBot) -> None:
+    view.resize(420, 640)
+    figure = moved(0.03, "Analyst backed Boss.", (1,))
+    edges = (replace(figure.edges[0], change=-0.05), *figure.edges[1:])
+    view.show_figure(replace(figure, edges=edges))
+    assert "Colour: drift today, red −0.04 to green +0.04" in view.legend.accessibleDescription()
+    green = colour_between(view, "boss", "analyst")
+    assert green.green() > green.red() + 20
+    view.spans.setFocus()
+    qtbot.keyClick(view.spans, Qt.Key.Key_Right)
+    assert "Colour: drift since the start, red −0.10 to green +0.10" in view.legend.accessibleDescription()
+    red = colour_between(view, "boss", "analyst")
+    assert red.red() > red.green() + 20
+    view.show_figure(replace(figure, morning=-1))
+    assert not view.spans.isVisible(), "without days there is one span"
+
+
+def test_hovering_isolates_those_with_a_tie(view: AffinityView, qtbot: QtBot) -> None:
+    view.resize(480, 560)
+    view.show_figure(MOVED)
+    whole = view.canvas.surface.grab().toImage()
+    far, near = point(view, "hustler"), point(view, "boss")
+    qtbot.mouseMove(view.canvas.surface, point(view, "analyst"))
+    looked_at = view.canvas.surface.grab().toImage()
+
+    def strength(image: QImage, spot: QPoint) -> float:
+        """How dark a circle is beside its letter."""
+        return 1.0 - image.pixelColor(spot + QPoint(12, 3)).lightnessF()
+
+    assert strength(looked_at, far) < 0.5 * strength(whole, far), "they stand as strangers do"
+    assert strength(looked_at, near) == pytest.approx(strength(whole, near), abs=0.02)
+    qtbot.mouseMove(view.canvas.surface, QPoint(2, 2))
+    assert view.canvas.surface.grab().toImage() == whole
+
+
+def test_lines_and_pins_are_reached_by_keys(view: AffinityView, qtbot: QtBot) -> None:
+    canvas = view.canvas
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    told = set()
+    for _ in range(4):
+        qtbot.keyClick(canvas, Qt.Key.Key_PageDown)
+        told.add(canvas.accessibleDescription().partition(":")[0])
+    assert told == {"Boss – Analyst", "Boss – Hustler", "Boss – Writer", "Boss – Wildcard"}
+    with qtbot.waitSignal(view.pair_chosen) as chosen:
+        qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    assert chosen.args[0] == "boss"  # type: ignore[index]
+    for _ in range(3):
+        qtbot.keyClick(canvas, Qt.Key.Key_Escape)
+    assert (canvas.picture.tie, canvas.picture.focused, canvas.picture.pair) == (-1, -1, -1)
+    qtbot.keyClick(canvas, Qt.Key.Key_Down)
+    before = point(view, "boss")
+    qtbot.keyClick(canvas, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    put = point(view, "boss")
+    assert 0 < put.x() - before.x() <= 20
+    view.show_figure(replace(FIGURE, edges=tuple(replace(edge, affinity=0.9 - edge.affinity) for edge in EDGES)))
+    assert (point(view, "boss") - put).manhattanLength() < 8, "pinned"
+    qtbot.keyClick(canvas, Qt.Key.Key_P)
+    assert not canvas._layout.pinned
+
+
+def test_any_measure_sizes_the_circles(view: AffinityView) -> None:
+    many = {"words": (9, 1, 1, 1, 1), "heard": (1, 1, 9, 1, 1)}
+    view.show_figure(replace(FIGURE, counted=lambda size: tuple(map(float, many.get(size, (0,) * 5)))))
+    radii = view.canvas.radii
+    assert radii.index(max(radii)) == 0
+    next(each for each in view.sizes.menu().actions() if each.data() == "heard").trigger()
+    radii = view.canvas.radii
+    assert radii.index(max(radii)) == 2
+    assert view.sizes.accessibleName() == "Size: turns heard"
 
 
 def test_an_empty_view_says_what_would_fill_it(view: AffinityView) -> None:

@@ -8,10 +8,15 @@ import pytest
 
 from core.cast.affinity import pair
 from core.log.fold import fold
+from core.log.replay import Replay
 from core.log.state import State
 from core.measures.flow import answers
-from desktop.affinity.model import STRANGERS_SHOWN, network_figure
+from core.measures.moves import Moves
+from desktop.affinity.chosen import with_chosen
+from desktop.affinity.figures import NetworkFigure
+from desktop.affinity.model import STRANGERS_SHOWN, Attention, network_figure, with_counts
 from desktop.run.figures import MemberFigure
+from tests.day_events import a_day
 from tests.standup_events import sample_config, sample_events
 
 
@@ -19,15 +24,20 @@ def members_of(state: State) -> tuple[MemberFigure, ...]:
     return tuple(MemberFigure(each.id, each.name, each.initial, each.colour) for each in state.setup.members)
 
 
-@pytest.fixture(scope="module")
-def ended() -> State:
-    return fold(sample_events(turns=12))
+def moves_of(replay: Replay) -> Moves:
+    moves = Moves()
+    moves.follow(replay)
+    return moves
 
 
-def test_every_pair_has_an_edge_with_its_change_reason_and_history(ended: State) -> None:
+def test_every_pair_has_an_edge_with_its_change_reason_and_history() -> None:
+    replay = Replay(sample_events(turns=12))
+    ended, moves = replay.live, moves_of(replay)
     members = members_of(ended)
     key = pair(members[0].id, members[1].id)
-    figure = network_figure(members, ended, answers=answers([0, 1, 0, 1, 2], len(members)), earlier={key: [0.4, 0.45]})
+    figure = network_figure(
+        members, ended, answers=answers([0, 1, 0, 1, 2], len(members)), earlier={key: [0.4, 0.45]}, moves=moves
+    )
     assert len(figure.edges) == 10
     by_pair = {pair(members[e.a].id, members[e.b].id): e for e in figure.edges if e.a < e.b}
     assert {two: edge.affinity for two, edge in by_pair.items()} == {two: ended.affinity_of(*two) for two in by_pair}
@@ -43,6 +53,43 @@ def test_every_pair_has_an_edge_with_its_change_reason_and_history(ended: State)
     assert all(before != after for before, after in pairwise(points)), "nothing is said twice"
     first = next(edge for edge in figure.edges if (edge.a, edge.b) == (0, 1))
     assert (first.a_to_b, first.b_to_a) == (1, 2), "0 answered 1 once, 1 answered 0 twice"
+
+
+def test_a_day_keeps_what_moved_since_morning_whose_feeling_it_was_and_why() -> None:
+    replay = Replay(a_day("en"))
+    moves = moves_of(replay)
+
+    def shown(turn: int) -> NetworkFigure:
+        state = replay.state_at_turn(turn)
+        return with_counts(network_figure(members_of(state), state, moves=moves), state, Attention())
+
+    figures = [shown(turn) for turn in range(replay.turns + 1)]
+    chosen = with_chosen(figures[-1], range(5, replay.turns - 3))
+    assert chosen.spans == ("chosen", "today", "start")
+    assert 0 < len(chosen.moves_in("chosen")) < len(chosen.moves)
+    for figure in (*figures, chosen):
+        for span in figure.spans:
+            net: dict[tuple[int, int], float] = {}
+            for move in figure.moves_in(span):
+                net[move.a, move.b] = net.get((move.a, move.b), 0.0) + move.change
+            told = {(e.a, e.b): e.drift(span) for e in figure.edges if e.drift(span)}
+            assert told == {two: pytest.approx(sum_of) for two, sum_of in net.items() if abs(sum_of) > 1e-9}
+            assert all(abs(edge.drift(span)) <= figure.scale(span) for edge in figure.edges)
+    last = figures[-1]
+    names = [member.name for member in last.members]
+    reasons = {(*(names[i] for i in (m.a, m.b)), *(names[i] for i in m.by)): m.reason for m in last.moves_in("today")}
+    assert reasons["Teo", "Bex", "Teo"] == "Eighty thousand in his boat.", (
+        "his own reason where the feeling is his alone"
+    )
+    days = Replay(a_day("en", days=2))
+    moves = moves_of(days)
+    later = network_figure(members_of(days.live), days.live, moves=moves)
+    assert len(later.moves_in("start")) == 2 * len(later.moves_in("today")) == 2 * len(last.moves_in("today"))
+    heard = last.sizes("heard")
+    assert max(heard) < replay.turns, "nobody hears all scenes"
+    # Counted back to an earlier turn as counted on to it.
+    assert figures[9].sizes("heard") == shown(9).sizes("heard")
+    assert sum(figures[0].sizes("heard")) == 0
 
 
 def test_before_the_end_nothing_has_changed() -> None:

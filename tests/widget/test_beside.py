@@ -30,17 +30,17 @@ def test_lists_and_a_search_follow_a_command_beside_the_window(opened: Opener, m
         before = set(runs.all_files(desk.studio.home))
         library.search.setText("kumquat")
         library.search_wanted.emit("kumquat")
-        await desk.until(lambda: library._searched == "kumquat", "the search is answered")
-        assert library._hits.rowCount() == 0
+        await desk.until(lambda: library._found.text == "kumquat", "the search is answered")
+        assert library._listing.lines == 0
         topic = "The kumquat slipped"
         await parley(
             desk, "run", "roundtable", "--voice", "rehearsal", "--fast", "--seed", "7", "--turns", "6", "--topic", topic
         )
-        await desk.until(lambda: any(run.topic == topic for run in library._all), "the run is listed")
-        await desk.until(lambda: library._hits.rowCount() > 0, "its lines are found")
+        await desk.until(lambda: any(run.title == topic for run in library._all), "the run is listed")
+        await desk.until(lambda: library._listing.lines > 0, "its lines are found")
         (made,) = set(runs.all_files(desk.studio.home)) - before
         made.unlink()
-        await desk.until(lambda: all(run.topic != topic for run in library._all), "the run is gone")
-        await desk.until(lambda: library._hits.rowCount() == 0, "its lines are gone")
+        await desk.until(lambda: all(run.title != topic for run in library._all), "the run is gone")
+        await desk.until(lambda: library._listing.lines == 0, "its lines are gone")
 
     opened(body)

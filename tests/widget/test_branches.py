@@ -84,6 +84,11 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     await desk.ended()
     fork = desk.state
     await desk.until(lambda: any(run.parent == parent for run in desk.desktop.commands._runs), "the library knows")
+
+    def named() -> str:
+        return next(run.title for run in desk.desktop.commands._runs if run.parent == parent)
+
+    await desk.until(lambda: named().startswith("drawn again: "), "it is called by how it differs")
     desk.action("compare").trigger()
     view = await desk.dialog(CompareView)
     assert (view.other.currentData(), view.settings.told()[0].title) == (parent, "Seed")
@@ -98,6 +103,30 @@ async def test_a_fork_is_compared_with_what_it_came_from(desk: Desk) -> None:
     told = len(view.settings.told())
     view.all.setChecked(True)
     assert len(view.settings.told()) > told
+    # What each knew at the turn that was chosen, the networks, the curves.
+    assert view.knew.one.title.text().endswith("at turn 2")
+    assert view.knew.one.note.text().endswith("Nothing was known here alone.")
+    view.tabs.setFocus()
+    for page in (view.networks, view.curves, view.knew, view.outcomes):
+        QTest.keyClick(view.tabs, Qt.Key.Key_Right)
+        assert page.isVisible()
+    one, difference, other = (canvas.picture.figure for canvas in view.networks.canvases)
+    assert difference.versus
+    assert difference.edges[0].change == pytest.approx(one.edges[0].affinity - other.edges[0].affinity)
+    left, middle, right = view.networks.canvases
+    boss, analyst = (member.id for member in one.members[:2])
+    left.pair_chosen.emit(boss, analyst)
+    assert right.picture.pair >= 0
+    names = f"{one.members[0].name} – {one.members[1].name}: "
+    assert view.networks.pair.text().startswith(names)
+    # Who is moved in one picture is there in all.
+    before = middle.member_point(boss)
+    right._focus(0)
+    QTest.keyClick(right, Qt.Key.Key_Right, Qt.KeyboardModifier.ControlModifier)
+    assert middle.member_point(boss) != before
+    assert view.curves.measure.itemText(0) == "Convergence"
+    assert "turn 6\n" in view.curves.plot.told(6)
+    assert view.curves.plot.told(6).count("0.") >= 1
     assert not view.grab().isNull()
     # Another one to compare with is shown in the same window.
     at = next(at for at in range(view.other.count()) if view.other.itemData(at) not in (parent, fork.run))
@@ -124,6 +153,14 @@ async def test_compare_begins_with_what_the_director_did(desk: Desk) -> None:
     first = view.settings.told()[0]
     assert (first.title, first.one, first.other) == ("Topic injected before turn 4", "A dog comes in.", "–")
     assert "All settings are the same. The director did one thing in one of them only." in view.summary.text()
+    assert view.knew.one.list.item(view.knew.one.list.count() - 1).text() == "put in: A dog comes in."
+    # Of selected turns the first is in sight, also where both share it.
+    view.close()
+    desk.desktop.model.select_span(2, 3)
+    desk.action("compare").trigger()
+    view = await desk.dialog(CompareView)
+    await desk.until(lambda: view.rows.folded == 0, "what both share stands line by line")
+    assert 1 in [row for row, _y in view.rows.in_sight()]
 
 
 def test_lines_that_differ_a_little_are_seen_and_marked(qtbot: QtBot) -> None:

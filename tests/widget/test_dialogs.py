@@ -13,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from core.settings import Settings
 from desktop.export.view import ExportDialog
-from desktop.first_run.view import FirstRunDialog, Way
 from desktop.settings.view import SettingsDialog
 from desktop.shell.crash import CrashPage
 from desktop.widgets import theme as look
@@ -24,7 +23,6 @@ DIALOGS: dict[str, Callable[[], QDialog]] = {
     "new_run": lambda: new_run(),
     "settings": lambda: SettingsDialog(Settings(), "There is no key."),
     "export": lambda: ExportDialog([("md", "Markdown", ".md")], Path("/tmp"), "run", ("md", True, False)),
-    "first_run": lambda: FirstRunDialog((Way("rehearsal", "Rehearse", "Scripted lines.", "Look around"),), ()),
     "crash": lambda: CrashPage("ValueError in Parley"),
 }
 

@@ -95,8 +95,9 @@ def test_a_strangers_dock_has_a_picture(home: object, tmp_path: Path, qapp: obje
 def test_every_mode_has_a_desktop_half(mode: str) -> None:
     made = view_class(mode)
     assert issubclass(made, ModeView)
-    assert made.stage in {"", *DOCKS.names()}
-    assert {*made.front, *made.front.values()} <= set(DOCKS.names())
+    space = made.workspace
+    assert {*space.docks, space.stage} <= {"", *DOCKS.names()}
+    assert len(space.docks) == len({*space.docks, space.stage} - {""}) - bool(space.stage)
 
 
 def test_a_mode_without_a_desktop_half_has_its_title_and_the_usual_answers() -> None:

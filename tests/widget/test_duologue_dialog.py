@@ -157,6 +157,17 @@ async def test_only_logs_and_chats_are_taken_and_what_is_none_is_told(desk: Desk
     await desk.idle()
     assert desk.notice().kind == "error"
     assert "nothing.jsonl" in desk.notice().sentence
+    inside = tmp_path / "old" / "chats"
+    inside.mkdir(parents=True)
+    chat(inside / "Ada.JSONL")
+    for number in range(4):
+        (inside / f"{number}.json").write_text("{}", encoding="utf-8")
+    (inside / "loop.jsonl").symlink_to(path)
+    assert importing.fitting([QUrl.fromLocalFile(str(tmp_path / "old"))]) == [tmp_path / "old"]
+    importing.start([tmp_path / "old"])
+    await desk.until(lambda: desk.desktop.model.loaded and desk.state.setup.imported, "it is open")
+    await desk.idle()
+    assert any("4 of 5 files could not be imported." in sentence for sentence in desk.notices())
 
 
 RULES = """

@@ -180,6 +180,11 @@ def test_advice_counts_and_names_what_is_asked(home: Home, tmp_path: Path) -> No
     found = say(duologue={"voice": "claude-sonnet-4-5", "voice_b": "rehearsal", "turns": "10"})
     assert found.size == "1 cell × 1 = 1 run"
     assert "At most 10 replies by anthropic · claude-sonnet-4-5, rehearsal" in found.detail
+    # A roundtable whose turns nobody set has no number of replies that would be known before.
+    tables = settings("roundtable", [], [], "en")
+    table = texts(kind="roundtable", roundtable={"voice": "rehearsal"})
+    told = advice(studio, data_of(table, tables), tmp_path).detail
+    assert told == "All lines are rehearsed: nothing is sent and nothing is paid."
     # What is not here yet is told, and no fault of the spec.
     assert "no key for Claude" in found.detail
     assert "parley models get nothing-there" in say(duologue={"voice": "embedded:nothing-there"}).detail

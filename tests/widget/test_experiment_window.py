@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from filelock import FileLock
@@ -14,23 +15,23 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QSpinBox
 
-from core.base.errors import VoiceError
 from core.home import Home
 from core.studio.experiments import logs
-from core.studio.experiments.comparing import comparisons, summaries
+from core.studio.experiments.analysis import analyse
+from core.studio.experiments.comparing import summaries
+from core.studio.experiments.methods import methods
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Running
 from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment, read_spec
 from core.studio.experiments.table import tabulate
 from core.studio.experiments.writing import as_csv
-from core.voices.base import Delta, Reply, Request, Waiting
-from core.voices.rehearsal.voice import RehearsalVoice
 from desktop.experiments.commands import ExperimentCommands
 from desktop.experiments.spec_view.dialog import ExperimentDialog
 from desktop.experiments.study import Study
 from desktop.experiments.view.view import CELLS, CHANGES, PLOT, RUNS, ExperimentsFrame
-from tests.widget.real_window import CTRL, Desk, Opener
+from tests.strict_server import KEY, Say, StrictServer
+from tests.widget.real_window import CTRL, PATIENCE, Desk, Opener
 
 LEFT = Qt.MouseButton.LeftButton
 SPEC = """
@@ -173,12 +174,23 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert told == {
         (one.figure, one.cell): (one.n, one.mean, one.sd, one.low, one.high) for one in summaries(table, plan)
     }
-    effects = {row.key: row.values[4:-1] for row in view.changes.model.rows}
-    assert effects == {
-        (one.figure, one.setting, one.a, one.b): (
-            one.difference, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.n_a, one.n_b,
+    found = analyse(table, plan)
+    assert view.methods.toPlainText() == " ".join(methods(plan, table, found))
+    tested = {row.key: row.values[2:-1] for row in view.factors.model.rows}
+    assert tested == {
+        (one.figure, *one.term.factors): (
+            one.term.f, one.term.df, one.term.df_error, one.term.eta, one.p_holm, one.term.p, one.term.p_permutation,
+            one.n,
         )
-        for one in comparisons(table, plan)
+        for one in found.effects
+    }  # fmt: skip
+    effects = {row.key: row.values[5:-1] for row in view.changes.model.rows}
+    assert effects == {
+        (one.figure, one.setting, one.a, one.b, one.within): (
+            one.difference, one.low, one.high, one.g, one.p_holm, one.p_welch, one.p_mann_whitney, one.p_permutation,
+            one.n_a, one.n_b,
+        )
+        for one in found.comparisons
     }  # fmt: skip
     assert len(view.runs.model.rows) == 12
     assert all(row.run and row.values[1] == "finished" for row in view.runs.model.rows)
@@ -186,16 +198,23 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     view.open_page(RUNS)
     path = tmp_path / "table.csv"
     await commands.files.save(path)
-    assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan)))
+    assert path.read_bytes() == b"".join(as_csv(tabulate(home, plan), plan))
     for page, name in ((CELLS, "cells.csv"), (CHANGES, "effects.parquet")):
         view.open_page(page)
         await commands.files.save(tmp_path / name)
-    assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,setting.awareness,setting.warmth,n,mean")
+    assert (tmp_path / "cells.csv").read_text("utf-8").startswith("figure,cell,set.awareness,set.warmth,n,mean")
     assert (tmp_path / "effects.parquet").stat().st_size > 0
+    # And a folder with all of it, as for a paper.
+    await commands.files.save(tmp_path / "paper")
+    names = {each.name for each in (tmp_path / "paper").iterdir()}
+    assert {"table.csv", "table.parquet", "effects.csv", "methods.md", "spec.toml", "plots.pdf"} <= names
+    assert sum(name.endswith(".svg") for name in names) == 3 * len(found.figures)
+    assert view.methods.toPlainText() in (tmp_path / "paper" / "methods.md").read_text("utf-8")
 
 
 async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home) -> None:
-    dialog = await write(desk, turns=20, repetitions=8)
+    # Long enough that a process of its own is not done with all of them before it is paused.
+    dialog = await write(desk, turns=90, repetitions=4)
     number(dialog, "parallel").setValue(1)
     desk.click(dialog.start)
     commands = desk.desktop.commands.experiments
@@ -208,13 +227,13 @@ async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home) -> None:
     await desk.idle()
     plan = Plan(logs.find(home, "by-hand"))
     done = ended(home, plan)
-    assert 2 <= len(done) < 32
+    assert 2 <= len(done) < 16
     head = frame.view.head
     assert head.start.text() == "Go on"
     assert str(len(done)) in head.told.text()
     assert "stands" in frame.notices.shown()[0].sentence
     await whole(desk, head.start)
-    assert len(ended(home, plan)) == 32
+    assert len(ended(home, plan)) == 16
     assert ended(home, plan).items() >= done.items(), "what was finished was not run again"
     assert not head.start.isVisible()
     assert len(frame.view.cells.model.rows) == 4 * 8
@@ -223,30 +242,35 @@ async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home) -> None:
 async def test_turns_are_seen_before_the_first_run_is_finished(
     desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    text = SPEC.replace("turns = 6", "turns = 50")
+    text = SPEC.replace("turns = 6", "turns = 20").replace('"rehearsal"', '"anthropic"')
     experiment = read_spec(written(home.path, text))[0]
     logs.keep(home, experiment, text)
-    goes_on, spoken = threading.Event(), RehearsalVoice.speak
+    goes_on, asked = threading.Event(), count(1)
+
+    def reply(_body: dict[str, Any]) -> Say:
+        if next(asked) > 40:
+            goes_on.wait(PATIENCE)
+        return Say("I would rather wait for the rain.")
+
+    with StrictServer(reply=reply) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        await _seen_turn_by_turn(desk, experiment, goes_on)
+
+
+async def _seen_turn_by_turn(desk: Desk, experiment: Experiment, goes_on: threading.Event) -> None:
     told: list[object] = []
-
-    async def speak(self: RehearsalVoice, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
-        while request.turn > 40 and not goes_on.is_set():
-            await asyncio.sleep(0.002)
-        async for piece in spoken(self, request):
-            yield piece
-
-    monkeypatch.setattr(RehearsalVoice, "speak", speak)
     commands, frame = await shown(desk, experiment.id)
     head = frame.view.head
     desk.desktop.session.start_task(commands.run(experiment.id))
     await desk.until(lambda: commands.running is not None, "it runs")
     assert commands.running is not None
     commands.running.progressed.connect(told.append)
-    await desk.until(lambda: "turn 160 of 600" in head.told.whole(), "four runs are at their fortieth turn")
+    await desk.until(lambda: "turn 40 of 240" in head.told.whole(), "all that was answered is seen")
     assert "0 of 12 runs · 4 under way" in head.told.whole()
-    assert head.bar.value() == round(160 / 600 * head.bar.maximum())
+    assert head.bar.value() == round(40 / 240 * head.bar.maximum())
     # Turns are looked at now and then: each of them costs the window nothing.
-    assert 1 <= len(told) < 160
+    assert 1 <= len(told) < 40
     goes_on.set()
     await desk.until(lambda: commands.running is None, "it is whole")
     await desk.idle()
@@ -255,7 +279,7 @@ async def test_turns_are_seen_before_the_first_run_is_finished(
 
 
 def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
-    text = 'name = "Long"\nrepetitions = 30\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 30\n'
+    text = 'name = "Long"\nrepetitions = 12\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 200\n'
     experiment = read_spec(written(home.path, text))[0]
     logs.keep(home, experiment, text)
 
@@ -269,10 +293,10 @@ def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
 
     opened(body)
     plan = Plan(experiment)
-    assert 2 <= len(ended(home, plan)) < 30
+    assert 2 <= len(ended(home, plan)) < 12
     # The log that was under way was closed in order, and nobody holds the experiment.
     finished(home, text)
-    assert len(ended(home, plan)) == 30
+    assert len(ended(home, plan)) == 12
 
 
 async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: Experiment) -> None:
@@ -468,23 +492,21 @@ async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, ho
     assert commands.running is None
 
 
-async def test_runs_that_stand_say_why(desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    speak = RehearsalVoice.speak
+async def test_runs_that_stand_say_why(desk: Desk, home: Home) -> None:
     logs.keep(home, read_spec(written(home.path))[0], SPEC)
-
-    def failing(self: RehearsalVoice, request: object) -> object:
-        raise VoiceError("server", "The server has had enough.")
-
     _commands, frame = await shown(desk, "what-they-know")
-    monkeypatch.setattr(RehearsalVoice, "speak", failing)
+    broken = [home.runs / f"{planned.run}.jsonl" for planned in Plan(logs.find(home, "what-they-know")).runs]
+    for path in broken:
+        path.write_bytes(b"no log\n")
     head = frame.view.head
     await whole(desk, head.start)
     assert head.parked.isVisible()
     assert head.parked.text() == "12 runs stand"
     desk.click(head.parked)
     assert frame.view.page == RUNS
-    assert all("had enough" in str(row.values[1]) for row in frame.view.runs.model.rows)
-    monkeypatch.setattr(RehearsalVoice, "speak", speak)
+    assert all("delete its log" in str(row.values[1]) for row in frame.view.runs.model.rows)
+    for path in broken:
+        path.unlink()
     await whole(desk, head.start)
     assert not head.parked.isVisible()
     assert len(frame.view.cells.model.rows) == 8

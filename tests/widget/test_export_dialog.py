@@ -82,7 +82,12 @@ async def test_the_preview_of_a_page_is_the_page(desk: Desk, tmp_path: Path) -> 
     for sign in ("&#", "&amp;", "<li", "use strict", "font-family", "Content-Security"):
         assert sign not in shown
     dialog.format.setCurrentIndex(dialog.format.findData("md"))
-    assert dialog.preview.toPlainText().startswith("# ")
+    # Markdown is read, too: its headings are headings.
+    assert "# " not in dialog.preview.toPlainText().splitlines()[0]
+    assert state.turns[0].text in dialog.preview.toPlainText()
+    # Paper is shown as pages, made by another program's reader of PDF.
+    dialog.format.setCurrentIndex(dialog.format.findData("pdf"))
+    await desk.until(lambda: "\ufffc" in dialog.preview.toPlainText())
     dialog.reject()
 
 
@@ -100,14 +105,14 @@ def test_what_people_wrote_is_text_in_the_page_and_loads_nothing(qtbot: QtBot, t
     qtbot.addWidget(dialog)
     asked: list[object] = []
     dialog.preview.loadResource = lambda kind, name: asked.append(name)  # type: ignore[method-assign]
-    dialog.show_preview(text, page=True)
+    dialog.show_preview(text, look="page")
     dialog.show()
     assert hostile in dialog.preview.toPlainText()
     assert "\ufffc" not in dialog.preview.toPlainText()
     assert not asked
     # Whatever is cut off: no tag, no entity and no script is left halfway.
     for length in range(40, 3_000, 37):
-        dialog.show_preview(EXPORTS["html"].beginning(fold(events), events, Options(), length), page=True)
+        dialog.show_preview(EXPORTS["html"].beginning(fold(events), events, Options(), length), look="page")
         shown = dialog.preview.toPlainText()
         assert "class=" not in shown
         assert "&#" not in shown

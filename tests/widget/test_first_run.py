@@ -1,59 +1,73 @@
-"""The first-run page: whatever is answered, members speak at once, and none of the answers is a dead end."""
+"""The start page: whatever is done there, members speak at once, and nothing of it is a dead end."""
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
-from pytestqt.qtbot import QtBot
+from PySide6.QtWidgets import QWidget
 
 from core import settings as settings_file
 from core.base.errors import ParleyError
+from core.voices import servers_here as here
 from core.voices.models import Catalogue
-from desktop.first_run.view import FirstRunDialog, Way
+from desktop.first_run.page import StartPage
+from desktop.first_run.speakers import SpeakerRow
 from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
+from tests.strict_server import StrictServer
 from tests.widget.real_window import Desk, Opener
 
-LONG = "llama.cpp, Ollama, LM Studio, vLLM: anything that speaks the Messages API, on this machine or another."
-WATCHED = tuple(Way(name, name, LONG, "Go") for name in ("day", "standup", "story", "duologue"))
-VOICES = tuple(Way(name, name, LONG, "Go") for name in ("embedded", "key", "server"))
+
+async def page_of(desk: Desk) -> StartPage:
+    """The start page, with all that is found once it is there."""
+    await desk.until(lambda: desk.window.findChild(StartPage), "the start page is made")
+    page = desk.window.findChild(StartPage)
+    assert page is not None
+    await desk.until(lambda: page.isVisible() and page.speakers.rows, "the start page is shown")
+    return page
 
 
-def test_each_way_has_its_words_and_the_first_is_the_usual_one(qtbot: QtBot) -> None:
-    dialog = FirstRunDialog(WATCHED, VOICES)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    for label in dialog.findChildren(QLabel):
-        assert label.height() >= label.heightForWidth(label.width()), label.text()
-    assert dialog.buttons["day"].isDefault()
-    with qtbot.waitSignal(dialog.chosen) as told:
-        QTest.keyClick(dialog, Qt.Key.Key_Return)
-    assert told.args == ["day"]
-    assert not dialog.isVisible()
+def row_of(page: StartPage, speaker: str) -> SpeakerRow:
+    """The row of a voice."""
+    return next(row for row in page.speakers.rows if row.figure.id.startswith(speaker))
+
+
+@pytest.fixture
+def server() -> Iterator[StrictServer]:
+    """A server on this machine that wants no key."""
+    with StrictServer(key=None) as started:
+        yield started
+
+
+def fits(part: QWidget, page: StartPage) -> bool:
+    """Whether nothing of it stands beyond the page's right edge."""
+    return part.mapTo(page, part.rect().bottomRight()).x() <= page.width()
 
 
 @pytest.mark.parametrize(("language", "cast"), [("en", "studio"), ("de", "studio-de")])
-def test_one_click_and_members_speak(opened: Opener, language: str, cast: str) -> None:
+def test_one_key_and_members_speak(opened: Opener, language: str, cast: str) -> None:
     async def body(desk: Desk) -> None:
-        page = await desk.dialog(FirstRunDialog)
+        page = await page_of(desk)
         assert desk.desktop.model.loaded, "the sample is open behind the page"
-        desk.click(page.buttons["day-de" if language == "de" else "day"])
+        assert page.cards[0].hasFocus()
+        desk.key(Qt.Key.Key_Return)
         await desk.until(lambda: desk.desktop.model.streaming, "they speak")
         assert desk.turns == 0, "nobody waits for the pause between two lines before the first"
         assert (desk.state.setup.cast_id, desk.state.setup.language) == (cast, language)
         assert desk.state.voice_of("").provider == "rehearsal"
         assert desk.desktop.session.playing
+        assert not desk.window.on_start
         kept = settings_file.load(desk.studio.home.settings)
         assert (kept.welcomed, kept.voices.default) == (True, "auto")
 
     async def again(desk: Desk) -> None:
-        assert desk.find(FirstRunDialog) is None
+        assert not desk.window.on_start
 
     settings = settings_file.load(opened.home.settings)
     settings_file.save(opened.home.settings, settings_file.changed(settings, "look", language=language))
@@ -62,28 +76,70 @@ def test_one_click_and_members_speak(opened: Opener, language: str, cast: str) -
 
 
 @pytest.mark.window(welcomed=False)
-async def test_who_answers_nothing_has_a_way_on(desk: Desk) -> None:
-    (await desk.dialog(FirstRunDialog)).reject()
-    await desk.idle()
-    assert desk.window.end_bar.isVisible()
-    desk.click(desk.window.toolbar.new)
-    (await desk.dialog(NewRunDialog)).reject()
-    await desk.idle()
+async def test_each_card_shows_its_own_run_and_goes_on_where_one_looks(desk: Desk) -> None:
+    page = await page_of(desk)
+    await desk.until(lambda: all(card.thumbnail for card in page.cards), "all were played")
+    runs = [card.thumbnail.run for card in page.cards if card.thumbnail]
+    assert len({run.replay.live.setup.mode for run in runs}) == 4
+    assert all(run.replay.live.status == "ended" for run in runs)
+    assert f"{runs[0].replay.turns} turns" in page.cards[0].figure.told
+    looks = [card.grab().toImage() for card in page.cards]
+    before = [run.shown for run in runs]
+    page._advance()
+    page.cards[0]._fade.stop()
+    assert [run.shown for run in runs] == [before[0] + 1, *before[1:]], "only the one with the keyboard"
+    assert page.cards[0].grab().toImage() != looks[0]
+    QTest.keyClick(page.cards[0], Qt.Key.Key_Right)
+    assert page.cards[1].hasFocus(), "an arrow is the page's, and moves no run that is not seen"
+    assert all(card.grab().toImage() == look for card, look in zip(page.cards[2:], looks[2:], strict=True))
 
 
 @pytest.mark.window(welcomed=False)
-@pytest.mark.parametrize("way", ["key", "server"])
-async def test_a_key_or_a_server_leads_into_the_settings_while_the_day_plays(desk: Desk, way: str) -> None:
-    desk.click((await desk.dialog(FirstRunDialog)).buttons[way])
+async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(desk: Desk) -> None:
+    page = await page_of(desk)
+    for width, height, columns in ((1024, 700, 2), (1440, 900, 4)):
+        desk.window.resize(width, height)
+        await desk.until(lambda columns=columns: page._columns == columns, "it is laid out")
+        parts = (*page.cards, page.speakers, page.library, page.new, page.gear, *page.speakers.rows)
+        await desk.until(lambda parts=parts: all(fits(part, page) for part in parts), "nothing is too wide")
+        assert page.library.height() > 100
+    desk.click(page.new)
+    (await desk.dialog(NewRunDialog)).reject()
+    await desk.idle()
+    QTest.keyClick(page.cards[0], Qt.Key.Key_Escape)
+    assert not desk.window.on_start
+    assert desk.window.end_bar.isVisible()
+    desk.action("watch").trigger()
+    await desk.idle()
+    QTest.keyClick(page.library.runs, Qt.Key.Key_Return)
+    await desk.idle()
+    assert not desk.window.on_start
+
+
+@pytest.mark.window(welcomed=False)
+async def test_a_server_that_is_found_and_a_voice_without_a_key(
+    desk: Desk, server: StrictServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = int(server.url.rpartition(":")[2])
+    monkeypatch.setattr(here, "USUAL", (("Ollama", port),))
+    page = await page_of(desk)
+    await desk.until(lambda: page.speakers.rows[0].figure.id == f"server:{server.url}", "the server is found")
+    desk.click(page.speakers.rows[0].radio)
+    await desk.until(lambda: page.speakers.rows[0].radio.isChecked(), "it is chosen")
+    voices = settings_file.load(desk.studio.home.settings).voices
+    assert (voices.default, voices.anthropic_url) == ("anthropic", server.url)
+    assert voices.anthropic_model in page.speakers.rows[0].figure.models
+    desk.click(row_of(page, "rehearsal"))
+    await desk.until(lambda: row_of(page, "rehearsal").radio.isChecked(), "the other is chosen")
+    desk.click(page.speakers.more)
     settings = await desk.dialog(SettingsDialog)
     assert settings._list.currentItem().text() == "Voices"
-    assert desk.desktop.session.playing
     settings.reject()
 
 
 @pytest.mark.window(welcomed=False)
-async def test_the_embedded_model_is_fetched_while_the_day_plays(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    go_on, here = threading.Event(), list[str]()
+async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, found = threading.Event(), list[str]()
     faults = ["It was stopped.", "The model cannot be fetched: no line."]
 
     def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
@@ -92,7 +148,7 @@ async def test_the_embedded_model_is_fetched_while_the_day_plays(desk: Desk, mon
         assert (cancel if len(faults) == 2 else go_on).wait(20)
         if faults:
             raise ParleyError(faults.pop(0), hint="Try again later.")
-        here.append(name)
+        found.append(name)
         return Path(name)
 
     def default() -> str:
@@ -106,12 +162,11 @@ async def test_the_embedded_model_is_fetched_while_the_day_plays(desk: Desk, mon
         notice.buttons[0].pressed()
 
     monkeypatch.setattr(Catalogue, "fetch", fetch)
-    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in here)
-    page = await desk.dialog(FirstRunDialog)
-    assert "charming rather than deep" in " ".join(label.text() for label in page.findChildren(QLabel))
-    desk.click(page.buttons["embedded"])
+    monkeypatch.setattr(Catalogue, "installed", lambda self, name: name in found)
+    page = await page_of(desk)
+    desk.click(row_of(page, "embedded").mend)
     await press("30 of 9", "Cancel")
-    assert desk.desktop.session.playing
+    assert desk.window.notices.isVisible(), "notices stand over the page"
     await press("was not fetched", "Try again")
     go_on.set()
     await press("no line", "Try again")

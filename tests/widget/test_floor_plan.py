@@ -46,6 +46,8 @@ def shown(qtbot: QtBot, figure: FloorFigure | None, width: int = 712, height: in
     view.show()
     if figure is not None:
         view.show_figure(figure)
+    view.fit()
+    view.arrive()
     view.grab()
     return view
 
@@ -75,6 +77,7 @@ def press(view: FloorPlanView, *keys: Qt.Key) -> None:
     for key in keys:
         for kind in (QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
             QApplication.sendEvent(view, QKeyEvent(kind, key, Qt.KeyboardModifier.NoModifier))
+        view.arrive()
     view.grab()
 
 
@@ -376,6 +379,7 @@ def test_dragging_pans_and_a_double_click_fits_again(qtbot: QtBot, view: FloorPl
     view.grab()
     assert (where(view, "m2") - before - QPoint(40, -20)).manhattanLength() <= 2
     mouse(QTest.mouseDClick, view, QPoint(20, 340))
+    view.arrive()
     view.grab()
     assert where(view, "m2") == before
 
@@ -420,10 +424,12 @@ def test_the_plans_menu_shows_thoughts_and_fits(view: FloorPlanView) -> None:
     assert view.thoughts_shown
     scale = view.camera.scale
     entry(view, "talk").trigger()
+    view.arrive()
     view.grab()
     assert view.camera.scale > scale
     entry(view, "fit").trigger()
     entry(view, "walking").trigger()
+    view.arrive()
     view.grab()
     assert view.camera.scale == scale
     assert not view.animated
@@ -467,8 +473,11 @@ def test_tab_goes_over_the_members_and_on(qtbot: QtBot) -> None:
         QTest.keyClick(first if first.hasFocus() else view, Qt.Key.Key_Tab)
         seen.append(view.people.marked)
     assert seen == ["m0", "m1", "m2", "m3", "m4", ""]
-    assert last.hasFocus()
+    assert view.controls.camera.hasFocus()
+    QTest.keyClick(view.controls.camera, Qt.Key.Key_Tab)
+    assert last.hasFocus(), "a talk has no layers to switch"
     QTest.keyClick(last, Qt.Key.Key_Backtab)
+    QTest.keyClick(view.controls.camera, Qt.Key.Key_Backtab)
     assert view.people.marked == "m4"
 
 

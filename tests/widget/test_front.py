@@ -144,15 +144,27 @@ def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: Qt
     begun.window.attach(RunModel())
     qtbot.wait(100)
     assert paint.places == places(begun.window)
-    assert {"transcript", "inspector", "library", "speaker_flow"} <= set(paint.places)
+    assert {"transcript", "inspector", "affinity", "speaker_flow"} <= set(paint.places)
 
 
 def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbot: QtBot) -> None:
     first = front()
     shown(first, qtbot)
-    late = {"affinity", "convergence", "game_master", "logbook", "speaker_flow", "story"}
+    late = {
+        "affinity",
+        "convergence",
+        "facing",
+        "game_master",
+        "interview",
+        "logbook",
+        "queue",
+        "schedule",
+        "speaker_flow",
+        "story",
+    }
     assert {name for name, panel in first.window.panels.items() if panel.made is None} == late
     assert "palette_box" not in vars(first.window)
+    first.window.resize(780, 560)
     first.window.show_dock("logbook")
     assert first.window.panels["logbook"].made is not None
     remember(first)
@@ -254,18 +266,23 @@ def test_who_presses_a_button_before_anybody_can_answer_is_answered_then(front: 
 def test_what_is_said_before_anybody_listens_is_heard_then(front: MakeFront) -> None:
     begun = front()
     window = begun.window
-    window.toolbar.change_speed(1)
-    window.toolbar.change_speed(-1)
+    window.timeline.speed.change(1)
+    window.timeline.speed.change(-1)
     window.transcript.speak.said.emit("director", "Hallo")
     window.library.search.setText("demo")
     window.library.search.returnPressed.emit()
     heard: list[tuple[object, ...]] = []
-    for signal in (window.toolbar.intent, window.transcript.intent, window.library.search_wanted):
+    for signal in (
+        window.toolbar.intent,
+        window.timeline.intent,
+        window.transcript.intent,
+        window.library.search_wanted,
+    ):
         signal.connect(lambda *said: heard.append(said))
     begun.answer_with({})
     once = [("speed", 2**0.5), ("speed", 1.0), ("speak", ("director", "Hallo")), ("demo",)]
     assert heard == once
-    window.toolbar.change_speed(1)
+    window.timeline.speed.change(1)
     assert heard == [*once, ("speed", 2**0.5)]
 
 

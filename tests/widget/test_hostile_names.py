@@ -16,7 +16,17 @@ import pytest
 import tomlkit
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QComboBox, QDialog, QLabel, QMenu, QMessageBox, QTabBar, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QMenu,
+    QMessageBox,
+    QTabBar,
+    QWidget,
+)
 
 from core import settings as settings_file
 from core.base.errors import ParleyError
@@ -31,7 +41,8 @@ from core.studio.importing import import_run
 from core.studio.library import Library
 from desktop.breakpoints.view import BreakpointsDialog
 from desktop.experiments.spec_view.dialog import ExperimentDialog
-from desktop.first_run.view import FirstRunDialog, Way
+from desktop.first_run.figures import SpeakerFigure, WatchFigure
+from desktop.first_run.page import StartPage
 from desktop.shell.asking import LeaveDialog, PauseDialog
 from desktop.shell.crash import CrashPage
 from desktop.shell.notices import Notice, NoticeButton
@@ -87,7 +98,10 @@ def hostile_home(home: Home, canary: Canary) -> Path:
         ("cast", home.casts, library.cast("studio")), ("format", home.formats, library.format("standup")),
         ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "varn")),
     ):  # fmt: skip
-        data, counts[kind] = poisoned(type(found), found.model_dump(mode="json", exclude_none=True), canary)
+        data = found.model_dump(mode="json", exclude_none=True)
+        for person in data.get("people", ()):
+            del person["says"][2:]  # hundreds of one shape
+        data, counts[kind] = poisoned(type(found), data, canary)
         folder.mkdir(exist_ok=True)
         (folder / f"{found.id}.toml").write_text(tomlkit.dumps(data), "utf-8")
     level = awareness.load("research")
@@ -194,6 +208,8 @@ async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]
 def open_menus(desk: Desk, look: Look, what: str) -> None:
     """Open the menu of every list's first row, of the floor plan, and of every button that has one."""
     for widget in desk.window.findChildren(QWidget):
+        if isinstance(widget, QAbstractSpinBox):
+            continue  # its menu is Qt's own, and waits until it is closed
         if widget.isVisible() and widget.contextMenuPolicy() != Qt.ContextMenuPolicy.NoContextMenu:
             for at in (QPoint(30, 30), widget.rect().center()):
                 here = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
@@ -212,6 +228,7 @@ ANYWHERE = (
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 async def test_no_text_of_any_input_is_taken_for_html(
     desk: Desk, home: Home, canary: Canary, hostile_home: Path, look: Look, tmp_path: Path
 ) -> None:
@@ -298,13 +315,21 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
         LeaveDialog([canary.fits(400)], name, desk.window),
         PauseDialog(long, desk.window),
         PauseDialog(name, desk.window, closing=True),
-        FirstRunDialog((Way("day", name, long, "Watch"),), (), desk.window),
         points,
     )
     for dialog in asking:
         dialog.open()
         look.at("errors", dialog)
         dialog.reject()
+    start = StartPage()
+    start.show_watched((WatchFigure("day", name, long, "Watch", told=long),))
+    start.show_open(name)
+    start.speakers.show_figure(
+        (SpeakerFigure("server", name, long, long, "ph.cpu", models=(name, long), model=name),), "server"
+    )
+    start.show()
+    look.at("start", start)
+    start.deleteLater()
     for window in (desk.window, box, page):
         look.at("errors", window)
     label.deleteLater()

@@ -11,7 +11,11 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
+from core.log.blocks import Damage
+from core.log.events.turn import SpeakerSelected
+from core.log.replay import Replay
 from core.studio.importing import import_run
+from core.studio.reading import Opened
 from core.studio.studio import Studio
 from desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure, PayloadRow
 from desktop.inspector.model import inspector_figure
@@ -22,8 +26,9 @@ from desktop.inspector.view.view import TABS, InspectorView
 from desktop.modes.registry import view_of
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure
-from desktop.widgets.theme import DARK
-from tests.standup_events import candidate
+from desktop.speaker_flow.model import why_figure
+from desktop.widgets.theme import DARK, LIGHT
+from tests.standup_events import candidate, sample_events
 from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
@@ -148,7 +153,7 @@ def test_text_is_selected_with_the_mouse(qtbot: QtBot, view: InspectorView) -> N
 def test_the_cached_part_is_shaded_as_far_as_it_goes(view: InspectorView) -> None:
     rows = payload(view).text
     image = rows.viewport().grab().toImage()
-    cached = "#e9edff"
+    cached = LIGHT.cached
 
     def shaded(row: int) -> list[bool]:
         top = rows.top_of(row) or 0
@@ -223,6 +228,18 @@ def test_what_another_program_sent_is_not_called_different(qtbot: QtBot, home: H
     view.show_figure(figure)
     pane = payload(view)
     assert (pane.proof.text(), pane.proof.role) == ("not recorded", "secondary")
+
+
+def test_at_the_newest_turn_the_speaker_to_come_is_told_at_any_other_who_spoke(home: Home) -> None:
+    events = sample_events(6)
+    drawn = max(seq for seq, event in enumerate(events) if isinstance(event, SpeakerSelected))
+    opened = Opened(home.runs / "r.jsonl", Replay(events[: drawn + 1]), Damage())
+    turns = opened.replay.turns
+    found = [
+        inspector_figure(Studio(home), opened, turn, (), view_of(opened.replay)).why for turn in (turns, turns - 1)
+    ]
+    assert [why.turn for why in found if why is not None] == [turns + 1, turns - 1]
+    assert found[0] == why_figure(events[drawn])
 
 
 def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:

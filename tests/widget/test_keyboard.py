@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
+    QLayout,
+    QLayoutItem,
     QLineEdit,
     QListWidget,
     QPushButton,
@@ -26,8 +28,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import getAllValidWrappers
 
 from desktop.widgets import theme
+from desktop.widgets.spoken import Spoken
 from desktop.widgets.tab_order import Dialog, stops
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.real_window import Desk, Opener
@@ -114,8 +118,25 @@ def test_tab_follows_the_eye_in_columns_forms_and_tabs(qtbot: QtBot) -> None:
     dialog.show()
     dialog.activateWindow()
     qtbot.waitUntil(dialog.isActiveWindow)
+
+    def items() -> set[int]:
+        every = (each for each in getAllValidWrappers() if isinstance(each, QLayoutItem))
+        return {id(each) for each in every if not isinstance(each, QLayout)}
+
+    before = items()
     assert not leaps(tabbed(dialog))
     assert list(stops(dialog)) == [tabs.tabBar(), inside, formats, topic, late, seed, ok]
+    assert items() <= before, "PySide keeps a layout's item beyond its widget"
+
+
+def rows_of(widget: QWidget) -> list[str]:
+    """What a screen reader finds in a picture."""
+    found = QAccessible.queryAccessibleInterface(widget)
+    assert found is not None
+    assert found.role() in (QAccessible.Role.Table, QAccessible.Role.List)
+    rows = [found.child(at) for at in range(found.childCount())]
+    assert all(row is not None and row.isValid() and found.indexOfChild(row) == at for at, row in enumerate(rows))
+    return [row.text(QAccessible.Text.Name) for row in rows if row is not None]
 
 
 def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
@@ -130,6 +151,16 @@ def test_no_stop_of_the_window_is_nameless(opened: Opener) -> None:
             await desk.idle()
             faults.extend(f"{name}: {fault}" for fault in nameless(dock))
         faults.extend(f"window: {fault}" for fault in nameless(window))
+        # What is one picture to the eye is a table or a list to a screen reader.
+        pictures = [each for each in window.findChildren(QWidget) if isinstance(each, Spoken)]
+        read = {type(each).__name__: rows_of(each) for each in pictures if each.spoken_count()}
+        turns = [row for row in read["ScoreSurface"] if row.startswith("Turn ")]
+        assert len(turns) == 3, read
+        plan, network = read["FloorPlanView"], read["NetworkCanvas"]
+        for member in desk.desktop.model.members():
+            assert any(row.startswith(f"{member.name}, ") for row in plan), plan
+            assert any(row.startswith(f"{member.name}: ") for row in network), network
+        assert any(" – " in row for row in network), network
         faults.extend(f"experiments: {fault}" for fault in nameless(frame))
 
     opened(body)

@@ -57,4 +57,4 @@ def test_a_model_over_many_turns_makes_those_in_sight(qtbot: object) -> None:
     assert model.row_of_turn(1_001) == 999
     assert model.data(model.index(0)) == "line 1"
     assert len(made) == 2
-    assert rows.numbered(lambda row: row.is_turn)[1_000] == 999
+    assert rows.numbered(lambda row: row.is_turn).get(1_000) == 999

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from core.log.sql.queries import Hit
 from desktop.cast.view import CastList
-from desktop.library.figures import RunFigure
-from desktop.library.model import RunsModel, matching
-from desktop.library.view.view import LibraryView, lead_in
+from desktop.library.arranging import Found
+from desktop.library.figures import ListedHeading, ListedRun, RunFigure
+from desktop.library.model import LibraryModel
+from desktop.library.view.boxes import lead_in
+from desktop.library.view.view import LibraryView
+from desktop.library.words import when
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.view.view import SpeakerFlowView
@@ -24,17 +28,24 @@ from desktop.widgets.rows import ListView
 from desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import on_screen, take_look
 
+NOW = time.time()
+
 
 def run(id_: str, title: str = "Standup", **more: object) -> RunFigure:
     """A run."""
-    figure = RunFigure(id_, title, "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov")
+    figure = RunFigure(id_, title, "The demo slipped", "roundtable", "rehearsal", 12, "ended", touched=NOW)
     return replace(figure, **more)  # type: ignore[arg-type]
+
+
+def rows(*runs: RunFigure) -> list[ListedRun]:
+    """Runs as rows."""
+    return [ListedRun(each) for each in runs]
 
 
 RUNS = (
     run("a", live=True, status="playing"),
-    run("a1", parent="a", parent_turn=4, depth=1, topic="Cut the scope"),
-    run("b", "Debate", topic="Ship or wait?"),
+    run("a1", parent="a", parent_turn=4, topic="Cut the scope"),
+    run("b", "Debate", topic="Ship or wait?", mode="duologue", kinds="Duologues"),
 )
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust", role="Project manager", words=60, share=0.6),
@@ -56,9 +67,9 @@ def library(qtbot: QtBot) -> LibraryView:
 
 
 @pytest.fixture
-def model(qtbot: QtBot) -> Iterator[RunsModel]:
+def model(qtbot: QtBot) -> Iterator[LibraryModel]:
     """A model under Qt's own tester."""
-    made = RunsModel()
+    made = LibraryModel()
     tester = QAbstractItemModelTester(made, QAbstractItemModelTester.FailureReportingMode.Fatal)
     yield made
     tester.deleteLater()
@@ -70,35 +81,48 @@ def model(qtbot: QtBot) -> Iterator[RunsModel]:
         "abc", "", "xabc", "abcx", "axbc", "bc", "ab", "ac", "cba", "xyz", "bcd", "aabbcc"[::2], "cab",
     ],
 )  # fmt: skip
-def test_rows_move_to_what_is_shown(model: RunsModel, after: str) -> None:
-    model.show([run(letter) for letter in "abc"])
-    model.show([run(letter) for letter in after])
-    assert "".join(figure.id for figure in model.figures()) == after
+def test_rows_move_to_what_is_shown(model: LibraryModel, after: str) -> None:
+    model.show(rows(*(run(letter) for letter in "abc")))
+    model.show(rows(*(run(letter) for letter in after)))
+    assert "".join(row.run.id for row in model.figures() if isinstance(row, ListedRun)) == after
 
 
-def test_only_what_changed_is_repainted(model: RunsModel, qtbot: QtBot) -> None:
-    model.show(RUNS)
+def test_only_what_changed_is_repainted(model: LibraryModel, qtbot: QtBot) -> None:
+    model.show(rows(*RUNS))
     changed: list[int] = []
     model.dataChanged.connect(lambda first, _last: changed.append(first.row()))
     with qtbot.assertNotEmitted(model.rowsInserted), qtbot.assertNotEmitted(model.rowsRemoved):
-        model.show((RUNS[0], replace(RUNS[1], turns=13), RUNS[2]))
+        model.show(rows(RUNS[0], replace(RUNS[1], turns=13), RUNS[2]))
     assert changed == [1]
 
 
-def test_the_filter_wants_every_word_and_no_case() -> None:
-    assert [one.id for one in matching(RUNS, "SHIP debate")] == ["b"]
-    assert ([one.id for one in matching(RUNS, "")], matching(RUNS, "nothing")) == (["a", "a1", "b"], ())
+def listed(library: LibraryView) -> list[str]:
+    """What the library lists: runs by their ids, headings by their titles, found lines by their turns."""
+    return [
+        row.run.id if isinstance(row, ListedRun) else row.title if isinstance(row, ListedHeading) else
+        f"line {row.hit.turn}" if row.hit else f"{row.more} more"
+        for row in library.runs.runs.figures()
+    ]  # fmt: skip
 
 
-def click(view: ListView, row: int, qtbot: QtBot) -> None:
-    """Click a row."""
-    place = view.visualRect(view.model().index(row, 0)).center()
-    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+def row_of(library: LibraryView, run: str) -> int:
+    """The row of a run."""
+    return library.runs.runs.row_of_run(run)
+
+
+NONE = Qt.KeyboardModifier.NoModifier
+
+
+def click(view: ListView, row: int, qtbot: QtBot, held: Qt.KeyboardModifier = NONE) -> None:
+    """Click a row, in its second line where it has two."""
+    rect = view.visualRect(view.model().index(row, 0))
+    place = QPoint(rect.center().x(), rect.bottom() - 12)
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, held, pos=place)
 
 
 def test_a_click_and_enter_open_a_run(library: LibraryView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(library.run_opened) as caught:
-        click(library.runs, 1, qtbot)
+        click(library.runs, row_of(library, "a1"), qtbot)
     assert caught.args == ["a1"]
     library.select_run("a")
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down):
@@ -116,51 +140,97 @@ def test_no_neighbour_is_marked_for_the_run_that_is_open(library: LibraryView) -
     library.show_figure((RUNS[0], RUNS[2]))
     assert not library.runs.selectionModel().hasSelection()
     library.show_figure((RUNS[1], RUNS[0], RUNS[2]))
-    assert [index.row() for index in library.runs.selectionModel().selectedIndexes()] == [0]
+    assert [each.id for each in library.runs.selected()] == ["a1"]
+
+
+def test_several_runs_are_chosen_and_tidied_up_at_once(library: LibraryView, qtbot: QtBot) -> None:
+    held = Qt.KeyboardModifier.ControlModifier
+    library.select_run("a1")
+    with qtbot.assertNotEmitted(library.run_opened):
+        click(library.runs, row_of(library, "b"), qtbot, held)
+    assert [each.id for each in library.runs.selected()] == ["a1", "b"]
+    assert library.bar.isVisible()
+    for what, asked in (
+        ("star", ["star_runs", (("a1", "b"), True)]),
+        ("archive", ["archive_runs", (("a1", "b"), True)]),
+        ("delete", ["delete_runs", ("a1", "b")]),
+    ):
+        with qtbot.waitSignal(library.intent) as caught:
+            qtbot.mouseClick(library.bar.buttons[what], Qt.MouseButton.LeftButton)
+        assert caught.args == asked
+    library.show_figure((run("new"), *RUNS))
+    assert [each.id for each in library.runs.selected()] == ["a1", "b"], "they stay chosen"
+    menu = {action.text(): action for action in library.menu_for(row_of(library, "b")).actions()}
+    assert ("Rename" in menu, "Tags" in menu) == (False, True)
+    qtbot.keyClick(library.runs, Qt.Key.Key_Escape)
+    assert not library.bar.isVisible()
 
 
 def test_the_keys_and_the_menu_offer_what_can_be_done(library: LibraryView, qtbot: QtBot) -> None:
     library.select_run("b")
     with qtbot.waitSignal(library.intent) as caught:
         qtbot.keyClick(library.runs, Qt.Key.Key_Delete)
-    assert caught.args == ["delete_run", "b"]
-    by_title, live = ({action.text(): action for action in library.menu_for(row).actions()} for row in (2, 0))
+    assert caught.args == ["delete_runs", ("b",)]
+    by_title, live = (
+        {action.text(): action for action in library.menu_for(row_of(library, each)).actions()} for each in "ba"
+    )
     with qtbot.waitSignal(library.intent) as caught:
         by_title["Export…"].trigger()
     assert caught.args == ["export_run", "b"]
     assert (by_title["Delete"].isEnabled(), live["Delete"].isEnabled()) == (True, False)
 
 
+def test_a_name_is_changed_in_place_and_a_star_pressed(library: LibraryView, qtbot: QtBot) -> None:
+    library.select_run("b")
+    qtbot.keyClick(library.runs, Qt.Key.Key_F2)
+    field = next(each for each in library.runs.findChildren(QLineEdit) if each.isVisible())
+    assert field.text() == "Debate"
+    qtbot.keyClicks(field, "The great debate")
+    with qtbot.waitSignal(library.intent) as caught:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert caught.args == ["rename_run", ("b", "The great debate")]
+    row = row_of(library, "b")
+    box = library.runs.visualRect(library.runs.model().index(row, 0)).adjusted(14, 1, -10, -1)
+    star = library.runs.delegate.star_box(box, ListedRun(RUNS[2])).center()
+    with qtbot.waitSignal(library.intent) as caught, qtbot.assertNotEmitted(library.run_opened):
+        qtbot.mouseClick(library.runs.viewport(), Qt.MouseButton.LeftButton, pos=star)
+    assert caught.args == ["star_runs", (("b",), True)]
+
+
 def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtbot: QtBot) -> None:
     with qtbot.waitSignal(library.search_wanted) as caught:
         qtbot.keyClicks(library.search, "ship")
-        assert library.runs.model().rowCount() == 1
+        assert listed(library) == ["Today", "b"]
         qtbot.keyClick(library.search, Qt.Key.Key_Return)
     assert caught.args == ["ship"]
-    library.show_hits("ship", (HIT,))
-    assert (library.hits.isVisible(), library._found.text(), library.grab().isNull()) == (True, "1 line found", False)
+    hits = tuple(replace(HIT, turn=turn) for turn in (3, 9, 5, 7, 8))
+    library.show_found(Found("ship", (*hits, replace(HIT, run="a")), {"b": 6, "a": 1}))
+    assert listed(library) == ["Today", "a", "line 3", "b", "line 3", "line 5", "line 9", "2 more"], "by run"
+    assert (library._said.text(), library.grab().isNull()) == ("6 lines found", False)
+    click(library.runs, 7, qtbot)
+    assert listed(library)[3:] == ["b", "line 3", "line 5", "line 7", "line 8", "line 9"]
     with qtbot.waitSignal(library.hit_chosen) as chosen:
-        click(library.hits, 0, qtbot)
-    assert chosen.args == ["b", 3]
+        click(library.runs, 5, qtbot)
+    assert chosen.args == ["b", 5]
     qtbot.keyClick(library.search, Qt.Key.Key_Escape)
-    assert (library.runs.model().rowCount(), library.hits.isVisible()) == (3, False)
+    assert listed(library) == ["Today", "a", "a1", "b"]
 
 
 def test_a_late_answer_is_dropped_and_one_without_a_find_says_so(library: LibraryView) -> None:
     library.search.setText("zebra")
-    library.show_hits("ship", (HIT,))
-    assert library.hits.model().rowCount() == 0
-    library.show_hits("zebra", ())
-    assert "No line" in library._found.text()
+    library.show_found(Found("ship", (HIT,)))
+    assert listed(library) == []
+    library.show_found(Found("zebra"))
+    assert "No line" in library._said.text()
     assert library._empty.isVisible()
 
 
 def test_more_lines_than_are_listed_are_told_of(library: LibraryView, qtbot: QtBot) -> None:
     library.search.setText("ship")
-    library.show_hits("ship", (HIT,) * 200, True)
-    assert library._found.text() == "More than 200 lines found; these fit best. Another word narrows the search."
-    library.show_hits("ship", (HIT,) * 200)
-    assert library._found.text() == "200 lines found"
+    library.show_found(Found("ship", (HIT,) * 200, {"b": 900}, True))
+    assert library._said.text() == "More than 200 lines found; these fit best. Another word narrows the search."
+    library.show_found(Found("ship", (HIT,) * 200))
+    assert library._said.text() == "200 lines found"
     with qtbot.waitSignal(library.search_wanted) as asked:
         library.search_again()
     assert asked.args == ["ship"]
@@ -172,7 +242,51 @@ def test_more_lines_than_are_listed_are_told_of(library: LibraryView, qtbot: QtB
 def test_the_selection_stays_with_the_run(library: LibraryView) -> None:
     library.select_run("b")
     library.show_figure((run("new"), *RUNS))
-    assert library.runs.currentIndex().row() == 3
+    assert library.runs.currentIndex().row() == row_of(library, "b")
+
+
+def test_what_is_listed_and_in_which_order_is_chosen(library: LibraryView, qtbot: QtBot) -> None:
+    day = 86_400.0
+    library.show_figure((
+        *RUNS,
+        run("c", "Archived", archived=True, touched=NOW - 3 * day),
+        run("d", "Zebra", starred=True, tags=("ferry",), turns=90, touched=NOW - 3 * day, cast="Crew"),
+        run("e", "Old", touched=NOW - 60 * day, mode="story", kinds="Stories"),
+    ))  # fmt: skip
+    assert listed(library) == ["Today", "a", "a1", "b", "This week", "d"]
+    assert library.older.text() == "1 older run ▸"
+    qtbot.mouseClick(library.older, Qt.MouseButton.LeftButton)
+    assert listed(library)[-1] == "e"
+    library.resize(900, 500)
+    chips = {button.text(): button for button in library.kinds.findChildren(QPushButton)}
+    assert (list(chips), library.kinds.isVisible()) == (["All", "Duologues", "Stories"], True)
+    qtbot.mouseClick(chips["Stories"], Qt.MouseButton.LeftButton)
+    assert listed(library)[1:] == ["e"]
+    qtbot.mouseClick(chips["All"], Qt.MouseButton.LeftButton)
+    library.resize(240, 500)
+    assert not library.kinds.isVisible()
+
+    def choose(name: str) -> None:
+        library.order._fill()
+        next(each for each in library.order._menu.findChildren(QAction, name)).trigger()
+
+    for name, found in (
+        ("place.starred", ["This week", "d"]), ("place.archive", ["This week", "c"]), ("place.runs", None),
+        ("tag.ferry", ["This week", "d"]), ("tag.", None), ("sort.turns", ["d", "a", "a1", "b", "e"]),
+        ("group.cast", ["Without a cast", "a", "a1", "b", "e", "Crew", "d"]),
+        ("mode.duologue", ["Without a cast", "b"]),
+    ):  # fmt: skip
+        choose(name)
+        assert found is None or listed(library) == found, name
+    choose("mode.")
+    other = LibraryView()
+    qtbot.addWidget(other)
+    for kept in ("sideways cast", library.order_kept()):
+        other.take_order(kept)
+    assert (other.arrangement.sort, other.arrangement.group) == ("turns", "cast")
+    for text, ids in (("#ferry", ["d"]), ("archived", ["c"]), ("ZEBRA ended", ["d"]), ("from turn", ["a1"])):
+        library.search.setText(text)
+        assert [each for each in listed(library) if len(each) < 3] == ids, text
 
 
 def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
@@ -183,6 +297,17 @@ def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
     made.show_figure(())
     assert "New run" in made._empty.text()
     assert (made._empty.isVisible(), made.caption()) == (True, "")
+    made.arrange(replace(made.arrangement, place="trash"))
+    assert "30 days" in made._empty.text()
+
+
+def test_how_long_ago_is_said_as_one_says_it() -> None:
+    noon = time.mktime((2026, 11, 24, 12, 0, 0, 0, 0, -1))
+    for seconds, told in (
+        (5, "now"), (720, "12 min ago"), (7_200, "2 h ago"), (86_400, "yesterday"), (3 * 86_400, "Saturday"),
+        (20 * 86_400, "4 Nov"), (400 * 86_400, "20 Oct 2025"),
+    ):  # fmt: skip
+        assert when(noon - seconds, noon) == told
 
 
 def test_a_snippet_starts_near_its_match() -> None:
@@ -243,23 +368,23 @@ def test_the_left_column_keeps_names_readable(cast: CastList, library: LibraryVi
         assert view.minimumWidth() >= 285
 
 
-def test_the_runs_of_experiments_are_folded_away(library: LibraryView, qtbot: QtBot) -> None:
-    studied = tuple(run(f"e{number}", experiment="What they know", topic="What they know · high") for number in "123")
+def test_the_runs_of_experiments_are_kept_apart(library: LibraryView, qtbot: QtBot) -> None:
+    studied = tuple(run(f"e{number}", experiment="What they know", cell="high") for number in "123")
     library.show_figure((*RUNS, *studied))
-    shown = [figure.id for figure in library._runs.figures()]
-    assert (shown, library.fold.text()) == ([figure.id for figure in RUNS], "▸ Experiments: 3 runs")
+    shown = ["Today", *(figure.id for figure in RUNS)]
+    assert (listed(library), library.fold.text()) == (shown, "1 experiment with 3 runs")
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
-    assert (library._runs.rowCount(), library.fold.text()) == (len(RUNS) + 3, "▾ Experiments: 3 runs")
+    assert listed(library) == [*shown, "e1", "e2", "e3"]
     QTest.mouseClick(library.fold, Qt.MouseButton.LeftButton)
     library.select_run("e2")
-    assert [figure.id for figure in library._runs.figures()] == [*shown, "e2"], "the open one is always there"
-    library.search.setText("know")
-    assert [figure.id for figure in library._runs.figures()] == ["e1", "e2", "e3"]
+    assert listed(library) == [*shown, "e2"], "the open one is always there"
+    library.search.setText("what they know")
+    assert listed(library) == ["Today", "e1", "e2", "e3"]
     assert not library.fold.isVisible()
     library.search.clear()
     library.select_run("a")
     library.show_figure(studied)
-    assert library._runs.rowCount() == 0
+    assert listed(library) == []
     assert "experiments" in library._empty.text()
     library.show_figure(RUNS)
     assert not library.fold.isVisible()

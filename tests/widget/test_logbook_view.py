@@ -11,9 +11,9 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from core.log.blocks import Damage
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded, VoiceReplied
-from core.log.log import Damage
 from core.log.replay import Replay
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneStarted

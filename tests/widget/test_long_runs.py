@@ -9,7 +9,7 @@ from PySide6.QtTest import QSignalSpy
 
 from core.home import Home
 from core.log import log as log_file
-from core.log.log import Damage
+from core.log.blocks import Damage
 from core.log.replay import Replay
 from core.studio.library import Library
 from core.studio.reading import Opened

@@ -116,6 +116,35 @@ def test_members_have_the_means_that_are_reported(model: RunModel) -> None:
         assert columns["entropy"][at] == pytest.approx(reported[f"language.entropy.{member.id}"], abs=1e-6)
 
 
+def test_all_measures_follow_the_selected_turns(model: RunModel) -> None:
+    measures = MeasuresModel(model)
+    QAbstractItemModelTester(measures.table, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    measures.finish()
+    whole, table = measures.table.columns(), measures.table
+    model.select_span(9, 4)
+    assert model.span == range(4, 10)
+    score, plot = measures.convergence(), measures.measure()
+    assert {*score.turns, *(turn for curve in plot.curves for turn in curve.turns)} <= {*model.span}
+    assert (len(score.turns), sum(n for _a, _b, n in score.pairs)) == (6, 6)
+    part = table.columns()
+    assert part["turn"] == whole["turn"][3:9]
+    assert [f"{each}" for each in part["parley.content"]] == [f"{each}" for each in whole["parley.content"][3:9]]
+    for kind, by in (("members", ("speaker",)), ("pairs", ("speaker", "answers"))):
+        measures.choose_rows(kind)
+        means = table.columns()
+        for row, turns in enumerate(means["turns"]):
+            who = [means["member" if kind == "members" else each][row] for each in by]
+            of = [at for at in range(6) if [part[each][at] for each in by] == who]
+            assert turns == len(of)
+            for name in ("words", "overlap"):
+                values = [float(part[name][at]) for at in of if not math.isnan(float(part[name][at]))]
+                assert means[name][row] == pytest.approx(sum(values) / len(values), nan_ok=True)
+    model.clear_span()
+    assert measures.convergence().turns[-1] == 12
+    measures.choose_rows("turns")
+    assert table.rowCount() == 12
+
+
 def test_every_measure_has_a_title_and_says_what_it_means() -> None:
     assert len({name for _title, name, _text in described()}) == len(MEASURES)
     assert all(title and text for title, _name, text in described())

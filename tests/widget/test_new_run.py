@@ -242,7 +242,9 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
     desk.desktop.session.set_speed(0.0)
     desk.action("new_run").trigger()
     dialog = await desk.dialog(NewRunDialog)
-    assert formats(dialog).count() == 16
+    offered = [formats(dialog).item(row) for row in range(formats(dialog).count())]
+    assert len([item for item in offered if item.data(Qt.ItemDataRole.UserRole)]) == 16
+    assert len([item for item in offered if not item.flags()]) == 4, "each kind has a heading, which cannot be chosen"
     dialog.people.topic.setEditText("Shall we ship on Friday?")
     dialog.more.click()
     dialog.shared["seed"].setText("seven")
@@ -264,8 +266,15 @@ async def test_a_run_is_begun_with_it(desk: Desk) -> None:
 async def test_what_is_sent_first_is_shown_before_it_begins(desk: Desk) -> None:
     desk.action("new_run").trigger()
     dialog = await desk.dialog(NewRunDialog)
-    turn_to(dialog, "duologue")
     before = set(desk.studio.home.runs.iterdir())
+    preview = dialog.preview
+    await desk.until(lambda: "Boss" in preview.present.text(), "who is in the room is shown")
+    table = preview.picture.pixmap().toImage()
+    turn_to(dialog, "duologue")
+    await desk.until(lambda: preview.first.text() == OPENINGS["en"], "another kind begins otherwise")
+    assert preview.opener.text() == "Side A"
+    assert "20 turns" in preview.length.text()
+    assert preview.picture.pixmap().toImage() != table
     desk.click(dialog.first)
     shown = await desk.dialog(FirstSentDialog)
     assert shown.tabs.count() == 2
@@ -340,6 +349,7 @@ def test_a_strangers_kind_of_run_has_a_form_by_its_schema(qtbot: QtBot, language
     qtbot.addWidget(dialog)
     dialog.show()
     assert dialog.what.tabText(0) == title
+    assert dialog.what.accessibleTabName(0) == f"{title}: Two play chess, the others watch."
     assert dialog.purpose.text() == "Two play chess, the others watch."
     assert editor(dialog, "moves").accessibleName() == moves
     assert dialog.people.members.isVisible()

@@ -14,7 +14,7 @@ from desktop.shell.action_table import ACTIONS, MISSING
 from desktop.shell.help import HelpPage
 
 OFFERED = frozenset(action.id for action in ACTIONS)
-RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended", "21 Nov")
+RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended")
 ENTRIES = (*action_entries(OFFERED, frozenset({"run", "open_end"})), *run_entries([RUN]))
 
 

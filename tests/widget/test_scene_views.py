@@ -13,9 +13,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from pytestqt.qtbot import QtBot
 
 from core.home import Home
+from core.log.blocks import Damage
 from core.log.events.run import RunContinued, RunPaused
 from core.log.events.turn import TurnBookmarked, TurnEnded, TurnFailed, TurnRetried
-from core.log.log import Damage
 from core.log.replay import Replay
 from core.modes.office.config import OfficeConfig
 from core.modes.office.events import SceneEnded, SceneTranslated
@@ -31,6 +31,7 @@ from desktop.inspector.view.pages import NoteBlock, NotesPane
 from desktop.inspector.view.scores import ScoreBars
 from desktop.inspector.view.view import InspectorView
 from desktop.modes.office.beats import beat_of, scene_notes
+from desktop.modes.office.strip import SceneStrip
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.transcript.view.view import TranscriptView
@@ -577,8 +578,8 @@ def _speaker(model: RunModel, turn: int) -> str:
 def test_flow_and_network_tell_what_the_day_was(qapp: object) -> None:
     model = day()
     bands = model.flow().bands
-    assert [first for _, first, _ in bands] == [1, *(last + 1 for _, _, last in bands[:-1])]
-    assert bands[-1][2] == model.replay.turns
+    assert [band.first for band in bands] == [1, *(band.last + 1 for band in bands[:-1])]
+    assert bands[-1].last == model.replay.turns
     changed = [edge for edge in model.network().edges if edge.change]
     assert changed
     assert all(edge.reason for edge in changed)
@@ -652,3 +653,45 @@ def test_when_a_day_begins_people_come_in_by_the_front_door() -> None:
     door = next(door for door in plan.openings if len(door.rooms) == 1)
     assert {place.path[0] for place in shown.places} == {door.point}
     assert [place.path[-1] for place in shown.places] == [(10.0, 21.0), (14.0, 21.0)]
+
+
+# The strip
+
+
+def test_the_days_scenes_stand_in_a_strip_by_which_one_goes_to_them(qtbot: QtBot) -> None:
+    model = day()
+    scenes = model.replay.live[OfficeState].scenes
+    strip = SceneStrip()
+    qtbot.addWidget(strip)
+    strip.resize(1_000, strip.height())
+    strip.turn_chosen.connect(model.show)
+
+    def follow() -> None:
+        strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
+
+    strip.turn_chosen.connect(follow)
+    follow()
+    strip.show()
+    assert [card.scene.number for card in strip.cards] == [scene.started.scene for scene in scenes]
+    assert [card.shown for card in strip.cards].index(True) == len(scenes) - 1
+    boxes = [strip.card_at(QPointF(x, 20)) for x in range(0, 1_000, 5)]
+    assert set(boxes) >= set(range(len(scenes))), "each has a place in sight"
+    chosen = next(i for i, scene in enumerate(scenes) if 1 < scene.first <= scene.last)
+    qtbot.mouseClick(strip, LEFT, pos=QPoint(5 * boxes.index(chosen) + 10, 20))
+    assert (model.shown, strip.cards[chosen].shown) == (scenes[chosen].first, True)
+    assert [card.ahead for card in strip.cards] == [i > chosen for i in range(len(scenes))]
+    qtbot.keyClick(strip, Qt.Key.Key_Right)
+    assert strip.cards[chosen + 1].shown
+    assert strip.cards[chosen + 1].scene.room in strip.accessibleDescription()
+
+
+def test_more_scenes_than_there_is_room_for_are_scrolled_to(qtbot: QtBot) -> None:
+    model = day()
+    strip = SceneStrip()
+    qtbot.addWidget(strip)
+    strip.resize(300, strip.height())
+    strip.show_figure(model.mode.strip_figure(model.shown, model.everybody()))
+    strip.show()
+    assert strip.card_at(QPointF(290, 20)) == len(strip.cards) - 1, "the one that is shown is in sight"
+    strip.show_figure(model.mode.strip_figure(1, model.everybody()))
+    assert strip.card_at(QPointF(10, 20)) == 0

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QMessageBox
 
 from core.cast.member import VoiceSpec
 from core.log import log as log_file
@@ -15,6 +17,7 @@ from core.log.log import Log
 from core.modes.roundtable.request import RoundtableRequest
 from core.studio.studio import Studio
 from core.voices.pool import Pool
+from desktop.library.figures import ListedRun
 from desktop.shell.asking import PauseDialog
 from tests.scripted_voices import Actor, fault
 from tests.widget.real_window import Desk
@@ -201,17 +204,24 @@ async def test_a_missing_and_a_strange_file_are_a_sentence(desk: Desk, tmp_path:
 
 async def test_a_deleted_run_can_be_had_back(desk: Desk) -> None:
     await desk.played()
-    path, run, library = log_of(desk), desk.state.run, desk.desktop.library
-    await library.delete(run)
+    path, run, tidying = log_of(desk), desk.state.run, desk.desktop.library.tidying
+    await tidying.delete([run])
     assert (path.exists(), desk.desktop.model.loaded) == (False, False)
     assert not desk.window.floor.figure.places
     desk.notice().buttons[0].pressed()
     await desk.until(lambda: desk.desktop.model.loaded, "it is back")
     await desk.idle()
     assert desk.state.run == run
-    await library.delete(run)
-    await desk.desktop.close()
-    assert (path.exists(), list(path.parent.glob("*.deleted"))) == (False, [])
+    await tidying.delete([run])
+    library = desk.window.library
+    library.arrange(replace(library.arrangement, place="trash"))
+    assert [row.run.title for row in library._listing.rows if isinstance(row, ListedRun)] != []
+    await tidying.erase(())
+    box = await desk.dialog(QMessageBox)
+    next(each for each in box.buttons() if each.text() == "Delete").click()
+    await desk.until(lambda: not list(desk.studio.home.trash.iterdir()), "it is gone for good")
+    await desk.idle()
+    assert not path.exists()
 
 
 @pytest.mark.window(empty=False)

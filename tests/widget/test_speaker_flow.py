@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,11 +12,12 @@ from PySide6.QtGui import QHelpEvent, QImage, QWheelEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MemberFigure
-from desktop.speaker_flow.figures import FlowFigure, WhyFigure
+from desktop.run.figures import MarkFigure, MemberFigure, PartFigure
+from desktop.speaker_flow.figures import Addressed, FlowFigure, MuteFigure
+from desktop.speaker_flow.view.places import GAP, Spread, lane_of
 from desktop.speaker_flow.view.view import ANSWERS, SHARES, SpeakerFlowView
+from desktop.speaker_flow.view.words import mark_label
 from desktop.widgets.theme import DARK, LIGHT, Theme
-from tests.standup_events import candidate
 from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (
@@ -23,19 +25,32 @@ MEMBERS = (
     MemberFigure("ana", "Analyst", "A", "blue", turns=2, words=20, share=1 / 3),
     MemberFigure("wri", "Writer", "W", "purple", turns=1, words=10, share=1 / 6),
 )
-WHY = WhyFigure(
-    6, "wri", "affinity", "weighted draw", 0.41,
-    (candidate("wri", 1.0, 0.4, -0.1, 0.1, 0.0, 1.4, 0.6), candidate("boss", 1.0, 0.2, -0.2, 0.0, 0.0, 1.0, 0.4)),
-)  # fmt: skip
+
+
+class SaidTo(Addressed):
+    def __init__(self, to: Mapping[int, tuple[int, ...]]) -> None:
+        self._to = to
+
+    def lanes(self, turn: int) -> tuple[int, ...]:
+        return self._to.get(turn, ())
+
+
+MARKS = (
+    MarkFigure("topic", 1, "Injected: the berth costs 310", "ph.hand-pointing", "accent"),
+    MarkFigure("muted", 2, "Writer was muted", "ph.microphone-slash", "secondary", "wri"),
+    MarkFigure("whisper", 3, "Whispered to Analyst: 310?", "ph.ear", "", "ana"),
+    MarkFigure("breakpoint", 6, "Before turn 7", "ph.record", "bad"),
+)
 FIGURE = FlowFigure(
-    members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 12, 10, 8, 10, 10), shown=6, planned=12, why=WHY,
-    answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)),
+    members=MEMBERS, lanes=(0, 1, 0, 1, 0, 2), words=(10, 30, 10, 8, 10, 10), shown=6, planned=12,
+    answers=((0, 2, 0), (2, 0, 0), (1, 0, 0)), addressed=SaidTo({1: (1,), 2: (0, 2)}), drawn=1, marks=MARKS,
+    mutes=(MuteFigure(2, 2, 4),),
 )  # fmt: skip
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> SpeakerFlowView:
-    made = on_screen(qtbot, SpeakerFlowView(), 460, 360, figure=FIGURE)
+    made = on_screen(qtbot, SpeakerFlowView(), 760, 240, figure=FIGURE)
     qtbot.waitExposed(made)
     return made
 
@@ -43,7 +58,7 @@ def view(qtbot: QtBot) -> SpeakerFlowView:
 def long_run(turns: int, shown: int | None = None) -> FlowFigure:
     """A run of so many turns of three members."""
     lanes = tuple((turn * 7 + turn // 5) % 3 for turn in range(turns))
-    words = tuple(1 + turn * 13 % 29 for turn in range(turns))
+    words = tuple(4 + turn * 13 % 29 for turn in range(turns))
     return FlowFigure(MEMBERS, lanes, words, turns if shown is None else shown)
 
 
@@ -58,6 +73,14 @@ def wheel(
     QApplication.sendEvent(surface, event)
 
 
+def drag(qtbot: QtBot, view: SpeakerFlowView, start: QPoint, end: QPoint, keys: Qt.KeyboardModifier) -> None:
+    surface = view.chart.surface
+    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, keys, start)
+    qtbot.mouseMove(surface, (start + end) / 2)
+    qtbot.mouseMove(surface, end)
+    qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, keys, end)
+
+
 def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
     return {
         image.pixelColor(box.x() + x, box.y() + y).name()
@@ -66,11 +89,37 @@ def colours_of(image: QImage, box: QPoint, reach: int = 3) -> set[str]:
     }
 
 
+NO_KEYS, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def test_a_block_is_as_long_as_its_words_wherever_one_zooms(view: SpeakerFlowView) -> None:
+    score = view.chart.surface.score
+    for _ in range(2):
+        blocks = [score.block(turn) for turn in range(1, 7)]
+        assert [round(block.width() / score.pixels, 3) for block in blocks] == [10, 30, 10, 8, 10, 10]
+        assert blocks[1].left() - blocks[0].right() == pytest.approx(GAP * score.pixels)
+        view.chart.surface.zoom(0.5)
+
+
+def test_columns_hold_each_word_once() -> None:
+    run = long_run(500)
+    spread = Spread(run.lanes, run.words)
+    edges = spread.starts[::40].copy()
+    for lane in range(3):
+        shares = spread.shares(lane, edges)
+        told = sum(share * (right - left) for share, left, right in zip(shares, edges, edges[1:], strict=False))
+        last = (len(edges) - 1) * 40
+        assert told == pytest.approx(
+            sum(words for each, words in zip(run.lanes[:last], run.words[:last], strict=True) if each == lane)
+        )
+        assert max(shares) <= 1
+
+
 def test_a_click_chooses_the_turn_unless_it_is_shown(view: SpeakerFlowView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
     for turn in (2, 6):
-        qtbot.mouseClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=view.chart.turn_point(turn).toPoint())
+        qtbot.mouseClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=view.chart.surface.turn_point(turn))
     assert chosen == [2]
 
 
@@ -79,96 +128,166 @@ def test_keys_choose_turns(view: SpeakerFlowView, qtbot: QtBot) -> None:
     chosen: list[int] = []
     view.turn_chosen.connect(chosen.append)
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_PageUp):
-        qtbot.keyClick(view.chart, key)
+        qtbot.keyClick(view.chart.surface, key)
     assert chosen == [3, 5, 1, 6, 1]
 
 
 def test_turns_are_drawn_in_their_members_colours_and_those_to_come_step_back(view: SpeakerFlowView) -> None:
-    image = view.chart.surface.grab().toImage()
-    for turn, member in ((2, MEMBERS[1]), (3, MEMBERS[0])):
-        assert LIGHT.member(member.colour).name() in colours_of(image, view.chart.turn_point(turn).toPoint())
-    view.show_figure(replace(FIGURE, shown=2))
-    image = view.chart.surface.grab().toImage()
-    blue = [LIGHT.member("blue").name() in colours_of(image, view.chart.turn_point(at).toPoint()) for at in (2, 4)]
-    assert blue == [True, False]
+    surface = view.chart.surface
+    for shown, blue in ((6, [True, True]), (2, [True, False])):
+        view.show_figure(replace(FIGURE, shown=shown))
+        image = surface.grab().toImage()
+        colour = LIGHT.member("blue").name()
+        assert [colour in colours_of(image, surface.turn_point(at)) for at in (2, 4)] == blue
+
+
+def test_arcs_marks_mutes_and_the_drawn_turn_are_where_they_belong(view: SpeakerFlowView) -> None:
+    surface, score = view.chart.surface, view.chart.surface.score
+    image, spread, look = surface.grab().toImage(), score.spread, score.look
+    # Turn 2 was said to Boss and to Writer: a ring on both lanes, right behind its block.
+    reach = min(12.0, GAP * score.pixels / 2)
+    for lane in (0, 2):
+        ring = QPointF(score.block(2).right() + reach, look.middle(lane)).toPoint()
+        assert any(name not in {"#ffffff", "#e4e2da"} for name in colours_of(image, ring))
+    accent = LIGHT.colour("accent").name()
+    line = int(score.x(spread.before(2)))
+    assert any(image.pixelColor(line, y).name() == accent for y in range(round(look.top), round(look.bottom)))
+    hatched = QPoint(round(score.x((spread.before(3) + spread.before(5)) / 2)), round(look.middle(2)))
+    assert LIGHT.colour("secondary").name() in colours_of(image, hatched, 4)
+    coming = QPoint(round(score.x(spread.start(7) + 3)), round(look.middle(1) + look.thick / 2 - 3))
+    assert "#ffffff" not in colours_of(image, coming, 1)
+    assert surface.tip_at(QPointF(score.placed_marks()[0].icon, 8)) == "Injected: the berth costs 310"
+    assert surface.tip_at(QPointF(score.placed_marks()[2].icon, 8)) == "Whispered to Analyst: 310?"
+    assert [mark_label(mark) for mark in MARKS[:3]] == [
+        "the berth costs 310",
+        "Writer was muted",
+        "Whispered to Analyst",
+    ]
+    assert surface.tip_at(QPointF(surface.turn_point(2))) == "Turn 2: Analyst to Boss, Writer, 30 words"
+
+
+def test_many_marks_in_one_place_are_one_icon(view: SpeakerFlowView) -> None:
+    many = tuple(MarkFigure("topic", at // 3, f"topic {at}", "ph.ear", "accent") for at in range(900))
+    view.show_figure(replace(long_run(300), marks=many))
+    view.chart.surface.show_whole()
+    placed = view.chart.surface.score.placed_marks()
+    assert sum(len(each.marks) for each in placed) == 900
+    assert all(right.icon - left.icon >= 20 for left, right in pairwise(placed))
 
 
 def test_the_director_has_a_lane_of_their_own_only_when_they_spoke(view: SpeakerFlowView) -> None:
-    assert view.chart.turn_point(6).y() < view.chart.lane_rect(3).top()
+    score = view.chart.surface.score
+    assert score.look.rows == 3
     view.show_figure(replace(FIGURE, lanes=(0, 1, 0, 1, 0, -1)))
-    below = view.chart.lane_rect(3)
-    assert view.chart.turn_point(6).y() > below.top()
-    image = view.chart.surface.grab().toImage()
-    assert LIGHT.colour("secondary").name() in colours_of(image, view.chart.turn_point(6).toPoint(), 1)
+    assert score.look.rows == 4
+    assert score.block(6).center().y() > score.look.middle(2) + score.look.lane / 2
 
 
-def test_hovering_tells_the_turn(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    def told() -> bool:
-        # What another test's tool tip still has to do may hide this one: then the pointer moves once more.
-        for turn in (1, 2):
-            qtbot.mouseMove(view.chart.surface, view.chart.turn_point(turn).toPoint())
-        return "Turn 2: Analyst, 12 words" in QToolTip.text()
-
-    qtbot.waitUntil(told)
+def test_hovering_tells_the_turn(view: SpeakerFlowView) -> None:
+    at = view.chart.surface.turn_point(1)
+    where = view.chart.surface.mapToGlobal(at)
+    QApplication.sendEvent(view.chart.surface, QHelpEvent(QEvent.Type.ToolTip, at, where))
+    assert QToolTip.text() == "Turn 1: Boss to Analyst, 10 words"
 
 
 def test_a_long_run_is_followed_to_its_newest_turn(view: SpeakerFlowView) -> None:
-    view.show_figure(long_run(400))
-    left, right = view.chart.turns_in_sight
-    assert left < 400 < right < left + 60
-    view.show_figure(long_run(401))
-    assert view.chart.turns_in_sight[1] > 401
+    surface = view.chart.surface
+    for turns in (400, 401):
+        view.show_figure(long_run(turns))
+        first, last = surface.turns_in_sight
+        assert turns - 60 < first < last == turns
     view.show_figure(long_run(401, shown=120))
-    left, right = view.chart.turns_in_sight
-    assert left < 120 < right, "the shown turn comes into sight"
+    first, last = surface.turns_in_sight
+    assert first <= 120 <= last, "the shown turn comes into sight"
 
 
 def test_what_was_moved_by_hand_is_left_alone(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(400))
     surface = view.chart.surface
-    start, end = QPoint(60, 20), QPoint(200, 20)
-    qtbot.mousePress(surface, Qt.MouseButton.LeftButton, pos=start)
-    qtbot.mouseMove(surface, QPoint(120, 20))
-    qtbot.mouseMove(surface, end)
     with qtbot.assertNotEmitted(view.turn_chosen):
-        qtbot.mouseRelease(surface, Qt.MouseButton.LeftButton, pos=end)
-    moved = view.chart.turns_in_sight
-    assert moved[0] < 380
-    view.show_figure(long_run(400, shown=round(moved[0] + 5)))
-    assert view.chart.turns_in_sight == moved
+        drag(qtbot, view, QPoint(60, 60), QPoint(500, 60), NO_KEYS)
+    moved = surface.words_in_sight
+    assert moved[1] < surface.score.spread.end(400)
+    first, last = surface.turns_in_sight
+    view.show_figure(long_run(400, shown=(first + last) // 2))
+    assert surface.words_in_sight == moved
 
 
 def test_keys_and_wheel_zoom_and_pan(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(400))
-    left, right = view.chart.turns_in_sight
-    qtbot.keyClick(view.chart, Qt.Key.Key_Plus)
-    nearer = view.chart.turns_in_sight
+    surface = view.chart.surface
+    left, right = surface.words_in_sight
+    qtbot.keyClick(surface, Qt.Key.Key_Plus)
+    nearer = surface.words_in_sight
     assert nearer[1] - nearer[0] < right - left
-    qtbot.keyClick(view.chart, Qt.Key.Key_0)
-    assert view.chart.turns_in_sight == (left, right), "it follows again"
-    wheel(view, QPointF(0, 10), 120)
-    nearer = view.chart.turns_in_sight
+    qtbot.keyClick(surface, Qt.Key.Key_0)
+    assert surface.words_in_sight == (left, right), "it follows again"
+    wheel(view, QPointF(0, 60), 120)
+    nearer = surface.words_in_sight
     assert nearer[1] - nearer[0] < right - left
     assert nearer[0] == pytest.approx(left, abs=0.2), "about the pointer"
-    wheel(view, QPointF(50, 10), 120, Qt.KeyboardModifier.ShiftModifier)
-    panned = view.chart.turns_in_sight
+    wheel(view, QPointF(50, 60), 120, SHIFT)
+    panned = surface.words_in_sight
     assert panned[0] < nearer[0]
     assert panned[1] - panned[0] == pytest.approx(nearer[1] - nearer[0])
 
 
-def test_a_double_click_shows_the_whole_run_and_another_follows_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
+def test_the_whole_of_a_huge_run_and_the_little_map_of_it(view: SpeakerFlowView, qtbot: QtBot) -> None:
     view.show_figure(long_run(10_000))
-    qtbot.mouseDClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 10))
-    left, right = view.chart.turns_in_sight
-    assert left <= 1
-    assert right >= 10_000
-    image = view.chart.surface.grab().toImage()
-    lane = view.chart.lane_rect(1)
-    row = {image.pixelColor(x, round(lane.center().y())).name() for x in range(20, image.width() - 20)}
+    surface = view.chart.surface
+    qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
+    assert surface.turns_in_sight == (1, 10_000)
+    image = surface.grab().toImage()
+    row = {image.pixelColor(x, round(surface.score.look.middle(1))).name() for x in range(20, image.width() - 20)}
     assert LIGHT.member("blue").name() in row, "zoomed out there are columns of words"
-    qtbot.mouseDClick(view.chart.surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 10))
-    left, right = view.chart.turns_in_sight
-    assert right - left < 100
+    qtbot.mouseDClick(surface, Qt.MouseButton.LeftButton, pos=QPoint(50, 60))
+    first, last = surface.turns_in_sight
+    assert last - first < 100
+    little = view.head.map
+    qtbot.mouseClick(little, Qt.MouseButton.LeftButton, pos=QPoint(little.width() // 2, 8))
+    first, last = surface.turns_in_sight
+    assert first < 5_100
+    assert last > 4_900
+    qtbot.keyClick(little, Qt.Key.Key_Down)
+    assert surface.turns_in_sight[0] > first
+
+
+def test_a_span_is_drawn_with_shift_along_the_numbers_and_by_its_handles(view: SpeakerFlowView, qtbot: QtBot) -> None:
+    surface = view.chart.surface
+    spans: list[tuple[int, int]] = []
+
+    def take(first: int, last: int) -> None:
+        spans.append((first, last))
+        view.show_figure(replace(FIGURE, span=range(first, last + 1)))
+
+    view.span_chosen.connect(take)
+    two, four = surface.turn_point(2), surface.turn_point(4)
+    drag(qtbot, view, four, two, SHIFT)
+    assert spans[-1] == (2, 4)
+    numbers = round(surface.score.look.bottom) + 12
+    drag(qtbot, view, QPoint(two.x(), numbers), QPoint(surface.turn_point(5).x(), numbers), NO_KEYS)
+    assert spans[-1] == (2, 5)
+    handle = surface.score.span_box().bottomRight().toPoint()
+    drag(qtbot, view, handle, QPoint(surface.turn_point(3).x(), handle.y()), NO_KEYS)
+    assert spans[-1] == (2, 3)
+    chip = view.head.chip
+    assert (chip.title.text(), chip.counts.text()) == ("Turns 2 to 3", "40 words · 3 people")
+    verbs: list[str] = []
+    view.verb_chosen.connect(verbs.append)
+    for button in chip.verbs.values():
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert verbs == ["play", "compare", "fork", "clear"]
+    with qtbot.waitSignal(view.span_cleared):
+        qtbot.keyClick(surface, Qt.Key.Key_Escape)
+
+
+def test_the_end_of_a_span_that_is_moved_comes_into_sight(view: SpeakerFlowView) -> None:
+    surface = view.chart.surface
+    for span in (range(100, 104), range(100, 141), range(60, 141)):
+        view.show_figure(replace(long_run(400), span=span))
+        first, last = surface.turns_in_sight
+        moved = span[-1] if len(span) == 41 else span.start
+        assert first <= moved <= last
 
 
 def crowd(count: int) -> FlowFigure:
@@ -176,64 +295,48 @@ def crowd(count: int) -> FlowFigure:
     return FlowFigure(many, tuple(turn * 7 % count for turn in range(60)), (5,) * 60, 60)
 
 
-def test_a_small_cast_is_in_sight_in_a_low_dock(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    view.resize(425, 130)
-    view.show_figure(crowd(8))
-    qtbot.waitUntil(lambda: view.height() < 200 and view.chart._bar.maximum() == 0)
-
-
-@pytest.mark.parametrize("size", [(444, 215), (402, 290), (240, 215), (400, 700)])
-def test_thirty_members_have_thirty_lanes_in_sight(view: SpeakerFlowView, size: tuple[int, int], qtbot: QtBot) -> None:
+@pytest.mark.parametrize("size", [(760, 215), (402, 150), (240, 215), (400, 700)], ids=str)
+@pytest.mark.parametrize("count", [8, 30, 150])
+def test_however_many_members_there_are_all_lanes_are_in_sight_and_each_can_be_chosen(
+    view: SpeakerFlowView, count: int, size: tuple[int, int], qtbot: QtBot
+) -> None:
     view.resize(*size)
-    view.show_figure(crowd(30))
-    qtbot.waitUntil(lambda: view.chart.lane_rect(29).bottom() <= view.chart.height())
-    lanes = [view.chart.lane_rect(i) for i in range(30)]
-    assert lanes[0].top() >= 0
-    assert all(above.bottom() <= below.top() + 0.01 for above, below in pairwise(lanes))
-    names = view.chart._names
-    # Each has a name of its own, high enough to be read, and can be chosen by it.
-    assert names._font(strong=False).pixelSize() >= 8
-    for lane in (0, 1, 14, 15, 29):
-        column = 0.25 if lane % 2 == 0 else 0.75
-        spot = QPoint(round(names.width() * column), round(lanes[lane].center().y()))
-        with qtbot.waitSignal(view.member_chosen) as chosen:
-            qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=spot)
-        assert chosen.args == [f"m{lane}"]
+    view.show_figure(crowd(count))
+    look, names = view.chart.surface.score.look, view.chart.names
+    qtbot.waitUntil(lambda: view.chart.surface.score.look.bottom <= view.chart.surface.height())
+    look = view.chart.surface.score.look
+    assert look.lane >= 8
+    places = {(member // look.each, names.member_at(_mark(view, member))) for member in (0, 1, count - 1)}
+    assert {found.id for _row, found in places if found} >= {"m0", f"m{count - 1}"}
+    with qtbot.waitSignal(view.member_chosen) as chosen:
+        qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=_mark(view, count - 1).toPoint())
+    assert chosen.args == [f"m{count - 1}"]
 
 
-def test_a_pane_that_is_turned_to_has_room_again(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    view.resize(444, 215)
-    view.show_figure(crowd(30))
-    low = view._stack.height()
-    qtbot.mouseClick(view.panes, Qt.MouseButton.LeftButton, pos=view.panes.tabRect(2).center())
-    qtbot.waitUntil(lambda: view._stack.height() > low + 30)
+def _mark(view: SpeakerFlowView, member: int) -> QPointF:
+    names, look = view.chart.names, view.chart.surface.score.look
+    return QPointF(names._radius() + 1 + member % look.each * names._step(), look.middle(member))
 
 
-def test_more_lanes_than_fit_scroll_and_a_chosen_one_comes_into_sight(view: SpeakerFlowView) -> None:
-    view.show_figure(crowd(150))
-    assert view.chart.lane_rect(149).bottom() - view.chart.lane_rect(0).top() > 2 * view.chart.height()
-    for chosen in (0, 140):
-        view.select_member(f"m{chosen}")
-        lane = view.chart.lane_rect(chosen)
-        assert lane.top() >= 0
-        assert lane.bottom() <= view.chart.height()
+def test_lanes_shrink_before_they_are_shared() -> None:
+    assert lane_of(5, False, 105, 1.0) == (21, 1)
+    assert lane_of(8, False, 104, 1.0) == (13, 1)
+    assert lane_of(30, False, 120, 1.0) == (12, 3)
+    assert lane_of(3, True, 400, 1.0) == (44, 1)
 
 
 def test_names_choose_members(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    spot = view.chart.mapTo(view, view.chart.lane_rect(1).center().toPoint())
-    names = view.childAt(QPoint(20, spot.y()))
-    assert names is not None
+    names = view.chart.names
     with qtbot.waitSignal(view.member_chosen) as chosen:
         qtbot.mouseClick(names, Qt.MouseButton.LeftButton, pos=view.chart.lane_rect(1).center().toPoint())
     assert chosen.args == ["ana"]
     view.select_member("ana")
     with qtbot.waitSignal(view.member_chosen) as chosen:
-        qtbot.keyClick(view.chart, Qt.Key.Key_Down)
+        qtbot.keyClick(view.chart.surface, Qt.Key.Key_Down)
     assert chosen.args == ["wri"]
 
 
 def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None:
-    assert view.why.heading() == "Why Writer spoke at turn 6"
     view.panes.setFocus()
     qtbot.keyClick(view.panes, Qt.Key.Key_Right)
     assert view.panes.currentIndex() == ANSWERS
@@ -258,14 +361,18 @@ def test_panes_show_the_same_figure(view: SpeakerFlowView, qtbot: QtBot) -> None
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 @pytest.mark.parametrize("pane", [0, ANSWERS, SHARES])
-@pytest.mark.parametrize("size", [(460, 360), (280, 190), (900, 700)], ids=str)
+@pytest.mark.parametrize("size", [(460, 360), (180, 90), (900, 700)], ids=str)
 def test_any_figure_can_be_painted(view: SpeakerFlowView, theme: Theme, pane: int, size: tuple[int, int]) -> None:
     take_look(theme, 1.25)
     view.resize(*size)
     view.panes.setCurrentIndex(pane)
     one = FlowFigure(MEMBERS[:1], (0,), (3,), 1)
-    for figure in (FlowFigure(), FlowFigure(MEMBERS), one, FIGURE, replace(FIGURE, shown=0, why=None), long_run(300)):
+    bands = (PartFigure(1, 1, 40, "9:00 Kitchen"), PartFigure(2, 41, 300, "10:20 Conference room"))
+    scenes = replace(long_run(300), bands=bands, span=range(1, 301))
+    for figure in (FlowFigure(), FlowFigure(MEMBERS), one, FIGURE, replace(FIGURE, shown=0, drawn=-1), scenes):
         view.show_figure(figure)
+        assert not view.grab().isNull()
+        view.chart.surface.show_whole()
         assert not view.grab().isNull()
 
 
@@ -274,7 +381,7 @@ def test_captions_and_what_would_fill_an_empty_view(view: SpeakerFlowView) -> No
     view.caption_changed.connect(told.append)
     view.show_figure(replace(FIGURE, shown=3))
     view.show_figure(FlowFigure())
-    assert "Start a run" in view.chart.accessibleDescription()
+    assert "Start a run" in view.chart.surface.accessibleDescription()
     view.show_figure(FlowFigure(MEMBERS, planned=12))
-    assert "as soon as it was said" in view.chart.accessibleDescription()
+    assert "as soon as it was said" in view.chart.surface.accessibleDescription()
     assert told == ["turn 6 of 12", "turn 3 of 12", "", "12 turns planned"]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from core.log.events.turn import SpeakerSelected
 from core.log.fold import apply, fold
 from core.log.state import DIRECTOR, State, Turn
 from core.measures.flow import answers
-from desktop.run.figures import MemberFigure
+from core.turn_taking.selection import addressees
+from desktop.run.figures import MarkFigure, MemberFigure
+from desktop.speaker_flow.figures import MuteFigure
 from desktop.speaker_flow.model import Flow, why_figure
 from tests.standup_events import sample_events
 
@@ -23,7 +27,7 @@ def state() -> State:
 
 
 def flow_of(state: State, *, follow: bool = True) -> Flow:
-    flow = Flow([member.id for member in state.setup.members])
+    flow = Flow({member.id: member.name for member in state.setup.members})
     if follow:
         flow.follow(state.turns)
     return flow
@@ -56,8 +60,10 @@ def test_following_turn_by_turn_ends_like_following_at_once(state: State) -> Non
         apply(growing, event)
         step_by_step.follow(growing.turns)
         step_by_step.figure(members_of(state), shown=len(growing.turns))
-    figure = at_once.figure(members_of(state), shown=16)
-    assert step_by_step.figure(members_of(state), shown=16) == figure, "the sample takes a turn back and fails once"
+    figure, grown = (flow.figure(members_of(state), shown=16) for flow in (at_once, step_by_step))
+    to = [figure.addressed.lanes(turn) for turn in range(1, 17)]
+    assert to == [grown.addressed.lanes(turn) for turn in range(1, 17)]
+    assert replace(grown, addressed=figure.addressed) == figure, "the sample takes a turn back and fails once"
 
 
 def test_a_turn_that_was_taken_back_is_forgotten(state: State) -> None:
@@ -78,3 +84,49 @@ def test_why_says_the_events_very_numbers(state: State) -> None:
     assert (why.turn, why.member, why.draw, why.policy) == (4, turn.member, selected.draw, selected.policy)
     assert why.bars == selected.candidates
     assert why_figure(None) is None
+
+
+def test_a_line_is_said_to_whom_it_names_else_to_the_only_one_who_hears_it_else_to_all(state: State) -> None:
+    names = {"ada": "Ada", "bo": "Bo", "will": "Will"}
+    for text, heard, to in (
+        ("Bo, where are we?", (), {"bo"}),
+        ("Bo and Will, where are we?", (), {"bo", "will"}),
+        ("We will see.", (), set()),
+        ("I am Ada.", (), set()),
+        ("Nobody hears this.", ("ada", "bo"), {"bo"}),
+        ("Will, not you.", ("ada", "bo"), {"bo"}),
+    ):
+        assert addressees(text, "ada", names, heard) == to, text
+    flow = flow_of(state)
+    found = flow.figure(members_of(state), shown=16).addressed
+    named_in = [turn for turn in range(1, 17) if found.lanes(turn)]
+    config = state.setup.members
+    for turn in named_in:
+        assert all(config[lane].name in state.turns[turn - 1].text for lane in found.lanes(turn))
+
+
+def test_a_span_has_its_own_counts(state: State) -> None:
+    flow, span = flow_of(state), range(4, 12)
+    figure = flow.figure(members_of(state), shown=16, span=span)
+    part = state.turns[3:11]
+    assert figure.answers == tuple(map(tuple, answers(figure.lanes[3:11], len(flow.members))))
+    for member in figure.members:
+        own = [turn for turn in part if turn.member == member.id]
+        assert (member.turns, member.words) == (len(own), sum(len(turn.text.split()) for turn in own))
+    assert sum(member.share for member in figure.members) == pytest.approx(1)
+    assert flow.figure(members_of(state), shown=16).answers != figure.answers, "all turns again"
+
+
+def test_mutes_last_until_one_is_heard_again(state: State) -> None:
+    flow = flow_of(state)
+    two, three = flow.members[1:3]
+    marks = tuple(
+        MarkFigure(kind, after, "", "", "", member)
+        for kind, after, member in (
+            ("muted", 2, two), ("topic", 3, ""), ("muted", 4, three), ("muted", 5, two), ("unmuted", 9, two),
+            ("unmuted", 10, two),
+        )
+    )  # fmt: skip
+    figure = flow.figure(members_of(state), shown=16, marks=marks)
+    assert figure.mutes == (MuteFigure(1, 2, 9), MuteFigure(2, 4))
+    assert flow.figure(members_of(state), shown=3, marks=marks).mutes is figure.mutes

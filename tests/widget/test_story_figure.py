@@ -23,7 +23,7 @@ from core.modes.story.events import (
 from core.modes.story.state import StoryState
 from desktop.bridge import Batch
 from desktop.modes.story import passages as story_passages
-from desktop.modes.story.figures import StoryFigure, dice_of
+from desktop.modes.story.figures import SAID, StoryFigure, dice_of
 from desktop.modes.story.model import story_figure
 from desktop.modes.story.passages import Narrative
 from tests.standup_events import sample_events
@@ -127,7 +127,7 @@ def test_who_may_act_and_why_not_and_what_is_said_now_streams(events: list[Event
         assert figure is not None
         stream = figure.streaming
         assert stream is not None
-        assert (stream.face.id, stream.text, stream.speech) == ("narrator", said.get("narrator", ""), False)
+        assert (stream.face.id, stream.text, stream.kind) == ("narrator", said.get("narrator", ""), "told")
         assert stream.face.name in figure.why_not
 
 
@@ -152,7 +152,7 @@ def test_without_events_there_are_still_the_lines(events: list[Event]) -> None:
     state = fold(events)
     found, _earlier = Narrative().passages(state)
     assert [each.turn for each in found if each.turn] == [turn.number for turn in state.turns][-len(found) :] or found
-    assert {each.kind for each in found} <= {"line", "speech", "player", "note"}
+    assert {each.kind for each in found} <= {*SAID, "note"}
 
 
 def test_what_was_told_is_made_once_and_the_same_state_makes_the_same_figure(events: list[Event]) -> None:

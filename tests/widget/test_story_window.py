@@ -62,14 +62,13 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert window.docks["story"].isVisible()
     assert not window.stage.isVisible()
     assert window.toolbar._figure.yours
-    assert window.timeline.live.text() == "your turn"
+    assert window.timeline.state.whole() == "Your turn"
     assert window.focusWidget() is window.view("story").hand.field, "whoever begins a story writes first"
     roles = {each.id: each.role for each in desk.desktop.model.members()}
     assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
     assert roles["narrator"] == "tells the story"
-    why = desk.desktop.model.flow().why
-    assert why is not None
-    assert why.reason == tale(desk).routed.reason  # type: ignore[union-attr]
+    notes = desk.desktop.model.inspector(desk.desktop.studio).notes
+    assert notes[0].heading == tale(desk).routed.reason  # type: ignore[union-attr]
     assert desk.action("choice_3").isEnabled()
     assert not desk.action("say_goodbye").isEnabled()
     desk.action("choice_1").trigger()

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from desktop.run.figures import MemberFigure, TimelineFigure
+from desktop.run.figures import BranchFigure, MarkFigure, MemberFigure, PartFigure, TimelineFigure
+from desktop.shell.action_table import ACTIONS
+from desktop.shell.actions import build, refresh
+from desktop.timeline.view.transport import position_of, speed_at
 from desktop.timeline.view.view import TimelineView
-from desktop.widgets.theme import LIGHT
+from desktop.widgets.theme import DARK, LIGHT
+from tests.widget.widgets_alone import take_look
 
 MEMBERS = (
     MemberFigure("boss", "Boss", "B", "rust"),
     MemberFigure("ana", "Analyst", "A", "blue"),
     MemberFigure("wri", "Writer", "W", "purple"),
 )
+MARKS = (
+    MarkFigure("bookmark", 1, "Bookmark at turn 2", "ph.bookmark-simple", "accent"),
+    MarkFigure("topic", 3, "Injected: the berth costs 310", "ph.hand-pointing", "accent"),
+    MarkFigure("whisper", 3, "Whispered to Writer: hush", "ph.ear", "", "wri"),
+    MarkFigure("breakpoint", 8, "Before turn 9", "ph.record", "bad"),
+)
 FIGURE = TimelineFigure(
-    members=MEMBERS, speakers=(0, 1, 2, 0, -1, 1), shown=6, planned=12, live=True, status="playing",
-    branches=1, breakpoints=(9,), bookmarks=(2,), branch_choices=(("r2", "cut the scope"),),
+    members=MEMBERS, speakers=(0, 1, 2, 0, -1, 1), shown=6, planned=12, live=True, status="playing", run="r1",
+    branches=(BranchFigure("r1", "main", "Boats", 0, 6), BranchFigure("r2", "“keep it”", "Boats", 4, 9, 1, "r1")),
+    marks=MARKS, counts=(("ph.hand-pointing", "accent", "1 injected"), ("ph.ear", "secondary", "1 whispered")),
 )  # fmt: skip
 
 
@@ -38,16 +52,16 @@ def line(qtbot: QtBot) -> TimelineView:
 
 def at(line: TimelineView, turn: float) -> QPoint:
     """The place of a turn on the strip."""
-    return QPoint(round(line.strip.x_of(turn)), line.strip.height() // 2)
+    return QPoint(round(line.strip.x_of(turn)), round(line.strip.line_at))
 
 
 def test_it_says_where_it_is(line: TimelineView) -> None:
     image = line.strip.grab().toImage()
     colours = [image.pixelColor(at(line, turn)) for turn in (1, 2, 3)]
     assert colours == [LIGHT.member(member.colour) for member in MEMBERS]
-    assert (line.turn.text(), line.branch.text()) == ("turn 6 of 12", "main  + 1 branch")
+    assert (line.state.whole(), line.turn.whole(), line.branch.text()) == ("Playing", "turn 6 of 12", "main")
     told = [line.strip.told(turn) for turn in (2, 5, 0)]
-    assert told == ["turn 2 · Analyst, bookmark", "turn 5 · Director", "before the first turn"]
+    assert told == ["turn 2 · Analyst\nBookmark at turn 2", "turn 5 · Director", "before the first turn"]
 
 
 def test_a_click_jumps_and_a_drag_scrubs(line: TimelineView, qtbot: QtBot) -> None:
@@ -87,25 +101,125 @@ def test_keys_and_wheel(line: TimelineView, qtbot: QtBot) -> None:
     assert chosen == [5, 4, 5, 1, 6, 5]
     with qtbot.waitSignal(line.live_chosen):
         qtbot.keyClick(strip, Qt.Key.Key_End)
+    line.show_figure(replace(FIGURE, shown=3, live=False))
     with qtbot.waitSignal(line.live_chosen):
         qtbot.mouseClick(line.live, Qt.MouseButton.LeftButton)
 
 
-def test_breakpoints_are_counted_told_and_reached(line: TimelineView, qtbot: QtBot) -> None:
-    assert not line.holds.isVisible()
+def test_a_pin_says_what_was_done_and_leads_there(line: TimelineView, qtbot: QtBot) -> None:
+    pin = QPoint(round(line.strip.x_of(3.5)), round(line.strip.height() * 0.25))
+    assert line.strip.tip_at(QPointF(pin)) == "Injected: the berth costs 310\nWhispered to Writer: hush"
+    with qtbot.waitSignal(line.turn_chosen) as caught:
+        qtbot.mouseClick(line.strip, Qt.MouseButton.LeftButton, pos=pin)
+    assert caught.args == [4]
+    assert not line.strip.isSliderDown(), "a pin is pressed, not dragged"
+
+
+def test_marks_are_counted_and_listed_with_the_breakpoints(line: TimelineView, qtbot: QtBot) -> None:
     line.show_figure(replace(FIGURE, holds=("Before Ana speaks", "When two reach a convergence of 0.80")))
-    assert (line.holds.isVisible(), line.holds.text()) == (True, "2")
-    assert "convergence of 0.80" in line.holds.accessibleDescription()
+    described = line.marks.accessibleDescription()
+    assert "1 injected" in described
+    assert "convergence of 0.80" in described
+    line.marks.menu().aboutToShow.emit()
+    listed = line.marks.menu().actions()
+    with qtbot.waitSignal(line.turn_chosen) as caught:
+        next(action for action in listed if "berth" in action.text()).trigger()
+    assert caught.args == [4]
     with qtbot.waitSignal(line.intent) as asked:
-        qtbot.mouseClick(line.holds, Qt.MouseButton.LeftButton)
+        listed[-1].trigger()
     assert asked.args == ["breakpoints", None]
+    line.show_figure(replace(FIGURE, marks=(), counts=()))
+    assert not line.marks.isVisible()
 
 
-def test_branches_can_be_chosen(line: TimelineView, qtbot: QtBot) -> None:
-    line._branches.aboutToShow.emit()
+def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineView, qtbot: QtBot) -> None:
+    qtbot.mouseClick(line.branch, Qt.MouseButton.LeftButton)
+    tree = line.tree.tree
+    root = tree.topLevelItem(0)
+    assert root is not None
+    child = root.child(0)
+    assert [child.text(0), child.text(1)] == ["“keep it”", "after turn 4 · 9 turns"]
+    assert not line.tree.compare.isEnabled(), "the open run is the chosen one"
+    qtbot.keyClick(tree, Qt.Key.Key_Down)
+    with qtbot.waitSignal(line.intent) as asked:
+        qtbot.mouseClick(line.tree.compare, Qt.MouseButton.LeftButton)
+    assert asked.args == ["compare_run", "r2"]
+    line.open_branches()
+    qtbot.keyClick(tree, Qt.Key.Key_Down)
     with qtbot.waitSignal(line.branch_chosen) as caught:
-        line._branches.actions()[0].trigger()
+        qtbot.mouseClick(line.tree.open, Qt.MouseButton.LeftButton)
     assert caught.args == ["r2"]
+    assert not line.tree.isVisible()
+
+
+def test_scenes_stand_apart_and_every_turn_is_still_found(line: TimelineView) -> None:
+    parts = (PartFigure(1, 1, 2), PartFigure(2, 3, 5), PartFigure(4, 6, 6))
+    line.show_figure(replace(FIGURE, parts=parts, planned=0, place="scene 3 of 3 · 10:20"))
+    strip = line.strip
+    assert line.turn.whole() == "scene 3 of 3 · 10:20"
+    steps = [strip.x_of(turn + 1) - strip.x_of(turn) for turn in range(1, 6)]
+    assert steps[1] > steps[0] == pytest.approx(steps[2])
+    assert [strip.turn_at(strip.x_of(turn)) for turn in range(7)] == list(range(7))
+
+
+def test_the_buttons_are_the_actions_and_play_is_pause_too(line: TimelineView, qtbot: QtBot) -> None:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    called: list[str] = []
+    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
+    refresh(actions, frozenset({"run", "open_end", "halted", "past"}))
+    line.use_actions(actions)
+    line.show_figure(replace(FIGURE, status="paused"))
+    play = line.transport.play
+    for button in line.transport.buttons.values():
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert called == ["step_back", "play_pause", "step"]
+    assert "Space" in play.toolTip()
+    stands = play.icon().pixmap(18, 18).toImage()
+    assert (play.accessibleName(), play.text(), play.property("primary")) == ("Play", "Play", True)
+    line.activateWindow()
+    play.setFocus()
+    qtbot.waitUntil(play.hasFocus)
+    line.show_figure(FIGURE)
+    assert (play.accessibleName(), play.property("primary"), play.hasFocus()) == ("Pause", True, True)
+    assert play.icon().pixmap(18, 18).toImage() != stands
+    line.show_figure(replace(FIGURE, status="ended"))
+    assert (play.accessibleName(), play.property("primary")) == ("Play", False)
+
+
+def test_speed_and_position_are_inverse() -> None:
+    for position in range(position_of(0.25), position_of(math.inf) + 1):
+        assert position_of(speed_at(position)) == position
+    assert (speed_at(position_of(1.0)), speed_at(position_of(8.0))) == (1.0, 8.0)
+    assert math.isinf(speed_at(position_of(math.inf)))
+
+
+def test_the_speed_is_chosen_by_menu_and_keys(line: TimelineView, qtbot: QtBot) -> None:
+    line.speed.menu().aboutToShow.emit()
+    with qtbot.waitSignal(line.intent) as caught:
+        line.speed.menu().actions()[-1].trigger()
+    assert (caught.args, line.speed.text()) == (["speed", math.inf], "max")
+    with qtbot.assertNotEmitted(line.intent):
+        line.speed.set_speed(0.5)
+    assert line.speed.text() == "0.5×"
+    qtbot.keyClick(line.speed, Qt.Key.Key_Up)
+    line.speed.change(1)
+    assert line.speed.speed() == 1.0
+
+
+@pytest.mark.parametrize(("width", "scale"), [(1440, 1.0), (1024, 1.0), (800, 1.0), (1440, 1.5), (2560, 1.0)])
+def test_it_fits(line: TimelineView, width: int, scale: float) -> None:
+    take_look(DARK, scale)
+    line.show_figure(replace(FIGURE, live=False, branch="Wer führt das Boot zurück in den Hafen?", held=True))
+    for _ in range(2):
+        line.resize(width, line.height())
+        QApplication.processEvents()
+    assert line.minimumSizeHint().width() <= width
+    shown = (line.transport, line.strip, line.live, line.marks, line.speed, line.branch)
+    edges = [(each.geometry().left(), each.geometry().right()) for each in shown if each.isVisible()]
+    assert all(left > before for (_, before), (left, _) in pairwise(edges))
+    assert edges[-1][1] < width
+    assert line.strip.width() >= 250
 
 
 @pytest.mark.parametrize("count", [2_000, 10_000, 100_000])
@@ -126,28 +240,29 @@ def test_an_empty_line_says_so(qtbot: QtBot) -> None:
     made = TimelineView()
     qtbot.addWidget(made)
     made.show()
-    assert made.turn.text() == "no turns yet"
+    assert made.turn.whole() == "no turns yet"
     assert not made.strip.isEnabled()
     assert not made.live.isVisible()
     made.strip.grab()
 
 
 @pytest.mark.parametrize(
-    ("status", "live", "yours", "words"),
+    ("changes", "words", "way_back"),
     [
-        ("playing", True, False, "● live"), ("paused", True, False, "paused"), ("ended", True, False, "ended"),
-        ("ready", True, False, "ready"), ("playing", False, False, "go live"), ("ended", False, False, "to the end"),
-        ("paused", False, False, "to the newest"), ("paused", True, True, "your turn"),
-        ("paused", False, True, "to the newest"), ("playing", True, True, "● live"),
+        ({}, "Playing", ""), ({"status": "paused"}, "Paused", ""), ({"status": "ended"}, "Ended", ""),
+        ({"status": "ready"}, "Ready", ""), ({"status": "paused", "yours": True}, "Your turn", ""),
+        ({"status": "paused", "held": True}, "Paused at a breakpoint", ""), ({"yours": True}, "Playing", ""),
+        ({"live": False}, "Playing", "go live"), ({"live": False, "status": "ended"}, "Ended", "to the end"),
+        ({"live": False, "status": "paused"}, "Paused", "to the newest"),
     ],
 )  # fmt: skip
-def test_only_a_run_that_plays_is_live(line: TimelineView, status: str, live: bool, yours: bool, words: str) -> None:
-    line.show_figure(replace(FIGURE, status=status, live=live, yours=yours))
-    assert line.live.text() == words
-    assert line.live.property("live") is (words == "● live")
+def test_it_says_how_the_run_stands(line: TimelineView, changes: dict[str, Any], words: str, way_back: str) -> None:
+    line.show_figure(replace(FIGURE, **changes))
+    assert line.state.whole() == words
+    assert (line.live.text() if line.live.isVisible() else "") == way_back
 
 
 def test_before_the_first_turn_the_plan_is_told(line: TimelineView) -> None:
     for planned, told in ((1, "1 turn planned"), (9, "9 turns planned")):
         line.show_figure(replace(FIGURE, speakers=(), shown=0, planned=planned))
-        assert line.turn.text() == told
+        assert line.turn.whole() == told

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMainWindow
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.run.figures import MemberFigure, StatusFigure
-from desktop.shell.action_table import ACTIONS
-from desktop.shell.actions import build, refresh
-from desktop.toolbar.view.bar import Toolbar, position_of, speed_at
+from desktop.toolbar.view.bar import Toolbar
 from desktop.toolbar.view.parts import shown_tokens
 from desktop.widgets.theme import DARK
 from tests.widget.widgets_alone import take_look
@@ -35,13 +32,6 @@ def bar(qtbot: QtBot) -> Toolbar:
     made.show_figure(FIGURE)
     made.show()
     return made
-
-
-def test_speed_and_position_are_inverse() -> None:
-    for position in range(position_of(0.25), position_of(math.inf) + 1):
-        assert position_of(speed_at(position)) == position
-    assert (speed_at(position_of(1.0)), speed_at(position_of(8.0))) == (1.0, 8.0)
-    assert math.isinf(speed_at(position_of(math.inf)))
 
 
 def test_numbers_are_short() -> None:
@@ -78,17 +68,6 @@ def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> No
     assert not bar.inject.isEnabled()
     bar.show_figure(StatusFigure())
     assert (bar._title.whole(), bar.inject.isEnabled()) == ("No run is open", False)
-
-
-def test_the_slider_tells_the_speed(bar: Toolbar, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(bar.intent) as caught:
-        qtbot.keyClick(bar.slider, Qt.Key.Key_End)
-    assert (caught.args, bar.pace.text()) == (["speed", math.inf], "max")
-    with qtbot.assertNotEmitted(bar.intent):
-        bar.set_speed(0.5)
-    assert bar.pace.text() == "0.5×"
-    bar.change_speed(2)
-    assert bar.speed() == 1.0
 
 
 def test_waiting_can_be_given_up(bar: Toolbar, qtbot: QtBot) -> None:
@@ -128,30 +107,6 @@ def test_the_buttons_stand_still_while_the_rest_grows(bar: Toolbar) -> None:
     ):
         bar.show_figure(replace(FIGURE, **more))  # type: ignore[arg-type]
         assert places() == before
-
-
-def test_the_buttons_are_the_actions_and_play_is_pause_too(bar: Toolbar, qtbot: QtBot) -> None:
-    window = QMainWindow()
-    qtbot.addWidget(window)
-    called: list[str] = []
-    actions = build(window, {action.id: (lambda id_=action.id: called.append(id_)) for action in ACTIONS})
-    refresh(actions, frozenset({"run", "open_end", "halted"}))
-    bar.use_actions(actions)
-    for button in (bar.buttons["play_pause"], bar.buttons["step"], bar.new):
-        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert called == ["play_pause", "step", "new_run"]
-    play = bar.buttons["play_pause"]
-    assert "Space" in play.toolTip()
-    stands = play.icon().pixmap(18, 18).toImage()
-    assert (play.accessibleName(), play.property("primary"), bar.new.property("primary")) == ("Play", True, False)
-    bar.activateWindow()
-    play.setFocus()
-    qtbot.waitUntil(play.hasFocus)
-    bar.show_figure(replace(FIGURE, status="playing"))
-    assert (play.accessibleName(), play.property("primary"), play.hasFocus()) == ("Pause", True, True)
-    assert play.icon().pixmap(18, 18).toImage() != stands
-    bar.show_figure(FIGURE)
-    assert (play.accessibleName(), play.icon().pixmap(18, 18).toImage()) == ("Play", stands)
 
 
 @pytest.mark.parametrize("width", [1440, 1024, 800])

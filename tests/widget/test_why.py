@@ -5,10 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS
 from desktop.inspector.candidates import WhyBars
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure
-from desktop.widgets.theme import DARK
+from desktop.widgets.theme import DARK, LIGHT
 from tests.standup_events import candidate
 from tests.widget.widgets_alone import take_look
 
@@ -35,18 +36,33 @@ def shown(qtbot: QtBot, why: WhyFigure | None, height: int = 200, width: int = 4
 
 def test_the_numbers_are_the_events_own(qtbot: QtBot) -> None:
     bars = shown(qtbot, WHY)
-    assert (bars.heading(), bars.draw_text()) == ("Why Hustler spoke at turn 14", "draw 0.41")
+    assert (bars.heading(), bars.draw_text()) == ("Why Hustler spoke at turn 14", "drawn among 2 · needle at 0.41")
     said = bars.accessibleDescription()
     assert (
         "Hustler: base 1.00, affinity +0.40, share of talk −0.20, jitter +0.10, bonus +1.70; weight 3.00, 75%" in said
     )
-    assert "Boss could not be chosen at this turn." in said
+    assert "Not in the draw: Boss" in said
+    bars.show_figure(WHY, MEMBERS, coming=True)
+    assert bars.heading() == "Why Hustler speaks at turn 14"
+
+
+def test_a_bar_ends_where_its_terms_do_and_is_hatched_back_to_its_weight(qtbot: QtBot) -> None:
+    bars = shown(qtbot, WHY)
+    image, columns = bars.grab().toImage(), bars._columns()
+    y = round(16 + 24 * 1.5)
+    unit = columns.width / 3.2
+    ends = [columns.bars + unit * weight for weight in (0.5, 1.2, 2.5)]
+    colours = [image.pixelColor(round(x), y).name() for x in ends]
+    assert colours == [bars._shade(part).name() for part in (BASE, AFFINITY, BONUS)]
+    # The tick is two pixels wide, and may begin between two of them.
+    tick = {image.pixelColor(round(columns.bars + 3 * unit) + off, y - 8).name() for off in (-1, 0, 1)}
+    assert LIGHT.text in tick, "the tick at the weight"
 
 
 def test_a_row_chooses_its_member(qtbot: QtBot) -> None:
     bars = shown(qtbot, WHY)
     with qtbot.waitSignal(bars.member_chosen) as told:
-        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, 10))
+        qtbot.mouseClick(bars, Qt.MouseButton.LeftButton, pos=QPoint(20, 52))
     assert told.args == ["hustler"]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QAbstractButton, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QDialog, QTabBar
 
+from core.cast.member import VoiceSpec
+from core.modes.duologue.request import DuologueRequest, SideRequest
 from desktop.cast_editor.view import CastEditorDialog
 from desktop.modes.office.form import CallSceneDialog
 from desktop.run.figures import MemberFigure
@@ -66,6 +68,39 @@ async def test_one_turn_is_shown_everywhere(desk: Desk) -> None:
     assert (window.selected_member, window.floor.people.chosen) == ("analyst", "analyst")
 
 
+async def test_a_span_of_turns_is_selected_played_and_left_by_keys(desk: Desk) -> None:
+    await desk.played(turns=8)
+    window, model = desk.window, desk.desktop.model
+    desk.desktop.session.set_speed(0.0)
+    assert not desk.action("span_play").isEnabled()
+    desk.blur()
+    for _ in range(3):
+        desk.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    assert model.span == range(6, 9)
+    desk.key(Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert model.span == range(7, 9)
+    desk.key(Qt.Key.Key_Left, Qt.KeyboardModifier.ShiftModifier)
+    window.settle()
+    lines = window.transcript.lines
+    dimmed = [lines._state(row, lines.model.rows[row]).dimmed for row in range(len(lines.model.rows))]
+    assert dimmed == [row.number not in model.span for row in lines.model.rows]
+    flow = window.view("speaker_flow")
+    assert flow.head.chip.title.text() == "Turns 6 to 8"
+    said = {turn.member for turn in desk.state.turns[5:]}
+    assert {member.id for member in model.flow().members if member.turns} == said
+    seen: list[int] = []
+    model.shown_changed.connect(lambda: seen.append(model.shown))
+    desk.key(Qt.Key.Key_Space, Qt.KeyboardModifier.ShiftModifier)
+    await desk.until(lambda: seen == [6, 7, 8], "the selected turns are shown one after the other")
+    await desk.until(lambda: flow.head.chip.verbs["play"].text() == "Play", "and it stops there")
+    desk.click(flow.head.chip.verbs["fork"])
+    await desk.until(lambda: desk.state.parent or desk.find(QDialog) is not None, "a fork is made, or asked about")
+    if (dialog := desk.find(QDialog)) is not None:
+        dialog.reject()
+    desk.action("span_clear").trigger()
+    assert not model.span
+
+
 async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> None:
     await desk.played(turns=40)
     run = desk.state.run
@@ -80,24 +115,24 @@ async def test_a_run_that_is_opened_rewound_scrolls_to_its_turn(desk: Desk) -> N
 
 async def test_panels_hide_show_and_go_back(desk: Desk) -> None:
     window = desk.window
+    in_sight = {"transcript", "inspector", "speaker_flow", "affinity"}
     for name, dock in window.docks.items():
-        if name == "story":
-            continue  # it takes its place while a story is open
         await desk.idle()
-        assert desk.action(f"panel.{name}").isChecked()
-        desk.action(f"panel.{name}").trigger()
-        assert (dock.isVisible(), desk.action(f"panel.{name}").isChecked()) == (False, False)
+        front, action = window.in_front(name), desk.action(f"panel.{name}")
+        assert (front, action.isChecked()) == (name in in_sight, dock.isVisible())
+        action.trigger()
+        await desk.until(lambda name=name, front=front: window.in_front(name) is not front, f"{name} changes")  # type: ignore[misc]
     desk.action("panel.floor_plan").trigger()
     assert not window.stage.isVisible()
     desk.action("reset_layout").trigger()
     assert (window.stage.isVisible(), desk.action("panel.floor_plan").isChecked()) == (True, True)
-    assert all(dock.isVisible() for name, dock in window.docks.items() if name != "story")
-    # One behind another's tab comes to the front before it is hidden.
-    for front, other in (("logbook", "transcript"), ("transcript", "logbook")):
+    await desk.until(lambda: {name for name in window.docks if window.in_front(name)} == in_sight, "all as it was")
+    # One behind another's tab comes to the front before it is hidden; then the next one does.
+    for front, other in (("convergence", "inspector"), ("inspector", "convergence")):
         assert window.in_front(other)
-        desk.action("panel.logbook").trigger()
+        desk.action("panel.convergence").trigger()
         await desk.until(lambda front=front: window.in_front(front), f"the {front} is in front")  # type: ignore[misc]
-        assert (window.in_front(other), desk.action("panel.logbook").isChecked()) == (False, front == "logbook")
+        assert desk.action("panel.convergence").isChecked() == (front == "convergence")
 
 
 async def test_no_tab_bar_is_left_behind(desk: Desk) -> None:
@@ -110,18 +145,22 @@ async def test_no_tab_bar_is_left_behind(desk: Desk) -> None:
             if bar.parentWidget() is window.area and bar.isVisible()
         )
 
-    expected = [("Inspector", "Convergence"), ("Speaker flow", "Game master"), ("Transcript", "Logbook")]
-    await desk.until(lambda: bars() == expected, "every tab bar belongs to its docks")
+    desk.action("panel.convergence").trigger()
+    await desk.until(lambda: bars() == [("Inspector", "Convergence")], "every tab bar belongs to its docks")
     desk.action("reset_layout").trigger()
+    await desk.until(lambda: not bars(), "none is left by the layout before")
     window.resize(1100, 760)
-    await desk.until(lambda: bars() == expected, "none is left by another layout")
+    folded = ["Affinity", "Inspector", "Speaker flow", "Transcript"]
+    await desk.until(lambda: [sorted(bar) for bar in bars()] == [folded], "one row of tabs")
+    window.resize(1440, 900)
+    await desk.until(lambda: not bars(), "as it was")
 
 
 def test_everything_stands_where_it_stood(opened: Opener) -> None:
     async def hide(desk: Desk) -> None:
         await desk.played()
-        desk.window.docks["affinity"].hide()
         desk.window.resize(780, 560)
+        desk.window.docks["affinity"].hide()
         desk.desktop.library.exports.last["export"] = ("txt", False, True)
         seen.append(desk.state.run)
 
@@ -152,8 +191,8 @@ def test_a_broken_memory_of_the_layout_does_no_harm(opened: Opener) -> None:
 async def test_a_narrow_panel_has_signs_for_the_switches_and_stays_in_the_window(desk: Desk) -> None:
     header = desk.window.transcript.header
     buttons = (header.thoughts, header.details, header.finder)
-    take_look(desk.window.theme, 1.5)
-    desk.window.resize(1024, 700)
+    take_look(desk.window.theme, 2.0)
+    desk.window.resize(1200, 800)
     await desk.until(lambda: header.thoughts.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonIconOnly, "signs")
     assert all(not button.icon().isNull() and button.accessibleName() for button in buttons)
     dock = desk.window.docks["transcript"]
@@ -178,23 +217,38 @@ async def test_an_open_dialog_follows_the_theme(desk: Desk) -> None:
         dialog.deleteLater()
 
 
-async def test_in_a_small_window_the_plan_and_the_flow_have_the_room(desk: Desk) -> None:
+async def test_in_a_small_window_the_plan_has_the_width_and_all_else_is_a_tab_below(desk: Desk) -> None:
     window = desk.window
     docks = window.docks
     assert window.in_front("inspector")
-    wide = window.width()
     window.resize(1024, 700)
-    window.reset_layout()
-    await desk.until(lambda: docks["speaker_flow"].width() > 0.4 * 1024, "the flow has the width of the middle")
-    # What is beside a line stands behind it.
-    assert docks["transcript"] in window.area.tabifiedDockWidgets(docks["inspector"])
-    assert docks["speaker_flow"] in window.area.tabifiedDockWidgets(docks["affinity"])
-    assert (window.in_front("transcript"), window.in_front("speaker_flow")) == (True, True)
-    assert not window.in_front("inspector")
-    assert window.stage.width() > 0.4 * 1024
-    both = (window.stage, docks["speaker_flow"])
-    await desk.until(lambda: all(one.height() > 0.4 * window.area.height() for one in both), "both are high")
-    window.resize(wide, 900)
-    window.reset_layout()
-    await desk.until(lambda: window.in_front("inspector"), "it stands below the transcript again")
-    assert docks["transcript"] not in window.area.tabifiedDockWidgets(docks["inspector"])
+    await desk.until(lambda: not window.in_front("inspector"), "it is behind the transcript")
+    tabs = set(window.area.tabifiedDockWidgets(docks["transcript"]))
+    assert {docks[name] for name in ("inspector", "speaker_flow", "affinity")} <= tabs
+    await desk.until(lambda: window.stage.width() > 0.9 * 1024, "the plan has the width")
+    assert window.stage.height() > 0.4 * window.area.height()
+    docks["transcript"].hide()
+    window.resize(1440, 900)
+    await desk.until(lambda: window.in_front("inspector") and window.in_front("transcript"), "each size is its own")
+    window.resize(1024, 700)
+    await desk.until(lambda: not docks["transcript"].isVisible(), "as it was left")
+
+
+async def test_each_mode_has_its_workspace_and_keeps_what_was_changed_of_it(desk: Desk) -> None:
+    window, open_run = desk.window, desk.desktop.session.open
+    await desk.played()
+    talk = desk.state.run
+    side = DuologueRequest(
+        sides=(SideRequest("Ada"), SideRequest("Bo")), voice=VoiceSpec(provider="rehearsal"), turns=2, simulated=True
+    )
+    await desk.desktop.session.start(desk.studio.compose(side))
+    await desk.until(lambda: desk.turns >= 2, "it has turns")
+    duologue = desk.state.run
+    assert (window.stage.isVisible(), window.in_front("convergence")) == (False, True)
+    window.docks["convergence"].hide()
+    await open_run(talk)
+    assert (window.stage.isVisible(), window.in_front("speaker_flow")) == (True, True)
+    await open_run(duologue)
+    assert (window.stage.isVisible(), window.docks["convergence"].isVisible()) == (False, False)
+    desk.action("reset_layout").trigger()
+    await desk.until(lambda: window.in_front("convergence"), "it is there again")

@@ -20,7 +20,10 @@ def test_every_event_is_in_the_union_under_a_past_participle() -> None:
     def below(kind: type[Event]) -> set[type[Event]]:
         return {each for sub in kind.__subclasses__() for each in {sub, *below(sub)}}
 
+    # Journals, which are no runs, have events of their own.
+    journals = ("core.log.journal", "core.queue.", "core.schedule.", "core.studio.interviews.", "core.studio.marks")
     ours = {kind for kind in below(Event) if kind.__module__.startswith("core.")}
+    ours = {kind for kind in ours if not kind.__module__.startswith(journals)}
     # What only others are made of is written nowhere.
     assert ours - kinds == {CallAnswered}
     assert kinds < ours

@@ -96,7 +96,7 @@ def test_the_page_code_cannot_end_its_element() -> None:
 def test_own_colours_can_be_read_on_both_papers() -> None:
     light, dark = colours.both("#ffff00")
     assert light != dark
-    assert colours.both("blue") == ("#1d4ed8", "#7aa2ff")
+    assert colours.both("blue") == colours.PALETTE["blue"]
     assert colours.both("") == colours.PALETTE["slate"]
 
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from core.base.errors import UnknownName, UsageError
 from core.cli import main
+from core.export.paper import Paper, known, shown, write_faces
 from core.log.codec import encode
 from core.log.config import RunConfig
 from core.log.events.base import Event
@@ -22,7 +23,6 @@ from core.log.fold import fold
 from core.log.state import State
 from core.modes.office.config import OfficeConfig
 from core.modes.office.logbook.page import Lang
-from core.modes.office.logbook.paper import Paper, known, shown, write_faces
 from core.modes.office.logbook.reading import Sources, pages, scene_page
 from core.modes.office.logbook.writing import write
 from tests.day_events import a_day

@@ -193,9 +193,8 @@ def told(folder: Path, events: Sequence[Event]) -> list[Any]:
     finally:
         projection.close()
     transcript = read(state, events)
-    exports = {
-        each.name: "".join(each.render(transcript, events, Options())) for each in offered(state.setup) if not each.raw
-    }
+    written = [each for each in offered(state.setup) if not each.raw and each.name != "pdf"]  # which tells the moment
+    exports = {each.name: "".join(each.render(transcript, events, Options())) for each in written}
     return [report(state), [turn.reply for turn in state.turns], rows, exports]
 
 

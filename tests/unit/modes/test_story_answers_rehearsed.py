@@ -12,7 +12,7 @@ from core.modes.story.promising import is_promise
 from core.modes.story.rehearsal.grammar import alike
 from core.modes.story.rehearsal.hearing import heard
 from core.modes.story.rehearsal.phrases import story_bank
-from core.modes.story.rules.parts import Act
+from core.modes.story.rules.sayings import Act
 from tests.story_configs import a_setting, a_story, told
 
 WITHOUT = {"intro", "advice"}
@@ -48,7 +48,10 @@ def test_a_search_for_somebody_is_a_promise_and_a_search_alone_is_none() -> None
     ("language", "line", "wants"),
     [
         ("en", "And then?", {"follows": "more"}),
-        ("en", "Why not?", {"follows": "why"}),
+        ("en", "Why not?", {"follows": "why_not"}),
+        ("en", "whats your name", {"asks": True}),
+        ("en", "Do you have a phone?", {"kind": "modern_yes", "word": "phone"}),
+        ("de", "Ich komme aus Berlin. Kennst du das?", {"kind": "modern_place", "word": "Berlin"}),
         ("de", "Wie kann das sein?", {"follows": "how"}),
         ("en", "Excuse me, how old are you?", {"topic": "age"}),
         ("en", "I'm so tired today.", {"topic": "me_tired"}),

@@ -39,7 +39,7 @@ from core.modes.story.naming import object_of
 from core.modes.story.rules.intents import intent, mechanical
 from core.modes.story.state import StoryState
 from core.voices.base import Capabilities
-from tests.fight_states import AT, SHEET, Lang, does, happens, meets, on_the_way, story
+from tests.fight_states import AT, SHEET, Lang, a_setting, does, happens, meets, on_the_way, story
 from tests.scripted_voices import Actor, begun, fault
 
 THREE = ["Look around", "Talk to Marta", "Wait"]
@@ -99,7 +99,7 @@ def test_in_a_fight_one_may_strike_the_weakest_defend_and_flee(lang: Lang, first
 
 def test_names_too_long_for_a_choice_are_not_offered() -> None:
     long = "the place with a name of far too many words"
-    state = on_the_way()
+    state = on_the_way(setting=a_setting())
     setting = state.setup[StoryConfig].setting
     for place in setting.places:
         object.__setattr__(place.name, "en", long)

@@ -86,8 +86,8 @@ def test_answers_make_a_sheet_by_rules() -> None:
     # One more where they are strong, one less where they are weakest.
     assert sheet.attributes == {"str": 15, "dex": 12, "con": 13, "int": 10, "wis": 8, "cha": 11}
     assert sheet.description.startswith("You bend iron.")
-    assert "From the coast, where iron rusts." in sheet.description
-    assert "I seek my brother." in sheet.description
+    assert "“From the coast, where iron rusts”." in sheet.description
+    assert "“I seek my brother”." in sheet.description
 
 
 def test_keywords_count_in_both_languages_and_with_endings() -> None:
@@ -123,7 +123,7 @@ def test_in_german_all_of_it_is_german() -> None:
     sheet = creation.by_rules(state)
     assert (sheet.name, sheet.concept) == ("Änne", "Schmiedin")
     assert sheet.attributes["dex"] == 13
-    assert "In eigenen Worten" in sheet.description
+    assert "Woher du kommst: „Vom Fluss“." in sheet.description
 
 
 @settings(max_examples=50, deadline=None)

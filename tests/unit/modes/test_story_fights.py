@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
-from benchmarks.fights import begun as set_out
-from benchmarks.fights import careless, fight, groups, sensible
+from benchmarks.fights import begun, careless, fight, groups, sensible
 from core.base.clock import SeededRandom
 from core.cast.member import PLAYER
 from core.log.fold import apply
@@ -15,6 +16,16 @@ from core.modes.story.events import Blow, CombatEnded, FoeLeft, ItemMoved, Moved
 from core.modes.story.state import StoryState
 from tests.fight_states import AT, began, does, rounds
 from tests.story_configs import a_setting
+
+
+@cache
+def _out(setting: str, concept: str) -> State:
+    return begun(setting, concept)
+
+
+def set_out(setting: str, concept: str) -> State:
+    """A story in which the player has set out as somebody."""
+    return _out(setting, concept).copy()
 
 
 def against(*kinds: str, place: str = "quarry", setting: str = "varn", seed: int = 1) -> State:
@@ -119,6 +130,20 @@ def test_the_place_helps_once_and_a_failure_leaves_exposed() -> None:
             assert state[StoryState].fight is None or state[StoryState].player.statuses["exposed"]
         seen.add(blow.checks[0].success)
     assert seen == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("line", "action"),
+    [
+        ("I duck behind the spoil heap", "defend"),
+        ("use my coat as a shield", "defend"),
+        ("drink something", "use"),
+        ("please let me go", "parley"),
+    ],
+)
+def test_what_strikes_nobody_does_no_damage(line: str, action: str) -> None:
+    blow = mine(rounds(against("quarry_hand"), line))
+    assert (blow.action, blow.damage) == (action, 0)
 
 
 def test_a_thing_with_a_trick_is_spent_by_it() -> None:

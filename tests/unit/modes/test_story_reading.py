@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -63,6 +64,12 @@ BEFORE: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
 
 
 def at_varn(language: Any, where: str = "explore") -> State:
+    """As `brought`, a state of one's own."""
+    return brought(language, where).copy()
+
+
+@cache
+def brought(language: Any, where: str) -> State:
     """A surveyor at the inn of Varn, or a letter carrier at the ferry; elsewhere after what was done before."""
     setting, *before = BEFORE[where]
     concept = {"varn": "surveyor", "ferry": "letter"}[setting]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from benchmarks.trades import owned, walk
@@ -30,9 +32,14 @@ from tests.fight_states import AT, Lang, does, happens, on_the_way, reseeded
 from tests.story_configs import a_setting
 
 
+@cache
+def _before(lang: Lang) -> State:
+    return on_the_way(lang, a_setting("varn"))
+
+
 def talk(who: str = "bruno", lang: Lang = "en", coins: int = 20, seed: int = 3) -> State:
     """A talk with somebody of the larger setting; the player has coins, a hammer and two candles."""
-    state = reseeded(on_the_way(lang, a_setting("varn")), seed)
+    state = reseeded(_before(lang), seed)
     story = state[StoryState]
     story.player.location = story.people[who].location
     story.player.items = {"coin": coins, "hammer": 1, "candle": 2}
@@ -48,6 +55,39 @@ def says(state: State, text: str) -> list[PlayerDid]:
         assert decode(encode(each)) == each
         apply(state, each)
     return found
+
+
+@pytest.mark.parametrize(
+    ("text", "gives", "wants"),
+    [
+        ("I'd like two ropes and one honey", {"rope": 2, "honey": 1}, {"coin"}),
+        ("I'll trade you my hammer and 3 coins for the sabre", {"sabre": 1}, {"hammer", "coin"}),
+        ("Give me a rope and the crossbow", {"rope": 1, "crossbow": 1}, {"coin"}),
+    ],
+)
+def test_a_trade_may_be_about_several_things(text: str, gives: dict[str, int], wants: set[str]) -> None:
+    state = talk()
+    before = dict(state[StoryState].player.items)
+    says(state, text)
+    offer = state[StoryState].offer
+    assert offer is not None
+    assert {each.item: each.quantity for each in offer.gives} == gives
+    assert {each.item for each in offer.wants} == wants
+    assert state[StoryState].player.items == before
+    says(state, "I will take a coat, too")
+    more = state[StoryState].offer
+    assert more is not None
+    assert {each.item for each in more.gives} == {*gives, "coat"}
+
+
+def test_nobody_is_robbed_unseen() -> None:
+    state = talk()
+    before = dict(state[StoryState].player.items)
+    (did,) = says(state, "I quietly slip the honey into my pocket while Bruno isn't looking")
+    assert did.refused
+    assert "Bruno" in did.text
+    assert "lake honey" in did.text
+    assert state[StoryState].player.items == before
 
 
 def moved(change: Change | PlayerDid) -> list[ItemMoved]:

@@ -14,7 +14,7 @@ from core.studio.studio import Studio, Watching
 from tests.story_configs import of, the_fifty_turns, told
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "story-seed-1.jsonl"
-FORKS = 6
+FORKS = 4
 
 
 def forked(home: Home, played: Opened, turn: int, **changes: int) -> Opened:

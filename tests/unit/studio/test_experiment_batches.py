@@ -153,7 +153,7 @@ async def run(home: Home, experiment: Experiment, steer: Callable[[Running], Non
 
 
 def table_of(home: Home, experiment: Experiment) -> bytes:
-    return b"".join(as_csv(tabulate(home, Plan(experiment))))
+    return b"".join(as_csv(tabulate(home, Plan(experiment)), Plan(experiment)))
 
 
 def replied(home: Home) -> list[VoiceReplied]:

@@ -23,13 +23,16 @@ from core.log.fold import fold
 from core.modes.duologue.options import TalkSettings
 from core.studio.experiments import logs
 from core.studio.experiments import running as running_module
+from core.studio.experiments.analysis import analyse
 from core.studio.experiments.comparing import compared, comparisons, summaries
+from core.studio.experiments.methods import digest
 from core.studio.experiments.plan import Plan
 from core.studio.experiments.running import Progress, Running
 from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment, groups
 from core.studio.experiments.table import FACTS, lettered, tabulate
-from core.studio.experiments.writing import as_csv, write
+from core.studio.experiments.writing import FROM, as_csv, write
+from core.studio.experiments.writing import columns as named
 from core.voices import pool
 from core.voices.base import Capabilities, Delta, Payload, Reply, Request, Waiting
 
@@ -69,7 +72,7 @@ async def run(home: Home, experiment: Experiment, steer: Callable[[Running, Prog
 
 
 def table_of(home: Home, experiment: Experiment, *metrics: str) -> bytes:
-    return b"".join(as_csv(tabulate(home, Plan(experiment), metrics)))
+    return b"".join(as_csv(tabulate(home, Plan(experiment), metrics), Plan(experiment)))
 
 
 class Scripted:
@@ -156,7 +159,7 @@ async def test_seeds_repeat_a_cell_and_are_not_compared(home: Home) -> None:
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
     assert table.columns == (
-        "run", "cell", "repetition", "seed", "setting.turns", "voice.a", "voice.b", "rehearsed", "ending", "words",
+        "run", "cell", "repetition", "seed", "set.turns", "voice.a", "voice.b", "rehearsed", "ending", "words",
     )  # fmt: skip
     assert [one.n for one in summaries(table, plan)] == [3, 3]
     assert [one.setting for one in comparisons(table, plan)] == ["turns"]
@@ -382,7 +385,7 @@ async def test_the_table_has_a_row_a_run_and_figures_by_side(home: Home) -> None
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
     assert table.columns[:10] == (
-        "run", "cell", "repetition", "seed", "setting.awareness", "setting.warmth_a", "voice.a", "voice.b", "rehearsed",
+        "run", "cell", "repetition", "seed", "set.awareness", "set.warmth_a", "voice.a", "voice.b", "rehearsed",
         "ending",
     )  # fmt: skip
     assert len(table.rows) == 8
@@ -404,13 +407,13 @@ async def test_what_was_set_and_what_was_counted_stand_beside_each_other(home: H
     await run(home, experiment)
     plan = Plan(experiment)
     table = tabulate(home, plan, experiment.metrics)
-    assert [row["setting.turns"] for row in table.rows] == [4, 9]
+    assert [row["set.turns"] for row in table.rows] == [4, 9]
     counted = [row["turns"] for row in table.rows]
     assert counted != [4, 9]
     assert len(set(table.columns)) == len(table.columns)
     assert [one.mean for one in summaries(table, plan)] == counted
     # No figure is called as a column of settings, voices or facts may be.
-    assert not any(name.startswith(("setting.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
+    assert not any(name.startswith(("set.", "voice.")) or name in FACTS for name in tabulate(home, plan).figures)
 
 
 async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
@@ -422,7 +425,7 @@ async def test_cells_and_effects_say_who_wrote_their_lines(home: Home) -> None:
     # As if half of the cells had been spoken by a model.
     rows = tuple(
         {**row, "voice.a": "anthropic · m", "voice.b": "anthropic · m", "rehearsed": False}
-        if row["setting.awareness"] == "none" else row
+        if row["set.awareness"] == "none" else row
         for row in table.rows
     )  # fmt: skip
     mixed = replace(table, rows=rows)
@@ -448,20 +451,22 @@ async def test_it_is_written_as_csv_and_as_parquet(home: Home, tmp_path: Path) -
     experiment = spec()
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
-    write(table, "csv", tmp_path / "table.csv")
-    write(table, "parquet", tmp_path / "table.parquet")
+    plan = Plan(experiment)
+    write(table, plan, "csv", tmp_path / "table.csv")
+    write(table, plan, "parquet", tmp_path / "table.parquet")
     with (tmp_path / "table.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     columns = parquet.read_table(tmp_path / "table.parquet").to_pydict()
-    assert list(columns) == list(rows[0]) == list(table.columns)
-    assert columns["setting.warmth_a"] == [float(row["setting.warmth_a"]) for row in rows]
+    assert list(columns) == list(rows[0]) == [*FROM, *named(table)]
+    assert set(columns["spec"]) == {digest(experiment)}
+    assert columns["set.warmth_a"] == [float(row["set.warmth_a"]) for row in rows]
     # Whoever reads the file is told what wrote the lines.
     assert columns["rehearsed"] == [True] * len(rows)
     assert {row["voice.a"] for row in rows} == {row["voice.b"] for row in rows} == {"rehearsal · script"}
     assert columns["seed"] == [int(row["seed"]) for row in rows]
-    assert columns["language.entropy"] == [float(row["language.entropy"]) for row in rows]
+    assert columns["out.language.entropy"] == [float(row["out.language.entropy"]) for row in rows]
     with pytest.raises(UnknownName, match="csv, parquet"):
-        write(table, "xlsx", tmp_path / "table.xlsx")
+        write(table, plan, "xlsx", tmp_path / "table.xlsx")
 
 
 def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
@@ -477,7 +482,7 @@ def test_a_side_is_named_by_its_letter_and_nothing_else_is() -> None:
     assert lettered("pair.overlap.balanced.words", letters) == "pair.overlap.b.a"
 
 
-async def test_cells_are_summed_up_with_students_interval(home: Home) -> None:
+async def test_cells_are_summed_up_with_an_interval_and_levels_are_compared(home: Home) -> None:
     experiment = spec(repetitions=4)
     await run(home, experiment)
     plan = Plan(experiment)
@@ -487,13 +492,17 @@ async def test_cells_are_summed_up_with_students_interval(home: Home) -> None:
     assert (first.figure, first.cell, first.n) == ("words", 1, 4)
     assert first.mean == pytest.approx(statistics.fmean(values))
     assert first.sd == pytest.approx(statistics.stdev(values))
-    # Student's t of 0.975 with three degrees of freedom.
+    assert first.low is not None
     assert first.high is not None
-    assert first.high - statistics.fmean(values) == pytest.approx(3.182446305 * statistics.stdev(values) / 2)
-    found = comparisons(table, plan)
-    assert [(one.setting, one.a, one.b, one.n_a, one.n_b) for one in found] == [
-        ("awareness", "none", "high", 8, 8),
-        ("warmth_a", "0.2", "1.2", 8, 8),
+    assert min(values) <= first.low < first.mean < first.high <= max(values)
+    found = analyse(table, plan).comparisons
+    assert [(one.setting, one.a, one.b, one.within, one.n_a, one.n_b) for one in found] == [
+        ("awareness", "none", "high", "", 8, 8),
+        ("awareness", "none", "high", "warmth_a 0.2", 4, 4),
+        ("awareness", "none", "high", "warmth_a 1.2", 4, 4),
+        ("warmth_a", "0.2", "1.2", "", 8, 8),
+        ("warmth_a", "0.2", "1.2", "awareness none", 4, 4),
+        ("warmth_a", "0.2", "1.2", "awareness high", 4, 4),
     ]
     assert all(one.p_holm is not None and one.p_welch is not None and one.p_holm >= one.p_welch for one in found)
 
@@ -578,7 +587,9 @@ async def test_the_groups_of_figures_are_those_that_there_are(home: Home) -> Non
     experiment = spec(repetitions=1)
     await run(home, experiment)
     table = tabulate(home, Plan(experiment))
-    assert {name.partition(".")[0] for name in table.figures} == set(groups())
+    of_modes = {"roundtable", "office", "story", "ask"}
+    assert {name.partition(".")[0] for name in table.figures} == set(groups()) - of_modes
+    assert of_modes < set(groups())
 
 
 # How far it is --------------------------------------------------------------------------------------------------------

@@ -1,17 +1,21 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.base.errors import UsageError
+from core.base.errors import LogError, UsageError
+from core.log import blocks
 from core.log import replay as replay_file
+from core.log.codec import encode
 from core.log.events.base import Event
 from core.log.events.turn import TurnEnded, TurnRetried
 from core.log.fold import fold
 from core.log.replay import Replay
+from core.log.state import Kept
 from tests.standup_events import sample_events
 
 
@@ -82,3 +86,38 @@ def test_an_empty_replay() -> None:
     replay = Replay()
     assert replay.turns == 0
     assert replay.state_at_turn(0) == fold([])
+
+
+def test_a_run_whose_events_stay_in_its_file_is_the_one_that_is_kept_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, size in (("READ", 5_000), ("BLOCK", 1_500), ("RECENT", 3), ("SETTLED", 20)):
+        monkeypatch.setattr(blocks, name, size)
+    events = sample_events(30)
+    cut = next(seq for seq, event in enumerate(events) if isinstance(event, TurnRetried)) - 3
+    path = tmp_path / "run.jsonl"
+    lines = [encode(event) + b"\n" for event in events]
+    # A line of somebody else's, and a last one whose end was lost.
+    path.write_bytes(b"".join([*lines[:7], b"nonsense\n", *lines[7:cut]])[:-1])
+    replay, damage = Replay.read(path)
+    assert [number for number, _why in damage.lines] == [8]
+    assert fold(events[:cut]) == replay.live
+    with path.open("ab") as file:
+        file.write(b"\n")
+        for line, event in zip(lines[cut:], events[cut:], strict=True):
+            file.write(line)
+            file.flush()
+            replay.append(event)
+    # What was appended is found in the file, too, but for its end.
+    assert len(replay.events._tail) < len(events) - cut
+    assert list(replay.events) == events == replay.events[:]
+    assert replay.events[-5:] == events[-5:]
+    assert replay.events[3:9:2] == events[3:9:2]
+    assert all(isinstance(turn.held, Kept) for turn in replay.live.turns)
+    whole = Replay(events)
+    for turn in range(31):
+        assert replay.state_at_turn(turn) == whole.state_at_turn(turn)
+    # Somebody changes it under our hands.
+    path.write_bytes(b"{}\n" * 50)
+    with pytest.raises(LogError, match="changed by another program"):
+        list(replay.events)

@@ -279,6 +279,13 @@ def test_what_a_cast_carries_comes_from_its_ended_runs_in_order(home: Home) -> N
     drifts = [fold(sample_events(6, run_id=f"run-{day}", seed=day)).distilled for day in range(3)]
     changes = [each.drifts[0].after - each.drifts[0].before for each in drifts if each]
     assert carried.changes == {("analyst", "boss"): pytest.approx(sum(changes), abs=1e-4)}
+    # What is older has faded more; runs that began later than now are as good as new.
+    now = datetime.fromisoformat(home.projection.runs(cast="team", status="ended")[0].ended) + timedelta(days=1)
+    fading = [change * 0.5 ** (age / 14) for change, age in zip(changes, (3, 2, 1), strict=True)]
+    later = home.projection.carried("team", ["boss", "analyst"], now=now).changes
+    assert later == {("analyst", "boss"): pytest.approx(sum(fading), abs=1e-4)}
+    before = home.projection.carried("team", ["boss", "analyst"], now=start - timedelta(days=9)).changes
+    assert before == carried.changes
     assert [memory.run for memory in carried.memories if memory.member == "boss"] == ["run-0", "run-1", "run-2"]
     without = home.projection.carried("team", ["boss"], exclude=lambda row: row.id == "run-2")
     assert [memory.run for memory in without.memories] == ["run-0", "run-1"]

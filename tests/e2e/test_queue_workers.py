@@ -1,0 +1,115 @@
+"""Workers as processes: killed, stopped, late, and each job is done exactly once."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.cast.member import VoiceSpec
+from core.home import Home
+from core.log import log as log_file
+from core.log.events.turn import VoiceReplied
+from core.modes.roundtable.request import RoundtableRequest
+from core.queue.queue import Asked, Queue
+from core.studio.going_on import log_of
+from tests.parley_processes import words
+from tests.strict_server import StrictServer
+from tests.worker_fire import Forge, audit, await_ends, drain, enqueue
+
+JOBS = int(os.environ.get("PARLEY_QUEUE_JOBS", "40"))
+REMEMBERING = 6
+"""Jobs of one cast, each of which knows what those before it left."""
+
+
+@pytest.fixture(scope="module")
+def forge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forge]:
+    with Forge(tmp_path_factory.mktemp("said") / "out.txt") as found:
+        yield found
+
+
+def test_four_workers_killed_and_stopped_at_random_do_each_job_once_and_as_if_nothing_had_been(
+    forge: Forge, tmp_path: Path
+) -> None:
+    calm, fire = Home(tmp_path / "calm"), Home(tmp_path / "fire")
+    for home in (calm, fire):
+        ids = enqueue(home, JOBS, remembering=REMEMBERING)
+    drain(forge, calm, workers=1, concurrency=8)
+    struck = drain(forge, fire, concurrency=2, lease=0.8, kill_every=8, stop_every=16)
+    assert struck["kills"]
+    assert struck["stops"]
+    assert audit(calm, ids)["claims"] == JOBS
+    found = audit(fire, ids)
+    assert found["claims"] > JOBS, "nobody was struck while at work"
+    for job in ids:
+        undisturbed, disturbed = log_of(calm, job), log_of(fire, job)
+        assert undisturbed is not None
+        assert disturbed is not None
+        assert words(disturbed.read_bytes()) == words(undisturbed.read_bytes())
+    # Each of the cast's runs knows another past.
+    heads = {(log_of(fire, job) or tmp_path).read_bytes().split(b"\n")[0].count(b'"run":') for job in ids[:REMEMBERING]}
+    assert len(heads) == REMEMBERING
+
+
+def test_a_worker_that_comes_back_late_changes_nothing_that_another_has_done(forge: Forge, tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    (job,) = enqueue(home, 1, turns=1_500)
+    queue = Queue(home)
+    late = forge.worker(home, lease=0.5)
+    until = time.monotonic() + 60
+    while (path := log_of(home, job)) is None or path.stat().st_size < 50_000:
+        assert time.monotonic() < until
+        time.sleep(0.002)
+    os.kill(late, signal.SIGSTOP)
+    try:
+        before = path.read_bytes()
+        old = path.stat().st_ino
+        assert queue.job(job).state == "running"
+        second = forge.worker(home, lease=0.5)
+        await_ends([second])
+        done = path.read_bytes()
+        # The second went on with what the first had; none of it was asked for again.
+        assert done.startswith(before[: before.rfind(b"\n") + 1])
+        assert path.stat().st_ino != old
+        assert (queue.job(job).state, queue.job(job).fence) == ("finished", 2)
+    finally:
+        os.kill(late, signal.SIGCONT)
+    await_ends([late])
+    assert path.read_bytes() == done
+    assert audit(home, [job])["claims"] == 2
+    assert '{"refused": 1, "finished": 0}' in forge.said()
+
+
+@pytest.mark.slow
+def test_three_workers_together_spend_no_more_than_the_days_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    budget = 0.003
+    home = Home(tmp_path / "home")
+    home.path.mkdir()
+    home.settings.write_text(f"[budget]\nday_cost = {budget}\n[voices]\nconcurrency = 8\n", "utf-8")
+    claude = VoiceSpec(provider="anthropic", model="claude-haiku-5-5")
+    asked = [Asked(RoundtableRequest(voice=claude, turns=20, fresh=True), key=str(number)) for number in range(12)]
+    Queue(home).enqueue_all(asked)
+    with StrictServer(latency=lambda: 0.05) as server:
+        assert server.key
+        monkeypatch.setenv("ANTHROPIC_API_KEY", server.key)
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        with Forge(tmp_path / "said.txt", "anthropic", "core.voices.anthropic.voice") as forge:
+            await_ends([forge.worker(home, concurrency=4) for _ in range(3)])
+        answered = [request for request in server.messages if not request.refused]
+    paid = [
+        event.cost
+        for path in home.runs.glob("*.jsonl")
+        for event in log_file.read(path).events
+        if isinstance(event, VoiceReplied)
+    ]
+    assert len(paid) == len(answered)
+    assert budget / 3 < sum(paid) <= budget
+    waiting = [job for job in Queue(home).jobs() if job.state == "waiting"]
+    assert waiting
+    assert all(job.reason.startswith("The day's budget of") for job in waiting), forge.said()

@@ -1,0 +1,87 @@
+"""The transcript on paper, read back by a reader of PDF, and the captions of a film of it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pypdfium2
+import pytest
+
+from core.export.captions import LINES, WIDTH
+from core.export.registry import EXPORTS, Options
+from core.log.events.base import Event
+from core.log.fold import fold
+from tests.day_events import a_day
+from tests.standup_events import sample_events
+
+
+def read(events: list[Event], folder: Path, options: Options | None = None) -> str:
+    """All text of the run's PDF, on one line."""
+    out = folder / "run.pdf"
+    EXPORTS["pdf"].write(fold(events), events, out, options or Options())
+    document = pypdfium2.PdfDocument(out.read_bytes())
+    try:
+        pages = [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+    return " ".join(" ".join(pages).split())
+
+
+def test_paper_has_all_that_was_said_and_who_said_it(tmp_path: Path) -> None:
+    events = a_day("de")
+    state, text = fold(events), read(events, tmp_path)
+    at = 0
+    for turn in state.turns:
+        for part in (state.name_of(turn.member), turn.text, *turn.ended.thoughts):
+            at = text.index(" ".join(part.split()), at)
+    assert all(member.role in text for member in state.setup.members)
+    first = (tmp_path / "run.pdf").read_bytes()
+    thought = next(turn.ended.thoughts[0] for turn in state.turns if turn.ended.thoughts)
+    assert thought not in read(events, tmp_path, Options(thoughts=False))
+    # The same run is the same file, and a preview is its beginning alone.
+    read(events, tmp_path)
+    assert (tmp_path / "run.pdf").read_bytes() == first
+    assert EXPORTS["pdf"].specimen(state, events, Options()).startswith(b"%PDF-")
+
+
+def test_an_export_to_paper_tells_how_far_it_is_and_can_be_cancelled(tmp_path: Path) -> None:
+    events, told = sample_events(12), list[float]()
+    EXPORTS["pdf"].write(fold(events), events, tmp_path / "a.pdf", progress=told.append)
+    assert told == sorted(told)
+    assert len(told) > 5
+
+    def cancel(part: float) -> None:
+        if part > 0.2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        EXPORTS["pdf"].write(fold(events), events, tmp_path / "b.pdf", progress=cancel)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.pdf"]
+
+
+@pytest.mark.parametrize("nasty", [False, True])
+def test_captions_follow_each_other_and_are_short_enough_to_read(tmp_path: Path, nasty: bool) -> None:
+    events, out = sample_events(12, nasty=nasty), tmp_path / "run.srt"
+    state = fold(events)
+    EXPORTS["srt"].write(state, events, out)
+    cues = [cue.split("\n") for cue in out.read_text("utf-8").strip().split("\n\n")]
+    times = [re.fullmatch(r"(\d\d):(\d\d):(\d\d),(\d{3}) --> (\d\d):(\d\d):(\d\d),(\d{3})", cue[1]) for cue in cues]
+    assert all(times)
+    last = 0
+    for number, (cue, time) in enumerate(zip(cues, times, strict=True), 1):
+        assert time is not None
+        hour, minute, second, part, *until = map(int, time.groups())
+        begins = ((hour * 60 + minute) * 60 + second) * 1000 + part
+        ends = ((until[0] * 60 + until[1]) * 60 + until[2]) * 1000 + until[3]
+        assert int(cue[0]) == number
+        assert last <= begins < ends
+        assert 1 <= len(cue[2:]) <= LINES
+        assert all(0 < len(line) <= WIDTH for line in cue[2:])
+        assert not set("<>{}") & set("".join(cue[2:]))
+        last = ends
+    if not nasty:
+        said = " ".join(" ".join(cue[2:]) for cue in cues)
+        at = 0
+        for turn in state.turns:
+            at = said.index(" ".join(f"{state.name_of(turn.member)}: {turn.text}".split()), at)

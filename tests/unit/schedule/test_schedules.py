@@ -1,0 +1,179 @@
+"""Daily schedules: what ships, what chance does with it, and the two days on which hours are missing or come twice."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from core.base.definition import parse_toml
+from core.base.errors import DefinitionError, UnknownName
+from core.base.packaged import names
+from core.home import Home
+from core.schedule.definition import FORTNIGHT, DailySchedule, Plan, TimeSlot
+from core.schedule.drawn import DrawnSlot
+from core.schedule.draws import Draws
+from core.schedule.hours import days_from, due_slots, zone_of
+from core.studio.library import Library
+
+BERLIN = ZoneInfo("Europe/Berlin")
+FIRST = date(2026, 3, 2)
+SHIPPED = ("round-the-clock", "round-the-clock-de")
+
+
+def plan_of(home: Home, name: str) -> Plan:
+    return Plan(Library(home), home, name)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_what_ships_has_an_hour_for_everything(name: str, home: Home) -> None:
+    plan = plan_of(home, name)
+    slots = plan.schedule.in_order()
+    assert [slot.hour for slot in slots] == list(range(24))
+    assert set(plan.formats) == set(names("formats"))
+    assert slots[6].probability == 1.0
+    assert set(slots[6].formats) == {"standup"}
+    assert all(0.4 <= slot.probability <= 1.0 for slot in slots)
+    topics = Counter(topic for slot in slots for topic in slot.topics)
+    assert set(topics.values()) == {1}
+    assert all(len(slot.topics) > FORTNIGHT for slot in slots)
+    draws = Draws(plan)
+    for day in days_from(FIRST, 40):
+        for slot in slots:
+            talk = draws.talk(day, slot)
+            low, high = plan.formats[talk.format].members
+            assert not talk.members or low <= len(talk.members) <= high
+            assert talk.format in slot.formats
+            named = {each.name.casefold(): each.id for each in plan.cast.members}
+            for one in slot.participants.named:
+                assert named.get(one.casefold(), one) in talk.members
+
+
+def test_slots_fire_as_often_as_their_probability_says(home: Home) -> None:
+    plan, days = plan_of(home, "round-the-clock"), days_from(FIRST, 2_000)
+    draws, other = Draws(plan), Draws(plan, seed=7)
+    for slot in plan.schedule.slots:
+        fired = sum(draws.fires(day, slot).fires for day in days)
+        # Four standard errors: one slot in 16,000 would be beyond them by chance.
+        error = 4 * (2_000 * slot.probability * (1 - slot.probability)) ** 0.5
+        assert abs(fired - 2_000 * slot.probability) <= error, slot.name
+    standup = plan.schedule.in_order()[6]
+    assert all(draws.fires(day, standup).fires for day in days)
+    drawn = [draws.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
+    assert drawn == [Draws(plan).fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots]
+    assert len(set(drawn) | {other.fires(day, slot).draw for day in days[:20] for slot in plan.schedule.slots}) == 960
+
+
+def pooled(slot: TimeSlot, day: date, used: dict[str, str]) -> str:
+    told = {"schedule": "s", "hour": slot.hour, "draw": 0.0, "probability": 1.0, "seed": 2002}
+    return DrawnSlot(date=day.isoformat(), slot=slot.name, topics=slot.topics, **told).pooled(used)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_no_topic_comes_twice_in_a_fortnight(name: str, home: Home) -> None:
+    plan = plan_of(home, name)
+    held = list[tuple[date, str]]()
+    for day in days_from(FIRST, 60):
+        for slot in plan.schedule.in_order():
+            # Also where every slot fires every day.
+            used = {topic: str(then) for then, topic in held if (day - then).days < FORTNIGHT}
+            topic = pooled(slot, day, used)
+            assert topic in slot.topics
+            assert topic not in used
+            held.append((day, topic))
+    assert len({topic for _day, topic in held}) > 350
+
+
+def test_an_hour_that_is_missing_comes_with_the_next_and_one_that_comes_twice_comes_once(home: Home) -> None:
+    schedule = plan_of(home, "round-the-clock").schedule
+    spring, autumn, usual = (
+        due_slots(schedule, day, BERLIN) for day in (date(2026, 3, 29), date(2026, 10, 25), date(2026, 6, 1))
+    )
+    for due in (spring, autumn, usual):
+        assert [slot.hour for _moment, slot in due] == list(range(24))
+    hours = {slot.hour: moment for moment, slot in spring}
+    assert hours[2] == hours[3] == datetime(2026, 3, 29, 1, tzinfo=UTC)
+    assert hours[23] - hours[0] == timedelta(hours=22)
+    hours = {slot.hour: moment for moment, slot in autumn}
+    assert hours[2] == datetime(2026, 10, 25, 0, tzinfo=UTC)
+    assert hours[3] - hours[2] == timedelta(hours=2)
+    assert hours[23] - hours[0] == timedelta(hours=24)
+    in_utc = schedule.model_copy(update={"timezone": "utc"})
+    assert all(moment.hour == slot.hour for moment, slot in due_slots(in_utc, date(2026, 3, 29), zone_of(in_utc)))
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of this system cannot be set")
+@pytest.mark.parametrize("day", [date(2026, 3, 29), date(2026, 10, 25), date(2026, 6, 1)])
+def test_the_machine_s_own_zone_has_the_same_hours(day: date, home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule = plan_of(home, "round-the-clock").schedule
+    with monkeypatch.context() as zone:
+        zone.setenv("TZ", "Europe/Berlin")
+        time.tzset()
+        try:
+            own = due_slots(schedule, day, zone_of(schedule))
+        finally:
+            zone.undo()
+            time.tzset()
+    assert own == due_slots(schedule, day, BERLIN)
+
+
+HEAD = 'id = "mine"\nname = "Mine"\ncast = "startup"\n'
+SLOT = '\n[[slots]]\nhour = 6\nname = "One"\nformats = "standup"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        (HEAD + SLOT.replace("6", "24"), 6, "slots.0.hour"),
+        (HEAD + SLOT + "probability = 1.5\n", 9, "probability"),
+        (HEAD + SLOT + SLOT, 12, "two slots are called 'One'"),
+        (HEAD + SLOT + 'participants = { named = ["boss"] }\n', 9, "at least two"),
+        (HEAD + SLOT + "participants = { random = [5, 3] }\n", 9, "range"),
+        (HEAD + SLOT + 'participants = { all = true, named = ["boss"] }\n', 9, "all"),
+        (HEAD + SLOT + 'topics = ["a\\nb"]\n', 9, "one line"),
+        (HEAD + SLOT + f"topics = {['x'] * 500}\n", 9, "400"),
+        (HEAD + SLOT + 'voice = { provider = "embedded", model = "/etc/passwd.gguf" }\n', 9, "no file"),
+        (HEAD + SLOT + 'voice = { provider = "anthropic", base_url = "file:///x" }\n', 9, "a server's URL begins"),
+        (HEAD.replace("startup", "../startup") + SLOT, 3, "cast"),
+        (HEAD + SLOT.replace('"standup"', '"../../x"'), 8, "formats"),
+        (HEAD + SLOT + "colour = 3\n", 9, "no field called 'slots.0.colour'"),
+        (HEAD, 0, "slots"),
+    ],
+)
+def test_a_fault_is_told_with_its_line_and_its_key(text: str, line: int, word: str) -> None:
+    with pytest.raises(DefinitionError) as told:
+        parse_toml(text, "mine.toml", DailySchedule)
+    assert told.value.line == line
+    assert word in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        (HEAD.replace("startup", "nobody") + SLOT, 3, "cast"),
+        (HEAD + SLOT.replace("standup", "shouting"), 8, "shouting"),
+        (HEAD + SLOT + 'participants = { named = ["bos"], random = 3 }\n', 9, "Did you mean 'boss'"),
+    ],
+)
+def test_names_that_are_not_known_are_told_with_their_line(text: str, line: int, word: str, home: Home) -> None:
+    home.schedules.mkdir()
+    path = home.schedules / "mine.toml"
+    path.write_text(text)
+    with pytest.raises(DefinitionError) as told:
+        plan_of(home, "mine")
+    assert (told.value.line, told.value.path) == (line, path)
+    assert word in str(told.value)
+
+
+def test_a_schedule_is_found_by_its_name_or_its_file(home: Home, tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(HEAD + SLOT)
+    assert plan_of(home, str(tmp_path / "mine.toml")).schedule.name == "Mine"
+    home.schedules.mkdir()
+    (home.schedules / "round-the-clock.toml").write_text(HEAD + SLOT)
+    assert plan_of(home, "round-the-clock").schedule.name == "Mine"
+    with pytest.raises(UnknownName, match="round-the-clock-de"):
+        plan_of(home, "round-the-watch")

@@ -1,0 +1,290 @@
+"""A 3x3 factorial over roundtables, its statistics by other programs, and its files opened by others."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import random
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.base.definition import parse_toml
+from core.base.errors import DefinitionError
+from core.base.sentences import said
+from core.home import Home
+from core.measures.registry import range_of
+from core.studio.experiments.analysis import Analysis, analyse
+from core.studio.experiments.comparing import compared, summary
+from core.studio.experiments.contrasts import contrast, weights
+from core.studio.experiments.factors import variance
+from core.studio.experiments.methods import methods, provenance
+from core.studio.experiments.plan import Plan
+from core.studio.experiments.running import Running
+from core.studio.experiments.service import ExperimentService
+from core.studio.experiments.spec import Experiment
+from core.studio.experiments.statistics import RESAMPLES, holm, interval, p_of_permutations
+from core.studio.experiments.table import Table, tabulate
+from core.studio.experiments.writing import write
+
+SPEC = """
+name = "Three by three"
+repetitions = 3
+metrics = ["participation.gini", "language.words", "affinity.mean"]
+
+[roundtable]
+format = "debate"
+turns = 7
+voice = "rehearsal"
+
+[grid]
+policy = ["round_robin", "affinity", "random"]
+cast = ["startup", "newsroom", "shop"]
+
+[contrasts]
+"drawn or not" = { "policy = round_robin" = -1, "policy = affinity" = 0.5, "policy = random" = 0.5 }
+"affinity in the shop" = { "policy = affinity, cast = shop" = 1, "policy = random, cast = shop" = -1 }
+"""
+
+
+@dataclass(frozen=True)
+class Played:
+    """The experiment when it is run: all of its runs took place."""
+
+    plan: Plan
+    table: Table
+    found: Analysis
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
+    home = Home(tmp_path_factory.mktemp("factorial"))
+    home.prepare()
+    plan = Plan(parse_toml(SPEC, "spec.toml", Experiment))
+
+    async def run() -> None:
+        studio = ExperimentService(home)
+        assert (await Running(studio, plan, home.path).live()).whole
+        await studio.close()
+
+    asyncio.run(run())
+    table = tabulate(home, plan, plan.experiment.metrics)
+    return Played(plan, table, analyse(table, plan))
+
+
+def frame(played: Played) -> Any:
+    pandas = pytest.importorskip("pandas")
+    return pandas.DataFrame(list(played.table.rows))
+
+
+def test_every_effect_is_that_of_statsmodels(played: Played) -> None:
+    pytest.importorskip("statsmodels")
+    from statsmodels.formula.api import ols  # type: ignore[import-not-found]
+    from statsmodels.stats.anova import anova_lm  # type: ignore[import-not-found]
+
+    rows = frame(played)
+    assert len(rows) == 27
+    tested = 0
+    for figure in played.found.figures:
+        data = rows.rename(columns={figure: "y", "set.policy": "a", "set.cast": "b"})
+        wanted = anova_lm(ols("y ~ C(a, Sum) * C(b, Sum)", data).fit(), typ=3)
+        names = {("policy",): "C(a, Sum)", ("cast",): "C(b, Sum)", ("policy", "cast"): "C(a, Sum):C(b, Sum)"}
+        for one in [each.term for each in played.found.effects if each.figure == figure]:
+            other = wanted.loc[names[one.factors]]
+            assert (one.df, one.df_error) == (other["df"], 18)
+            assert one.ss == pytest.approx(other["sum_sq"], abs=1e-9)
+            assert one.f == pytest.approx(other["F"], rel=1e-6)
+            assert one.p == pytest.approx(other["PR(>F)"], rel=1e-6)
+            tested += 1
+    assert tested == 9
+
+
+def test_every_comparison_is_that_of_scipy_and_the_correction_that_of_statsmodels(played: Played) -> None:
+    pytest.importorskip("statsmodels")
+    from scipy import stats  # type: ignore[import-untyped]
+    from statsmodels.stats.multitest import multipletests
+
+    rows = frame(played)
+    found = played.found
+    assert len(found.comparisons) == 3 * (6 + 18)
+    for one in found.comparisons:
+        some = rows
+        if one.within:
+            other, value = one.within.split(" ")
+            some = rows[rows[f"set.{other}"] == value]
+        a, b = (some[some[f"set.{one.setting}"] == level][one.figure] for level in (one.a, one.b))
+        assert (len(a), len(b)) == ((3, 3) if one.within else (9, 9)) == (one.n_a, one.n_b)
+        if one.p_welch is not None:
+            welch = stats.ttest_ind(b, a, equal_var=False)
+            assert (one.t, one.df, one.p_welch) == pytest.approx((welch.statistic, welch.df, welch.pvalue), rel=1e-9)
+        mann_whitney = stats.mannwhitneyu(b, a)
+        assert (one.u, one.p_mann_whitney) == pytest.approx((mann_whitney.statistic, mann_whitney.pvalue))
+        if one.within:
+            # Of so few runs all permutations are taken, which can be counted by hand.
+            whole, seen = [*a, *b], abs(b.mean() - a.mean())
+            chosen = [sum(whole[at] for at in each) / 3 for each in itertools.combinations(range(6), 3)]
+            as_large = sum(abs(2 * (mean - sum(whole) / 6)) >= seen - 1e-12 for mean in chosen)
+            assert one.p_permutation == pytest.approx(as_large / 20)
+    first = [
+        *(one.term.p for one in found.effects), *(one.p_welch for one in found.comparisons),
+        *(one.p for one in found.contrasts),
+    ]  # fmt: skip
+    their = [one.p_holm for one in (*found.effects, *found.comparisons, *found.contrasts)]
+    ranks = [one.p_mann_whitney for one in found.comparisons]
+    for raw, corrected in ((first, their), (ranks, [one.p_mann_whitney_holm for one in found.comparisons])):
+        tested = [p for p in raw if p is not None]
+        assert [p for p in corrected if p is not None] == pytest.approx(multipletests(tested, method="holm")[1])
+        assert len(tested) > 60
+    assert f"over {len([*filter(None, first)])} tests of 3 figures" in found.corrected
+
+
+def test_planned_contrasts_are_sums_of_means(played: Played) -> None:
+    rows = frame(played)
+    for figure in played.found.figures:
+        drawn, shop = (one for one in played.found.contrasts if one.figure == figure)
+        means = rows.groupby("set.policy")[figure].mean()
+        assert drawn.estimate == pytest.approx((means["affinity"] + means["random"]) / 2 - means["round_robin"])
+        pair = next(
+            one
+            for one in played.found.comparisons
+            if (one.figure, one.setting, one.a, one.b, one.within)
+            == (figure, "policy", "affinity", "random", "cast shop")
+        )
+        # Of two cells it is Welch's test the other way round.
+        assert shop.estimate == pytest.approx(-pair.difference)
+        if pair.t is not None:
+            assert (shop.t, shop.df, shop.p) == pytest.approx((-pair.t, pair.df, pair.p_welch))
+    assert contrast("f", "c", [(1, (1.0, 1.0)), (-1, (1.0, 1.0))]).t is None
+
+
+def test_the_tables_are_opened_by_pandas_polars_and_duckdb(played: Played, tmp_path: Path) -> None:
+    for to in ("csv", "parquet"):
+        write(played.table, played.plan, to, tmp_path / f"table.{to}")
+    wanted = [row["participation.gini"] for row in played.table.rows]
+    digest = provenance(played.plan)["spec"]
+    column = "out.participation.gini"
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    duckdb = pytest.importorskip("duckdb")
+    opened = [
+        pandas.read_csv(tmp_path / "table.csv"),
+        pandas.read_parquet(tmp_path / "table.parquet"),
+        polars.read_csv(tmp_path / "table.csv").to_pandas(),
+        polars.read_parquet(tmp_path / "table.parquet").to_pandas(),
+        duckdb.sql(f"select * from read_csv('{tmp_path / 'table.csv'}')").to_arrow_table().to_pandas(),
+        duckdb.sql(f"select * from '{tmp_path / 'table.parquet'}'").to_arrow_table().to_pandas(),
+    ]
+    for table in opened:
+        assert list(table[column]) == wanted
+        assert set(table["spec"]) == {digest}
+        assert set(table["rehearsed"]) == {True}
+        assert {"set.policy", "set.cast", "voice.a", "parley", "experiment", "seed"} <= set(table.columns)
+        assert table.groupby(["set.policy", "set.cast"]).size().tolist() == [3] * 9
+    by_sql = duckdb.sql(
+        f"select avg(\"{column}\") from '{tmp_path / 'table.parquet'}' where \"set.policy\" = 'affinity'"
+    ).fetchall()
+    assert by_sql[0][0] == pytest.approx(sum(wanted[at] for at, row in enumerate(played.table.rows)
+                                          if row["set.policy"] == "affinity") / 9)  # fmt: skip
+
+
+def test_unbalanced_runs_are_as_statsmodels_has_them() -> None:
+    pandas = pytest.importorskip("pandas")
+    pytest.importorskip("statsmodels")
+    from statsmodels.formula.api import ols
+    from statsmodels.stats.anova import anova_lm
+
+    chance = random.Random(3)
+    levels = [(a, b, c) for a in range(3) for b in range(2) for c in range(2) for _ in range(chance.randint(2, 7))]
+    values = [a + b * c + chance.gauss(0, 1) for a, b, c in levels]
+    data = pandas.DataFrame(levels, columns=["a", "b", "c"]).assign(y=values)
+    wanted = anova_lm(ols("y ~ (C(a, Sum) + C(b, Sum) + C(c, Sum)) ** 2", data).fit(), typ=3)
+    found = variance(values, levels, ("a", "b", "c"), 1)
+    assert [one.factors for one in found] == [("a",), ("b",), ("c",), ("a", "b"), ("a", "c"), ("b", "c")]
+    for one in found:
+        other = wanted.loc[":".join(f"C({name}, Sum)" for name in one.factors)]
+        assert (one.ss, one.f, one.p) == pytest.approx((other["sum_sq"], other["F"], other["PR(>F)"]))
+        # Of normal residuals the permutations say the same.
+        assert one.p_permutation == pytest.approx(one.p, abs=0.03)
+    # A cell without a run: the interaction cannot be told from the rest.
+    some = [at for at, each in enumerate(levels) if each[:2] != (2, 1)]
+    fewer = variance([values[at] for at in some], [levels[at] for at in some], ("a", "b", "c"), 1)
+    assert ("a", "b") not in [one.factors for one in fewer]
+    assert ("a", "c") in [one.factors for one in fewer]
+
+
+def test_intervals_stay_in_the_range_and_are_repeated() -> None:
+    from scipy import stats
+
+    near = (0.99, 1.0, 0.93, 1.0, 0.98)
+    bounds = range_of("participation.evenness")
+    one = summary("participation.evenness", 1, near, bounds, 7)
+    assert one.low is not None
+    assert one.high is not None
+    assert 0.93 <= one.low < one.high <= 1.0
+    # Student's would not.
+    assert stats.t.interval(0.95, 4, one.mean, stats.sem(near))[1] > 1.0
+    assert interval(near, bounds, 7) == (one.low, one.high)
+    assert interval(near, bounds, 8) != (one.low, one.high)
+    assert interval((0.5, 0.5), bounds, 7) == (0.5, 0.5)
+    assert interval((0.5,), bounds, 7) is None
+    apart = compared("f", "s", "a", "b", (0.0, 0.01, 0.0), near, bounds, 1)
+    assert apart.high is not None
+    assert 0.9 < apart.difference < apart.high <= 1.0
+
+
+def test_many_permutations_are_drawn_and_near_to_those_of_scipy() -> None:
+    from scipy import stats
+
+    chance = random.Random(4)
+    a, b = tuple(chance.gauss(0, 1) for _ in range(20)), tuple(chance.gauss(0.7, 1) for _ in range(24))
+    found = p_of_permutations(a, b, 1)
+    assert found is not None
+    assert found == pytest.approx(stats.ttest_ind(a, b).pvalue, abs=0.01)
+    assert found * (RESAMPLES + 1) % 1 == pytest.approx(0, abs=1e-6)
+    assert p_of_permutations(a, a, 1) == pytest.approx(1, abs=0.03)
+    assert p_of_permutations(a, (1.0,), 1) is None
+    # 0.1 + 0.2 is not 0.3 there, and the two means are the same all the same.
+    assert p_of_permutations((0.1, 0.2, 0.6), (0.3, 0.3, 0.3), 1) == 1
+    assert holm([0.01, None, 0.04, 0.03]) == [pytest.approx(0.03), None, pytest.approx(0.06), pytest.approx(0.06)]
+
+
+def test_the_methods_say_what_was_done(played: Played) -> None:
+    told = " ".join(methods(played.plan, played.table, played.found))
+    for part in (
+        "spec " + provenance(played.plan)["spec"], "9 cells", "Of 27 planned runs, 3 a cell, 27 were finished",
+        "a script wrote them", "Gini of words (participation.gini)", "type III", "Freedman and Lane",
+        f"{RESAMPLES:,} permutations", "Mann-Whitney", "drawn or not", "tests of 3 figures", "NumPy", "Next speaker",
+    ):  # fmt: skip
+        assert part in told
+    german = " ".join(said(each, "de") for each in methods(played.plan, played.table, played.found, "de"))
+    assert "Nächste Stimme" in german
+    assert "Permutationen" in german
+    assert "permutations" not in german
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ('{ "policy = rondo" = 1, "policy = random" = -1 }', "no cell is 'policy = rondo'"),
+        ('{ "format = debate" = 1, "policy = random" = -1 }', "nothing of a setting that is varied"),
+        ('{ "policy = affinity" = 1, "policy = random" = -0.5 }', "sum to 0.5, not to 0"),
+    ],
+)
+def test_a_contrast_that_cannot_be_is_blamed(written: str, wanted: str) -> None:
+    with pytest.raises(DefinitionError) as fault:
+        parse_toml(SPEC + f'"wrong" = {written}\n', "spec.toml", Experiment)
+    assert wanted in str(fault.value)
+    assert fault.value.line == SPEC.count("\n") + 1
+
+
+def test_values_with_commas_are_levels_and_what_rounding_leaves_is_no_spread() -> None:
+    topics = '["Ship, or wait?", "Wait"]'
+    text = f'name = "X"\n[roundtable]\n[grid]\ntopic = {topics}\ncast = ["shop", "studio"]\n[contrasts]\n'
+    planned = '"x" = { "topic = Ship, or wait?, cast = shop" = 1, "topic = Wait,cast = shop" = -1 }\n'
+    plan = Plan(parse_toml(text + planned, "spec.toml", Experiment))
+    assert weights(plan, plan.experiment.contrasts["x"]) == {1: 1.0, 3: -1.0}
+    # The mean of six times 0.1 is not 0.1: no t-test lives on that.
+    alike = contrast("language.questions", "x", [(1.0, [0.1] * 6), (-1.0, [0.2] * 6)])
+    assert (alike.p, alike.t) == (None, None)
+    assert summary("language.questions", 1, [0.1] * 6).sd == 0.0

@@ -1,0 +1,97 @@
+"""What is noted of runs beside their logs, and the trash: two processes, damaged lines, and the way back."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from core.base.errors import LogLockedError, UsageError
+from core.cli.program import obey
+from core.home import Home
+from core.log.locking import RunLock
+from core.modes.roundtable.request import RoundtableRequest
+from core.studio import runs, trash
+from core.studio.marks import MOST_TAGS, MarksFile, tag_of
+from core.studio.studio import Studio
+from tests.played_runs import played_in
+
+
+def played(home: Home) -> Path:
+    """The log of a short rehearsed run."""
+    return played_in(home, RoundtableRequest(simulated=True, turns=4)).stage.log.path
+
+
+def test_two_who_note_at_once_see_the_same_and_a_damaged_line_costs_only_itself(home: Home) -> None:
+    mine, other = MarksFile(home), MarksFile(home)
+    mine.rename("a", "  The great\ndebate ")
+    other.star(["a", "b"])
+    mine.tag(["a"], ["#ferry", "to read"])
+    before = other.of("a")
+    assert (before.title, before.starred, before.tags) == ("The great debate", True, ("ferry", "to read"))
+    lines = home.marks.read_bytes().splitlines(keepends=True)
+    home.marks.write_bytes(b"".join([lines[0], lines[1][:-9] + b"\n", *lines[2:], b'{"type":"runs.ma']))
+    anew = MarksFile(home)
+    assert (anew.of("a").title, anew.of("a").starred, anew.of("a").tags) == ("", True, ("ferry", "to read"))
+    assert len(anew.faults) == 1
+    anew.archive(["a"])
+    assert MarksFile(home).of("a").archived, "what a killed writer left was cut off"
+    anew.put_back({"a": before})
+    assert other.of("a") == before
+    assert (other.of("b").starred, other.tags()) == (True, ["ferry", "to read"])
+
+
+def test_what_can_be_a_tag(home: Home) -> None:
+    assert tag_of(" #Two  words\x07 ") == "Two words"
+    for text in ("", "#", "a, b", "x" * 41):
+        with pytest.raises(UsageError):
+            tag_of(text)
+    marks = MarksFile(home)
+    marks.tag(["a"], [f"tag {number}" for number in range(MOST_TAGS + 5)])
+    assert len(marks.of("a").tags) == MOST_TAGS
+
+
+def test_a_run_is_deleted_found_and_brought_back_by_the_command_line(
+    home: Home, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = played(home)
+    run, words = runs.id_of(path), path.read_bytes()
+
+    def said(*arguments: str) -> str:
+        obey([*arguments, "--home", str(home.path)], None)
+        return capsys.readouterr().out
+
+    said("library", "rename", run[:6], "Ours")
+    said("library", "star", run)
+    assert said("library", "tag", run, "--add", "ferry") == f"{run} #ferry\n"
+    assert "★ Ours #ferry" in said("runs", "--tag", "ferry")
+    said("library", "archive", run)
+    assert said("runs") == "No run is like that.\n"
+    assert "Ours" in said("runs", "--archived", "--starred")
+    said("library", "delete", run)
+    assert (path.exists(), run in said("library", "trash"), Studio(home).recent()) == (False, True, [])
+    said("library", "restore", run)
+    assert (path.read_bytes() == words, "Ours" in said("runs", "--archived")) == (True, True)
+
+
+def test_what_is_written_is_not_deleted_and_the_trash_keeps_what_it_should(home: Home, tmp_path: Path) -> None:
+    path = played(home)
+    studio, run = Studio(home), runs.id_of(path)
+    lock = RunLock(path, home.lock(run))
+    with pytest.raises(LogLockedError):
+        trash.delete(studio, run)
+    lock.release()
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(path.read_bytes())
+    first = trash.delete(studio, run)
+    path.write_bytes(copy.read_bytes())
+    second = trash.delete(studio, run)
+    assert {each.path for each in trash.trashed(home, studio.marks)} == {first, second}
+    path.write_bytes(copy.read_bytes())
+    with pytest.raises(UsageError, match="another run"):
+        trash.restore(home, first)
+    (home.trash / "unknown.jsonl").write_text("")
+    assert trash.empty(home, studio.marks, older_than=timedelta(days=1)) == 0
+    assert trash.empty(home, studio.marks, older_than=timedelta(0)) == 2
+    assert trash.empty(home, studio.marks) == 1, "nobody knows when it came there"

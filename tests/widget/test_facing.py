@@ -1,0 +1,96 @@
+"""A duologue in two columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, Qt
+from pytestqt.qtbot import QtBot
+
+from core.modes.duologue.request import DuologueRequest, SideRequest
+from desktop.modes.duologue.columns import FacingView
+from desktop.modes.duologue.facing import FacingFigure, LineFigure
+from desktop.run.figures import MemberFigure
+from tests.widget.real_window import Desk
+
+ADA, BO = (MemberFigure(name.lower(), name, name[0], colour) for name, colour in (("Ada", "rust"), ("Bo", "blue")))
+LINES = [
+    LineFigure(number, BO if number % 2 == 0 else ADA, int(number % 2 == 0), f"Line {number}. " * (1 + number % 7))
+    for number in range(1, 401)
+]
+
+
+def facing(qtbot: QtBot, width: int = 900) -> FacingView:
+    view = FacingView()
+    qtbot.addWidget(view)
+    view.resize(width, 420)
+    view.show()
+    return view
+
+
+def test_lines_stand_on_their_sides_and_none_covers_another(qtbot: QtBot) -> None:
+    figure = FacingFigure("run", (ADA, BO), ("none", "high"), LINES, 400)
+    for width in (900, 300):
+        view = facing(qtbot, width)
+        view.show_figure(figure)
+        view.grab()
+        for at in (0, 200, 399):
+            view.columns.reveal(at)
+            shown = [(row, view.columns.bubble(row), top) for row, top in view.columns.in_sight()]
+            boxes = [found.box.translated(0, top) for _, found, top in shown if found]
+            assert not any(one.intersects(other) for i, one in enumerate(boxes) for other in boxes[i + 1 :])
+            for row, found, _ in shown:
+                assert found
+                assert (found.box.center().x() < view.columns.viewport().width() / 2) is (row % 2 == 0)
+
+
+def test_the_keys_and_a_click_show_a_turn(qtbot: QtBot) -> None:
+    view = facing(qtbot)
+    view.show_figure(FacingFigure("run", (ADA, BO), (), LINES, 400))
+    chosen: list[int] = []
+    view.turn_chosen.connect(chosen.append)
+    columns = view.columns
+    columns.setFocus()
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Up, Qt.Key.Key_Return):
+        qtbot.keyClick(columns, key)
+    assert chosen == [399]
+    assert columns.spoken_row(columns.current).startswith("Ada: Line 399.")
+    row, top = columns.in_sight()[-2]
+    found = columns.bubble(row)
+    assert found
+    at = found.box.translated(0, top).center().toPoint()
+    qtbot.mouseClick(columns.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    qtbot.mouseClick(columns.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(columns.viewport().width() // 2, at.y()))
+    assert chosen == [399, row + 1], "beside the lines there is nothing to press"
+
+
+def test_what_is_being_said_grows_and_becomes_a_line(qtbot: QtBot) -> None:
+    view = facing(qtbot)
+    before = FacingFigure("run", (ADA, BO), (), LINES, 20)
+    view.show_figure(before)
+    columns = view.columns
+    kept = columns.bubble(18)
+    said = LineFigure(21, ADA, 0, "", open=True)
+    for text in ("", "Now", "Now I see. " * 30):
+        view.show_figure(replace(before, streaming=replace(said, text=text)))
+        assert len(columns.heights) == 21
+        assert columns.at_end()
+    view.show_figure(replace(before, shown=21))
+    assert (len(columns.heights), columns.bubble(18) is kept) == (21, True)
+    view.show_figure(replace(before, shown=5))
+    assert len(columns.heights) == 5
+    view.show_figure(None)
+    assert not columns.isVisible()
+
+
+async def test_a_duologue_begins_with_its_two_sides(desk: Desk) -> None:
+    wish = DuologueRequest(sides=[SideRequest("rehearsal")] * 2, turns=6, seed=3, voice="rehearsal", simulated=True)
+    desk.desktop.session.set_speed(0.0)
+    await desk.desktop.session.start(desk.studio.compose(wish))
+    await desk.ended()
+    view = desk.window.view("facing")
+    assert desk.window.in_front("facing")
+    await desk.until(lambda: view.columns.figure.shown == 6, "all lines stand there")
+    assert [line.text for line in view.columns.figure.lines] == [turn.text for turn in desk.state.turns]
+    view.columns.turn_chosen.emit(2)
+    await desk.until(lambda: view.columns.figure.shown == 2, "it follows")

@@ -1,0 +1,206 @@
+"""What the camera and the layers of the floor plan do, under mouse and keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.modes.office.events import SceneRanked, SceneStarted
+from core.modes.office.state import OfficeState
+from core.office.places import places_in
+from desktop.floor_plan.model import floor_figure
+from desktop.floor_plan.view.controls import KEYS
+from desktop.floor_plan.view.layer import overlap, reach
+from desktop.floor_plan.view.sight import FREE, TALK, WHOLE
+from desktop.floor_plan.view.view import FloorPlanView
+from desktop.modes.office.movements import coming
+from tests.widget.day_in_the_model import day
+from tests.widget.test_floor_plan import STUDIO, members, mouse, press
+from tests.widget.test_scene_views import on_plan
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def in_sight(view: FloorPlanView, room_id: str) -> bool:
+    room = STUDIO.by_id[room_id]
+    (left, top), (right, bottom) = view.camera.at(room.x, room.y), view.camera.at(room.right, room.bottom)
+    return left >= -1 and top >= -1 and right <= view.camera.width + 1 and bottom <= view.camera.height + 1
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> FloorPlanView:
+    """Five members at a table, seen as a run opens."""
+    view = FloorPlanView()
+    qtbot.addWidget(view)
+    view.resize(900, 520)
+    view.show()
+    view.show_figure(floor_figure(STUDIO, members(), "conference", speaker="m1", line="Yes."))
+    view.grab()
+    return view
+
+
+def test_a_talk_fills_the_view_with_its_room_until_somebody_moves_the_camera(qtbot: QtBot, view: FloorPlanView) -> None:
+    assert view.mode == TALK
+    assert in_sight(view, "conference")
+    assert view.camera.scale > 2 * view.whole()
+    assert "2" in view.controls.camera.text()
+    mouse(QTest.mousePress, view, QPoint(450, 400))
+    QTest.mouseMove(view.viewport(), QPoint(520, 360))
+    mouse(QTest.mouseRelease, view, QPoint(520, 360))
+    view.grab()
+    assert view.mode == FREE
+    scale = view.camera.scale
+    view.show_figure(floor_figure(STUDIO, members(), "library", before=view.figure))
+    view.arrive()
+    view.grab()
+    assert view.camera.scale == scale, "it stays where it was put"
+    QTest.mouseClick(view.controls.camera, LEFT)
+    view.arrive()
+    view.grab()
+    assert view.mode == TALK
+    assert in_sight(view, "library")
+    QTest.keyClick(view.controls.camera, Qt.Key.Key_Space)
+    view.arrive()
+    view.grab()
+    assert (view.mode, view.camera.scale) == (WHOLE, view.whole())
+
+
+def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(view: FloorPlanView) -> None:
+    start, scales = view.camera.scale, set()
+    view.show_figure(floor_figure(STUDIO, members(), "lounge", before=view.figure))
+    view.advance(300.0)
+    view.grab()
+    assert view.camera.scale == start, "people see first that a scene begins"
+    for _ in range(8):
+        view.advance(90.0)
+        view.grab()
+        scales.add(round(view.camera.scale, 3))
+    assert len(scales) > 4
+    assert in_sight(view, "lounge")
+    view.set_animated(False)
+    view.show_figure(floor_figure(STUDIO, members(), "lore", before=view.figure))
+    view.grab()
+    assert in_sight(view, "lore")
+    assert not view.gliding
+
+
+def test_a_click_on_the_small_map_goes_there(view: FloorPlanView) -> None:
+    assert view.map.isVisible()
+    mouse_at = QPoint(view.map.width() - 20, view.map.height() - 20)
+    QTest.mouseClick(view.map, LEFT, pos=mouse_at)
+    view.grab()
+    assert view.mode == FREE
+    x, y = view.camera.at(106.0, 54.0)
+    assert 0 < x < view.camera.width
+    assert 0 < y < view.camera.height
+    press(view, Qt.Key.Key_F)
+    assert not view.map.isVisible(), "all is in sight"
+
+
+def test_rooms_ways_and_moods_come_from_the_days_scenes(qtbot: QtBot) -> None:
+    model = day()
+    office = model.replay.live[OfficeState]
+    for done in range(1, len(office.scenes)):
+        scene = office.scenes[done]
+        if scene.first <= office.scenes[done - 1].last:
+            continue
+        model.show(scene.first)
+        figure = model.floor()
+        finished = sum(each.started.minutes for each in office.scenes[:done])
+        people = len(model.members())
+        assert sum(minutes for _, minutes in figure.heat) == people * finished
+        at = {place.member.id: (place.x, place.y) for place in figure.places}
+        assert {member for member, _ in figure.routes} <= {place.member for place in scene.started.places}
+        assert all(way[-1] == at[member] for member, way in figure.routes)
+    model.show(office.scenes[2].first)
+    assert model.floor().routes
+
+
+def test_layers_are_switched_by_key_and_button_and_kept(qtbot: QtBot, tmp_path: Path) -> None:
+    model = day()
+    model.show(model.replay.live[OfficeState].scenes[2].first)
+    view = on_plan(qtbot, model, 1000, 640)
+    assert set(KEYS) == view.offered() == set(view.layers)
+    assert any(sign.heat for sign in view.rooms.signs)
+    assert any(label.below for label in view.labels.labels)
+    assert view.tracks.shown()
+    for name, key in KEYS.items():
+        press(view, Qt.Key[f"Key_{key}"])
+        assert not view.controls.switches[name].isChecked()
+    assert not view.layers
+    assert not view.tracks.shown()
+    assert not any(sign.heat for sign in view.rooms.signs)
+    assert not any(label.below for label in view.labels.labels)
+    store = QSettings(str(tmp_path / "window.ini"), QSettings.Format.IniFormat)
+    QTest.mouseClick(view.controls.switches["heat"], LEFT)
+    view.remember(store)
+    other = on_plan(qtbot, model, 1000, 640)
+    other.restore(store)
+    assert other.layers == {"heat"}
+    narrow = on_plan(qtbot, model, 480, 300)
+    assert not narrow.controls.switches["heat"].isVisible()
+    narrow.controls.more.menu().aboutToShow.emit()
+    assert len(narrow.controls.more.menu().actions()) == len(KEYS)
+
+
+@pytest.mark.parametrize("size", [(480, 300), (760, 430), (1000, 640)])
+def test_plates_never_overlap_and_bubbles_hide_no_face(qtbot: QtBot, size: tuple[int, int]) -> None:
+    model = day()
+    view = on_plan(qtbot, model, *size)
+    for turn in range(1, model.replay.turns + 1, 3):
+        model.show(turn)
+        view.show_figure(model.floor())
+        view.grab()
+        boxes = [label.box for label in view.labels.labels]
+        assert not any(overlap(one, other) for one, other in combinations(boxes, 2))
+        if view.bubble.box is not None:
+            assert not any(overlap(view.bubble.box, box) for box in (*boxes, *view.upon))
+            hidden = [at for at in view.people.points() if reach(view.bubble.box, (*at, view.people.radius)) < 0]
+            assert not hidden, turn
+
+
+def test_the_scene_to_come_is_a_ghost_in_its_room_until_it_begins(qtbot: QtBot) -> None:
+    model = day()
+    chosen, begun = 0, 0
+    for seq, event in enumerate(model.replay.events):
+        if isinstance(event, SceneRanked):
+            chosen = seq
+        elif isinstance(event, SceneStarted) and event.room == "conference":
+            begun = seq
+            break
+    ghost, started = coming(model.replay.state_at(chosen + 1), "en"), model.replay.events[begun]
+    assert ghost is not None
+    assert isinstance(started, SceneStarted)
+    assert (ghost.room, set(ghost.members), ghost.clock) == (started.room, set(started.members), started.clock)
+    assert coming(model.replay.state_at(begun + 1), "en") is None
+    model.show(0)
+    view = on_plan(qtbot, model, 1000, 640)
+    view.set_layer("trails", False)
+    before = view.grab().toImage()
+    view.show_figure(replace(model.floor(), coming=ghost))
+    after = view.grab().toImage()
+    room = model.floor().plan.room("conference")  # type: ignore[union-attr]
+    x, y = view.camera.at(*places_in(room, len(ghost.members))[0].point)
+    assert before.pixelColor(round(x), round(y)) != after.pixelColor(round(x), round(y))
+
+
+def test_what_somebody_does_is_a_motion_that_ends_and_none_where_motion_is_reduced(view: FloorPlanView) -> None:
+    acting = replace(view.figure, speaker="m2", acts=("raises a hand",))
+    view.arrive()
+    view.show_figure(acting)
+    assert view.people.gesture is not None
+    heights = []
+    while view.advance(50.0):
+        heights.append(view.people.gesture.offset()[1] if view.people.gesture else 0.0)
+    assert min(heights) < -3
+    assert view.people.gesture is None
+    assert not view.advance(16.0), "nothing moves any more, and no timer runs"
+    view.set_animated(False)
+    view.show_figure(replace(view.figure, speaker="m3", acts=("nods",)))
+    assert view.people.gesture is None

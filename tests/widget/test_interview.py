@@ -1,0 +1,101 @@
+"""The interview's dock: whom and when one asks, what is answered, and that the run stays as it is."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from core.base.errors import VoiceError
+from core.home import Home
+from core.studio.interviews.log import InterviewLog
+from core.voices.base import Delta, Reply, Request, Waiting
+from core.voices.rehearsal.voice import RehearsalVoice
+from desktop.interview.figures import AnswerFigure, InterviewFigure
+from desktop.interview.view import CHOICE, LIKERT, InterviewView
+from tests.widget.real_window import Desk
+
+
+def test_the_form_says_what_can_be_asked(qtbot: QtBot) -> None:
+    view = InterviewView()
+    qtbot.addWidget(view)
+    view.show()
+    assert "Open or begin a run" in view.empty.text()
+    assert not view.ask.isEnabled()
+    assert not view.question.isEnabled()
+    two = (("ada", "Ada <b>"), ("bo", "Bo"))
+    view.show_figure(InterviewFigure(two, 3))
+    assert (view.when.text(), view.member.count()) == ("at turn 3", 3)
+    assert "Nobody was asked yet" in view.empty.text()
+    view.question.setPlainText("Why?")
+    assert view.ask.isEnabled()
+    view.kind.setCurrentIndex(view.kind.findData(CHOICE))
+    assert view.options.isVisible()
+    view.options.setText("yes, yes")
+    assert not view.ask.isEnabled()
+    view.options.setText("yes, no")
+    view.select_member("bo")
+    with qtbot.waitSignal(view.asked) as asked:
+        QTest.keyClick(view.question, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert asked.args == ["bo", CHOICE, "Why?", ("yes", "no"), 5]
+    view.show_figure(InterviewFigure(two, 3, busy=2))
+    assert view.cancel.isVisible()
+    assert not view.ask.isEnabled()
+    assert "waiting for 2" in view.waiting.text()
+    answered = AnswerFigure(1, 2, "Bo", "Why?", "No.", "Rehearsed")
+    view.show_figure(InterviewFigure(two, 3, (answered,), problem="It broke."))
+    assert (view.problem.text(), view.question.toPlainText()) == ("It broke.", "Why?")
+    assert view.answers.item(0).text() == "Bo · turn 2\nWhy?\nNo.\nRehearsed"
+    with qtbot.waitSignal(view.turn_chosen) as chosen:
+        view.answers.itemActivated.emit(view.answers.item(0))
+    assert chosen.args == [2]
+
+
+async def test_it_asks_at_the_shown_turn_and_the_run_stays_as_it_is(
+    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await desk.played(turns=6)
+    window, model = desk.window, desk.desktop.model
+    window.show_dock("interview")
+    await desk.idle()
+    view = window.panels["interview"].made
+    run, before = model.replay.live.run, list(model.replay.events)
+    log = InterviewLog(home, run)
+    model.show(3)
+    view.kind.setCurrentIndex(view.kind.findData(LIKERT))
+    view.question.setPlainText("How do you get on with the others?")
+    view.member.setCurrentIndex(view.member.count() - 1)
+    desk.click(view.ask)
+    everybody = len(model.replay.live.setup.members)
+    await desk.until(lambda: view.answers.count() == everybody and not view.cancel.isVisible(), "all have answered")
+    assert {one.asked.turn for one in log.interviews()} == {3}
+    assert "Rehearsed" in view.answers.item(0).text()
+    assert view.question.toPlainText() == ""
+    assert list(model.replay.events) == before
+    # What fails is told, what hangs is taken back, and both can be read afterwards.
+    begun = asyncio.Event()
+
+    async def speak(self: RehearsalVoice, request: Request) -> AsyncIterator[Delta | Waiting | Reply]:
+        if "break" in request.direction:
+            raise VoiceError("server", "It broke.")
+        begun.set()
+        await asyncio.Event().wait()
+        yield Reply("")
+
+    monkeypatch.setattr(RehearsalVoice, "speak", speak)
+    view.member.setCurrentIndex(0)
+    view.question.setPlainText("Does it break?")
+    desk.click(view.ask)
+    await desk.until(lambda: view.problem.text() == "It broke.", "it is told")
+    view.question.setPlainText("Does it hang?")
+    desk.click(view.ask)
+    await desk.until(begun.is_set, "it is asked")
+    desk.click(view.cancel)
+    await desk.until(lambda: not view.cancel.isVisible(), "it is taken back")
+    kinds = [one.failed.kind if one.failed else "" for one in log.interviews()]
+    assert kinds == [""] * everybody + ["server", "cancelled"]
+    assert "taken back" in view.answers.item(0).text()

@@ -1,0 +1,154 @@
+"""The queue's dock by itself: what is listed, in which order, what stays selected, and what can be asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.cluster.figures import ClusterFigure
+from desktop.queue.figures import JobFigure, QueueFigure, WorkerFigure
+from desktop.queue.table import NAMES, PART_ROLE, TURNS
+from desktop.queue.view import QueueView
+
+
+def _figure(*jobs: JobFigure, fault: str = "") -> QueueFigure:
+    return QueueFigure(jobs, dict(Counter(job.state for job in jobs)), fault, known=True)
+
+
+def _job(number: int, state: str, **others: object) -> JobFigure:
+    return JobFigure(id=f"{number:010x}", what=f"job {number}", kind="Roundtable", state=state, number=number, **others)  # type: ignore[arg-type]
+
+
+def _listed(view: QueueView) -> list[int]:
+    return [job.number for job in view.model.rows]
+
+
+def test_what_is_empty_says_what_a_queue_is_for(qtbot: QtBot) -> None:
+    view = QueueView()
+    qtbot.addWidget(view)
+    view.show()
+    assert "Reading" in view.empty.text()
+    view.show_figure(_figure())
+    assert "played later" in view.empty.text()
+    with qtbot.waitSignal(view.new_wanted):
+        QTest.mouseClick(view.new, Qt.MouseButton.LeftButton)
+    view.show_figure(_figure(fault="It cannot be read."))
+    assert (view.problem.text(), view.problem.isVisible(), view.new.isVisible()) == ("It cannot be read.", True, False)
+
+
+def test_jobs_are_listed_by_need_and_what_is_selected_stays(qtbot: QtBot) -> None:
+    view = QueueView()
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.show()
+    late = _job(5, "waiting", priority=9)
+    jobs = [
+        _job(0, "finished", turns=9), _job(1, "waiting"), _job(2, "running", turns=3, of=12),
+        _job(3, "parked", reason="No key <b>"), _job(4, "finished"), late,
+    ]  # fmt: skip
+    view.show_figure(_figure(*jobs))
+    assert _listed(view) == [2, 3, 5, 1, 4, 0]
+    assert view.shown_state.itemText(0) == "All (6)"
+    turns = view.model.index(0, TURNS)
+    assert (turns.data(), turns.data(PART_ROLE)) == ("3 / 12", 0.25)
+    view.select({jobs[1].id, jobs[2].id})
+    # One comes to its end, another is begun: the same two are selected, wherever they stand now.
+    jobs[1], jobs[2] = replace(jobs[1], state="running"), replace(jobs[2], state="finished", turns=12)
+    view.show_figure(_figure(*jobs))
+    assert _listed(view) == [1, 3, 5, 4, 2, 0]
+    assert {job.number for job in view.selected()} == {1, 2}
+    assert view.count.whole() == "2 selected"
+    view.show_state("parked")
+    assert _listed(view) == [3]
+    view.show_state("failed")
+    assert "No job is “failed”" in view.empty.text()
+    assert not view.new.isVisible()
+    view.show_state("")
+    # A job more at the end of those that are over moves none of the others.
+    QTest.mouseClick(
+        view.table.horizontalHeader().viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=view.table.horizontalHeader().viewport().rect().topLeft()
+        + view.table.horizontalHeader().viewport().rect().bottomLeft() / 2,
+    )
+    assert _listed(view) == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_keyboard_opens_cancels_and_copies(qtbot: QtBot) -> None:
+    view = QueueView()
+    qtbot.addWidget(view)
+    view.show()
+    jobs = [_job(0, "waiting"), _job(1, "failed", run="abc", tries=2, reason="The disk\nis full")]
+    view.show_figure(_figure(*jobs))
+    assert [view.selected(), view.table.tabKeyNavigation()] == [[], False]
+    view.select({jobs[1].id})
+    with qtbot.waitSignal(view.opened) as opened:
+        QTest.keyClick(view.table, Qt.Key.Key_Return)
+    assert opened.args == [jobs[1].id]
+    with qtbot.waitSignal(view.cancelled):
+        QTest.keyClick(view.table, Qt.Key.Key_Delete)
+    view.copy()
+    head, row = qtbot_clipboard().split("\n")
+    assert len(head.split("\t")) == len(NAMES)
+    assert row.split("\t")[-1] == "abc"
+    assert "The disk is full" in row
+
+
+def qtbot_clipboard() -> str:
+    from PySide6.QtGui import QGuiApplication
+
+    return QGuiApplication.clipboard().text()
+
+
+def test_the_worker_is_started_and_stopped(qtbot: QtBot) -> None:
+    view = QueueView()
+    qtbot.addWidget(view)
+    view.show()
+    view.at_once.setValue(3)
+    with qtbot.waitSignal(view.worker_wanted) as wanted:
+        QTest.keyClick(view.start, Qt.Key.Key_Space)
+    assert wanted.args == [3]
+    view.show_worker(WorkerFigure(running=True, live=2, finished=1, turns=14, told="Job x is parked: no key."))
+    assert view.working.whole() == "2 under way · 1 finished · 14 turns · Job x is parked: no key."
+    assert not view.at_once.isVisible()
+    with qtbot.waitSignal(view.worker_wanted) as wanted:
+        QTest.keyClick(view.start, Qt.Key.Key_Space)
+    assert wanted.args == [0]
+
+
+def test_a_cluster_is_told_as_a_strip_while_it_is_used(qtbot: QtBot) -> None:
+    view = QueueView()
+    qtbot.addWidget(view)
+    view.resize(420, 400)
+    view.show()
+    assert view.strip.isHidden()
+    figure = WorkerFigure(
+        running=True, live=2, cluster=ClusterFigure("tcp://10.0.0.5:8786", 2, 8, 2, 1, 90, 4.5, 3, 0.5)
+    )
+    view.show_worker(figure)
+    assert view.strip.told() == (
+        "tcp://10.0.0.5:8786 · 2 workers, 8 threads · 2 under way · 4.5 turns/s · $0.50 · 3 failed · 1 lost"
+    )
+    assert all(label.isVisible() for label in view.strip.values.values())
+    view.show_worker(replace(figure, cluster=ClusterFigure("tcp://10.0.0.5:8786")))
+    assert "runs wait for one" in view.strip.told()
+    assert not view.strip.values["lost"].isVisible()
+    view.show_worker(WorkerFigure())
+    assert view.strip.isHidden()
+    # Where it plays: what is offered, what is typed, what was used before.
+    for typed, value in (
+        ("Here", ""),
+        ("2 processes here", "local:2"),
+        ("local:6", "local:6"),
+        (" tcp://a:1 ", "tcp://a:1"),
+    ):
+        view.where.setEditText(typed)
+        assert view.where.value() == value
+    view.where.set_value("local:6")
+    assert (view.where.currentText(), view.where.value()) == ("6 processes here", "local:6")
+    view.where.offer(("tcp://a:1",))
+    assert (view.where.value(), view.where.findData("tcp://a:1") > 0) == ("local:6", True)

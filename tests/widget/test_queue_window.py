@@ -1,0 +1,161 @@
+"""The queue in the whole window: a run for later, the worker of the window, what others append, what waits for a
+person."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from PySide6.QtWidgets import QDialog, QLabel
+
+from core.home import Home
+from core.modes.roundtable.request import RoundtableRequest
+from core.queue.claims import Claims
+from core.queue.queue import Queue
+from desktop.new_run.view import NewRunDialog
+from desktop.queue.asked import AskedDialog
+from desktop.shell.asking import LeaveDialog
+from tests.widget.real_window import PATIENCE, Desk
+
+
+def _request(topic: str, **others: object) -> RoundtableRequest:
+    return RoundtableRequest(topic=topic, turns=3, seed=1, simulated=True, voice="rehearsal", **others)  # type: ignore[arg-type]
+
+
+async def test_a_queue_is_filled_worked_and_steered(desk: Desk, home: Home) -> None:
+    window, commands = desk.window, desk.desktop.commands
+    window.show_dock("queue")
+    view = window.view("queue")
+    await desk.until(lambda: "played later" in view.empty.text(), "it was looked at")
+    # A run for later, from the new-run dialog.
+    desk.click(view.new)
+    dialog = await desk.dialog(NewRunDialog)
+    desk.click(dialog.later)
+    await desk.until(lambda: len(view.model.rows) == 1, "it is listed")
+    queue = Queue(home)
+    (later,) = queue.jobs()
+    assert (later.state, later.asked_by) == ("waiting", "window")
+    assert any("is in the queue" in sentence for sentence in desk.notices())
+    # What it was, and that nobody wants it any more.
+    view.select({later.id})
+    desk.action("queue_asked").trigger()
+    asked = await desk.dialog(AskedDialog)
+    asked.reject()
+    desk.action("queue_cancel").trigger()
+    await desk.until(lambda: view.model.rows[0].state == "cancelled", "it is cancelled")
+    assert not desk.action("queue_cancel").isEnabled()
+    assert desk.action("queue_retry").isEnabled()
+    # What others append is listed by itself; the worker plays it, and what cannot be played waits for a person.
+    good = queue.enqueue(_request("The demo slipped"), key="nightly", asked_by="terminal")
+    bad = queue.enqueue(_request("Nobody comes", cast="no-such-cast"), key="broken")
+    await desk.until(lambda: view.model.row_of(bad.id) >= 0, "it is listed")
+    desk.click(view.start)
+    await desk.until(lambda: queue.job(good.id).state == "finished", "it is played")
+    await desk.until(lambda: queue.job(bad.id).state == "parked", "it is parked")
+    await desk.until(lambda: any("“broken” is parked" in sentence for sentence in desk.notices()), "it is told")
+    await desk.until(lambda: view.model.rows[0].id == bad.id, "it stands first")
+    desk.click(view.start)
+    await desk.until(lambda: commands.queue.worker is None, "the worker has stopped")
+    assert "1 finished" in view.working.whole()
+    # Its run is opened by its row.
+    view.select({good.id})
+    desk.action("queue_open_run").trigger()
+    await desk.until(lambda: desk.state.run == queue.job(good.id).run, "its run is shown")
+    await desk.until(lambda: desk.turns == 3, "it has all its turns")
+
+
+async def test_the_window_lives_while_another_process_holds_the_queue(
+    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("core.log.journal.PATIENCE", 0.3)
+    window = desk.window
+    queue = Queue(home)
+    job = queue.enqueue(_request("The demo slipped"))
+    window.show_dock("queue")
+    view = window.view("queue")
+    await desk.until(lambda: view.model.row_of(job.id) >= 0, "it is listed")
+    view.select({job.id})
+    with queue.journal.held():
+        desk.action("queue_cancel").trigger()
+        begun = time.monotonic()
+        await asyncio.sleep(0.01)
+        # The lock is waited for elsewhere.
+        assert time.monotonic() - begun < 0.25
+        await desk.until(lambda: any("does not let go" in told for told in desk.notices()), "it is told")
+    desk.action("queue_cancel").trigger()
+    await desk.until(lambda: queue.job(job.id).state == "cancelled", "it is cancelled after all")
+
+
+async def test_a_worker_that_is_killed_is_told_and_begun_again(desk: Desk, home: Home) -> None:
+    queue, commands = Queue(home), desk.desktop.commands.queue
+    desk.window.show_dock("queue")
+    desk.click(desk.window.view("queue").start)
+    await desk.until(lambda: commands.worker is not None and not commands.worker.figure().starting, "it works")
+    assert commands.worker is not None
+    os.kill(commands.worker.pid, signal.SIGKILL)
+    await desk.until(lambda: commands.worker is None, "it is gone")
+    assert any("it was killed" in sentence for sentence in desk.notices())
+    (again,) = desk.notice().buttons
+    again.pressed()
+    job = queue.enqueue(_request("The demo slipped"))
+    await desk.until(lambda: queue.job(job.id).state == "finished", "it works again")
+    # Where it is to work is checked before anything is begun.
+    commands.stop_worker()
+    await desk.until(lambda: commands.worker is None, "it has stopped")
+    view = desk.window.view("queue")
+    view.where.setEditText("over there")
+    desk.click(view.start)
+    await desk.until(lambda: any("'over there' is no scheduler" in told for told in desk.notices()), "it is told")
+    assert commands.worker is None
+
+
+def test_a_worker_ends_with_whoever_steers_it(home: Home) -> None:
+    command = [sys.executable, "-m", "core.cli", "worker", "--steered", "--home", str(home.path)]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert b"figures" in process.stdout.readline()
+        # As the system does it for a window that is killed.
+        process.stdin.close()
+        assert process.wait(PATIENCE) == 0
+
+
+async def test_a_job_that_waits_for_leave_gets_it_where_somebody_gives_it(desk: Desk, home: Home) -> None:
+    queue = Queue(home)
+    job = queue.enqueue(_request("Who answers?"))
+    other = queue.enqueue(_request("Nobody asks"))
+    claims = Claims(queue, "elsewhere")
+    for host in ("models.example", "others.example"):
+        claim = claims.take()
+        assert claim is not None
+        claims.park(claim, "It would talk to a server that is not yours.", (host,))
+    desk.window.show_dock("queue")
+    view = desk.window.view("queue")
+    await desk.until(lambda: view.model.row_of(job.id) >= 0, "it is listed")
+    for accepted in (False, True):
+        view.select({job.id})
+        desk.action("queue_retry").trigger()
+        dialog = await desk.dialog(LeaveDialog)
+        assert "A job of the queue" in texts(dialog)
+        assert "models.example" in texts(dialog)
+        assert "others.example" not in texts(dialog)
+        (dialog.accept if accepted else dialog.reject)()
+        if accepted:
+            await desk.until(lambda: queue.job(job.id).state == "waiting", "it is tried again")
+        else:
+            await desk.idle()
+            assert queue.job(job.id).state == "parked"
+    assert queue.job(job.id).allowed == ("models.example",)
+    # Leave for one is none for another, nor for good.
+    assert (queue.job(other.id).state, queue.job(other.id).allowed) == ("parked", ())
+    assert not desk.studio.settings.voices.allowed_hosts
+
+
+def texts(dialog: QDialog) -> str:
+    return "\n".join(label.text() for label in dialog.findChildren(QLabel))
