@@ -61,6 +61,10 @@ class SimulatedClock:
     def now(self) -> datetime:
         return self._now
 
+    def set_back(self, moment: datetime) -> None:
+        """Take back what was slept since `moment`."""
+        self._now = min(self._now, moment)
+
     async def sleep(self, seconds: float) -> None:
         self._now += timedelta(seconds=round(seconds, 3))
         await asyncio.sleep(0)

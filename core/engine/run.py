@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from typing import Any, Literal, Protocol
 
+from core.base.clock import SimulatedClock
 from core.base.errors import LogError, ParleyError, RunError
 from core.base.sentences import Sentence
 from core.engine import convergence
@@ -190,10 +191,13 @@ class Run:
         return True
 
     def cut_short(self) -> None:
-        """Cancel the step under way, if there is one."""
+        """Cancel the step under way, if there is one. A simulated clock goes back to the last event: what it had gone
+        on since was for a reply that nobody hears, and whoever goes on with the run waits for it anew."""
         if self._step is not None and not self._cut_short:
             self._cut_short = True
             self._step.cancel()
+            if isinstance(self.stage.clock, SimulatedClock) and self.state.now is not None:
+                self.stage.clock.set_back(self.state.now)
 
     def abandon(self, reason: str) -> None:
         """Give up the turn in flight, unless its reply is there or it failed."""
@@ -255,13 +259,14 @@ class Run:
 
         With `cancel` also where the gate is closed already: who does not want to wait for that reply after all.
         """
-        if self.state.status == "playing":
-            self._pause("director", detail)
-        elif not cancel:
+        playing = self.state.status == "playing"
+        if not playing and not cancel:
             return
         if cancel or self.mid_turn == "cancel" or self.stage.calls.waiting:
             # Of a provider that asked for patience nothing has come: there is nothing to finish.
             self.cut_short()
+        if playing:
+            self._pause("director", detail)
 
     def _pause(self, reason: PauseReason, detail: str, point: str = "") -> None:
         if self.state.status == "playing":

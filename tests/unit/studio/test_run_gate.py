@@ -29,6 +29,7 @@ from core.log.state import DIRECTOR
 from core.voices.base import Delta, Reply, Request, Voice, Waiting
 from core.voices.rehearsal.voice import RehearsalVoice
 from tests.office_configs import day_config, scene_config
+from tests.parley_processes import words
 from tests.scripted_voices import Actor, Company, begun, fault, finished, of_type, recorded, to_the_end
 from tests.standup_events import sample_config
 
@@ -79,6 +80,30 @@ async def test_others_have_their_turn_between_two_turns(log_path: Path, rehearse
         run.pause()
     await run.close()
     assert (run.state.status, len(run.state.turns) in {3, 4}) == ("paused", True)
+
+
+async def test_a_reply_that_was_cut_off_took_no_time_on_a_simulated_clock(log_path: Path) -> None:
+    """So that a run that was cancelled anywhere says the same at the same moments as one that was not."""
+    calm, struck = log_path.with_name("calm.jsonl"), log_path.with_name("struck.jsonl")
+    for path, cancels in ((calm, 0), (struck, 6)):
+        clock = SimulatedClock()
+        run = begun(path, RehearsalVoice(VoiceSpec(), clock), sample_config(8), clock=clock)
+        async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+            group.create_task(run.live())
+            for number in range(cancels):
+                run.play()
+                await settled(run, turns=number)
+                while not run.speaking:
+                    await asyncio.sleep(0)
+                run.pause(cancel=True)
+                await settled(run, status="paused")
+            run.play()
+            await settled(run, status="ended")
+        await run.close()
+    events = log_file.read(struck).events
+    assert of_type(events, TurnAbandoned)
+    assert [each.at for each in events] == sorted(each.at for each in events)
+    assert words(struck.read_bytes()) == words(calm.read_bytes())
 
 
 async def test_play_in_the_middle_of_a_step_goes_on(log_path: Path) -> None:
