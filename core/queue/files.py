@@ -48,6 +48,10 @@ def read_jobs(path: Path, asked_by: str = "") -> list[Asked]:
     path = named(path)
     text = read_text(path)
     entries = list(_lines(text, path)) if path.suffix.lower() == ".jsonl" else parse_toml(text, path, JobsFile).job
+    if not entries:
+        raise UsageError(
+            "There is no job in {file}.", file=path.name, hint="Write a [[job]] table, or a line of JSON, for each."
+        )
     found: list[Asked] = []
     for number, entry in enumerate(entries, 1):
         try:

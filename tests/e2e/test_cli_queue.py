@@ -104,6 +104,7 @@ def test_a_person_gives_one_job_leave_and_another_place(inside: Inside) -> None:
         (("queue", "add", "--file", "wrong.toml"), 1, "line 3: there is no field called 'job.0.colour'."),
         (("queue", "add", "--file", "wrong.jsonl"), 2, "Job 2 (k): "),
         (("queue", "add", "--file", "broken.jsonl"), 1, "line 1: this is not JSON"),
+        (("queue", "add", "--file", "empty.jsonl"), 2, "There is no job in empty.jsonl."),
         ((*ADD, "--not-before", "noon"), 2, "'noon' is no moment."),
         ((*ADD, "--turns", -3), 2, "-3 turns are not possible"),
         ((*ADD, "--voice", "kazoo"), 2, "There is no voice called 'kazoo'."),
@@ -118,6 +119,7 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_added(
     write("wrong.toml").write_text('[[job]]\nkind = "roundtable"\ncolour = 1\n', "utf-8")
     good, bad = {"kind": "roundtable"}, {"kind": "roundtable", "key": "k", "request": {"turns": -1}}
     write("wrong.jsonl").write_text(f"{json.dumps(good)}\n{json.dumps(bad)}\n", "utf-8")
+    write("empty.jsonl").write_text("\n", "utf-8")
     write("broken.jsonl").write_text("[[[\n", "utf-8")
     done = inside(*arguments, check=code)
     assert sentence in done.err
