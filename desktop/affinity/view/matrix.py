@@ -5,48 +5,44 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from desktop.affinity.view.picture import LEVELS, Picture, community_name, signed, stand_colour, trust_told
 from desktop.affinity.view.telling import decimal, told_edge
-from desktop.widgets.painted import MIDDLE, NO_BRUSH, RIGHT, Tips, ink, write
-from desktop.widgets.themed import Themed
+from desktop.widgets.matrix import Matrix, letters_on
+from desktop.widgets.painted import MIDDLE, NO_BRUSH, RIGHT, ink, write
 
 LEAST, MOST = 4.0, 44.0
 """Pixels of a cell at a text scale of 1."""
 NAMED_FROM = 10.0
 """Pixels of a cell from which rows have names; below it communities have."""
-WAYS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 LETTERED_FROM, NUMBERED_FROM = 14.0, 34.0
 """Pixels of a cell from which members stand on the diagonal by letter, and cells have numbers."""
 STEPS = 10
 """Steps of the colour of an affinity."""
 
 
-class MatrixCells(Tips, Themed, QWidget):
-    """A row and a column for each member, communities side by side. The upper right half says how a pair stands, the
-    lower left how far it moved; who stands as strangers do has no colour. Arrows move the cell, Enter chooses the pair.
+class MatrixCells(Matrix):
+    """Communities side by side. The upper right half says how a pair stands, the lower left how far it moved; who
+    stands as strangers do has no colour."""
 
-    Signals: `pair_chosen(id, id)`; `cell_moved()`, another cell has the keyboard.
-    """
-
-    pair_chosen = Signal(str, str)
-    cell_moved = Signal()
+    cell = (0, 1)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._picture = Picture()
         self._order: list[int] = []
+        self._ids: list[str] = []
         self._place: dict[int, int] = {}
         self._edges: dict[tuple[int, int], int] = {}
         self._image = QImage()
-        self._cell = (0, 1)
         self._under = (-1, -1)
         self.setMouseTracking(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Affinities as a matrix"))
+
+    def row_ids(self) -> list[str]:
+        return self._ids
 
     def show_picture(self, picture: Picture) -> None:
         """Show what the network shows."""
@@ -60,10 +56,11 @@ class MatrixCells(Tips, Themed, QWidget):
             alone = max(numbers, default=0) + 1
             group = [numbers[i] if i < len(numbers) and numbers[i] >= 0 else alone for i in range(n)]
             self._order = sorted(range(n), key=lambda member: (group[member], member))
+            self._ids = [figure.members[member].id for member in self._order]
             self._place = {member: place for place, member in enumerate(self._order)}
             self._edges = {(edge.a, edge.b): index for index, edge in enumerate(figure.edges)}
             self._image = self._drawn()
-            self._move_to(*self._cell)
+            self.move_to(*self.cell)
             self.updateGeometry()
         self.update()
 
@@ -97,9 +94,6 @@ class MatrixCells(Tips, Themed, QWidget):
         """Cells of the least size; the scroll area around does the rest."""
         n, left, top = len(self._order), self._left(), self._top()
         return QSize(round(left + n * LEAST * self.scale) + 2, round(top + n * LEAST * self.scale) + 2)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
 
     def cell_size(self) -> float:
         """Pixels of a cell: as large as there is room."""
@@ -138,8 +132,8 @@ class MatrixCells(Tips, Themed, QWidget):
             if size >= LETTERED_FROM * self.scale:
                 self._paint_cells(painter, QRectF(event.rect()), size)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            for row, column in ((self._under, theme.colour("text")), (self._cell, theme.colour("accent"))):
-                if row[0] >= 0 and (row != self._cell or self.hasFocus()):
+            for row, column in ((self._under, theme.colour("text")), (self.cell, theme.colour("accent"))):
+                if row[0] >= 0 and (row != self.cell or self.hasFocus()):
                     ink(painter, QPen(column, 1.5), NO_BRUSH)
                     painter.drawRect(self.cell_rect(*row).adjusted(-0.5, -0.5, 0.5, 0.5))
 
@@ -164,8 +158,7 @@ class MatrixCells(Tips, Themed, QWidget):
             moved = signed(drift, trust=picture.trust) if abs(drift) >= 0.0005 else ""
             for at, text in (((row, column), told), ((column, row), moved)):
                 ground = self._image.pixelColor(at[1], at[0])
-                light = 0.299 * ground.redF() + 0.587 * ground.greenF() + 0.114 * ground.blueF()
-                write(painter, self.cell_rect(*at), text, font, QColor("#10131a" if light > 0.5 else "#ffffff"), MIDDLE)
+                write(painter, self.cell_rect(*at), text, font, letters_on(ground), MIDDLE)
 
     def _paint_names(self, painter: QPainter, area: QRectF, size: float) -> None:
         """A name for each row, or where there is no room for each community; a frame around each community."""
@@ -191,14 +184,9 @@ class MatrixCells(Tips, Themed, QWidget):
                 told = metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, box.width())
                 write(painter, box, told, font, theme.colour("accent" if strong else "secondary"), RIGHT)
 
-    def tip_at(self, at: QPointF) -> str:
-        """The pair of a cell in a sentence."""
-        cell = self._cell_at(at)
-        return self._told(*cell) if cell else ""
-
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark the cell under the pointer."""
-        under = self._cell_at(event.position()) or (-1, -1)
+        under = self.cell_at(event.position()) or (-1, -1)
         if under != self._under:
             self._under = under
             self.update()
@@ -208,43 +196,7 @@ class MatrixCells(Tips, Themed, QWidget):
         self._under = (-1, -1)
         self.update()
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the pair of the cell."""
-        cell = self._cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(*cell)
-            self._choose()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the cell, or choose its pair."""
-        key, (row, column) = Qt.Key(event.key()), self._cell
-        if key in WAYS and self._order:
-            down, right = WAYS[key]
-            self._move_to(row + down, column + right)
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._order:
-            self._choose()
-        else:
-            super().keyPressEvent(event)
-
-    def _choose(self) -> None:
-        row, column = self._cell
-        members = self._picture.figure.members
-        if row != column:
-            self.pair_chosen.emit(members[self._order[row]].id, members[self._order[column]].id)
-
-    def _move_to(self, row: int, column: int) -> None:
-        last = max(0, len(self._order) - 1)
-        self._cell = (max(0, min(last, row)), max(0, min(last, column)))
-        self.setAccessibleDescription(self._told(*self._cell))
-        self.cell_moved.emit()
-        self.update()
-
-    @property
-    def cell(self) -> tuple[int, int]:
-        """The row and the column of the keyboard."""
-        return self._cell
-
-    def _told(self, row: int, column: int) -> str:
+    def told_cell(self, row: int, column: int) -> str:
         if not self._order:
             return ""
         a, b = sorted((self._order[row], self._order[column]))
@@ -256,11 +208,6 @@ class MatrixCells(Tips, Themed, QWidget):
             told = self.tr("{first} – {second}: as strangers")
             return told.format(first=members[a].name, second=members[b].name)
         return told_edge(self._picture, edge)
-
-    def _cell_at(self, at: QPointF) -> tuple[int, int] | None:
-        size, n = self.cell_size(), len(self._order)
-        column, row = int((at.x() - self._left()) // size), int((at.y() - self._top()) // size)
-        return (row, column) if 0 <= row < n and 0 <= column < n else None
 
 
 class AffinityMatrix(QScrollArea):

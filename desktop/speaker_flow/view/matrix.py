@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.bars import mixed
-from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, write
-from desktop.widgets.themed import Themed
+from desktop.widgets.matrix import Matrix, letters_on
+from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
 
 LEAST_CELL = 17.0
 TALLEST_CELL, WIDEST_CELL = 26.0, 64.0
@@ -17,23 +17,18 @@ NAMED_FROM = 44.0
 """Pixels of a column from which its name stands above it instead of a letter."""
 
 
-class AnswersMatrix(Tips, Themed, QWidget):
-    """A row for who spoke, a column for whom they spoke right after. Arrows move the cell, Enter chooses the pair.
-
-    Signals: `pair_chosen(speaker id, id of who spoke before)`.
-    """
-
-    pair_chosen = Signal(str, str)
+class AnswersMatrix(Matrix):
+    """A row for who spoke, a column for whom they spoke right after."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._members: tuple[MemberFigure, ...] = ()
         self._answers: tuple[tuple[int, ...], ...] = ()
         self._most, self._selected, self._names = 0, -1, 0.0
-        self._cell = (0, 0)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setAccessibleName(self.tr("Who answers whom"))
+
+    def row_ids(self) -> list[str]:
+        return [member.id for member in self._members]
 
     def show_answers(self, members: tuple[MemberFigure, ...], answers: tuple[tuple[int, ...], ...]) -> None:
         """Show the counts; `answers[i][j]` says how often i spoke right after j."""
@@ -44,12 +39,12 @@ class AnswersMatrix(Tips, Themed, QWidget):
         self._members, self._answers = members, answers
         self._most = max((count for row in answers for count in row), default=0)
         self._measure()
-        self._move_to(*self._cell)
+        self.move_to(*self.cell)
         self.updateGeometry()
 
     def select_member(self, member_id: str) -> None:
         """Mark a member's row and column."""
-        ids = [member.id for member in self._members]
+        ids = self.row_ids()
         self._selected = ids.index(member_id) if member_id in ids else -1
         self.update()
 
@@ -62,9 +57,6 @@ class AnswersMatrix(Tips, Themed, QWidget):
         n = len(self._members)
         least = LEAST_CELL * self.scale
         return QSize(round(self._names + n * least + 2), round(self._head() + n * least + 2))
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the cells of the exposed part."""
@@ -87,7 +79,7 @@ class AnswersMatrix(Tips, Themed, QWidget):
                         self._paint_cell(painter, rect, row, column, fonts)
             if self.hasFocus():
                 ink(painter, QPen(self.theme.colour("accent"), 2))
-                painter.drawRoundedRect(self.cell_rect(*self._cell).adjusted(1, 1, -1, -1), 3, 3)
+                painter.drawRoundedRect(self.cell_rect(*self.cell).adjusted(1, 1, -1, -1), 3, 3)
 
     def cell_rect(self, row: int, column: int) -> QRectF:
         """Where a cell is drawn."""
@@ -96,47 +88,7 @@ class AnswersMatrix(Tips, Themed, QWidget):
     def _rect(self, row: int, column: int, wide: float, tall: float) -> QRectF:
         return QRectF(self._names + column * wide, self._head() + row * tall, wide - 2, tall - 2)
 
-    def tip_at(self, at: QPointF) -> str:
-        """Say in a sentence what a cell counts."""
-        cell = self._cell_at(at)
-        return self._told(*cell) if cell else ""
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the pair of the cell."""
-        cell = self._cell_at(event.position())
-        if cell is not None and event.button() == Qt.MouseButton.LeftButton:
-            self._move_to(*cell)
-            self._choose()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Move the cell, or choose its pair."""
-        row, column = self._cell
-        moves = {
-            Qt.Key.Key_Up: (row - 1, column),
-            Qt.Key.Key_Down: (row + 1, column),
-            Qt.Key.Key_Left: (row, column - 1),
-            Qt.Key.Key_Right: (row, column + 1),
-        }
-        key = Qt.Key(event.key())
-        if key in moves and self._members:
-            self._move_to(*moves[key])
-        elif key in {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space} and self._members:
-            self._choose()
-        else:
-            super().keyPressEvent(event)
-
-    def _choose(self) -> None:
-        row, column = self._cell
-        if row != column:
-            self.pair_chosen.emit(self._members[row].id, self._members[column].id)
-
-    def _move_to(self, row: int, column: int) -> None:
-        last = max(0, len(self._members) - 1)
-        self._cell = (max(0, min(last, row)), max(0, min(last, column)))
-        self.setAccessibleDescription(self._told(*self._cell))
-        self.update()
-
-    def _told(self, row: int, column: int) -> str:
+    def told_cell(self, row: int, column: int) -> str:
         if row >= len(self._answers) or column >= len(self._answers):
             return self.tr("Nobody has answered anybody yet.")
         count, name = self._answers[row][column], self._members[row].name
@@ -178,17 +130,8 @@ class AnswersMatrix(Tips, Themed, QWidget):
             ink(painter, QPen(theme.colour("accent"), 1.0))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
         if count:
-            # Black or white, whichever stands out from the fill.
-            light = 0.299 * fill.redF() + 0.587 * fill.greenF() + 0.114 * fill.blueF()
-            letters = QColor("#10131a" if light > 0.52 else "#ffffff")
+            letters = letters_on(fill)
             write(painter, rect, self.locale().toString(count), fonts[heat > 0.5], letters, MIDDLE)
-
-    def _cell_at(self, position: QPointF) -> tuple[int, int] | None:
-        wide, tall = self._cell_size()
-        column = int((position.x() - self._names) // wide)
-        row = int((position.y() - self._head()) // tall)
-        n = len(self._members)
-        return (row, column) if 0 <= row < n and 0 <= column < n else None
 
     def _cell_size(self) -> tuple[float, float]:
         n, scale = max(1, len(self._members)), self.scale
