@@ -36,6 +36,9 @@ class Look(Group):
         "system", title="Language", description="The language of the window. Needs a restart."
     )
     text_scale: float = Field(1.0, ge=0.75, le=2.0, title="Text size", description="1 is the normal size.")
+    menu_bar: Literal["alt", "always"] = Field(
+        "alt", title="Menu bar", description="All menus are behind the name at the top left, too."
+    )
     motion: bool = Field(True, title="Motion", description="Members walk and bubbles grow. Off: they jump.")
     thoughts: bool = Field(True, title="Show thoughts", description="Show [thoughts] in the transcript at first.")
 

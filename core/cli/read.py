@@ -115,12 +115,13 @@ def show(
     from core.perspective.lens import Lens
     from core.studio.interviews.asking import named
 
-    state = _at(studio_of(home), run, turn)
+    studio = studio_of(home)
+    state = _at(studio, run, turn)
     config = state.setup
     seen = Lens(state, named(state, member).id) if member else None
     source = f"imported: {config.imported}" if config.imported and not state.parent else ""
     origin = source or f"voice: {state.voice_label()}, seed {config.seed}"
-    say(f"{indented(headed(config.title, config.topic), INDENT)}  ({origin})\n")
+    say(f"{indented(headed(studio.name_of(state.run) or config.title, config.topic), INDENT)}  ({origin})\n")
     said = {each.seq: each for each in state.turns}
     for entry in state.entries:
         text, marks = indented(entry.text, INDENT), f"{' (hidden)' if entry.hidden else ''}{_lived(seen, entry)}"
@@ -294,7 +295,7 @@ def export(
         names = ", ".join(each.name for each in offered(opened.state.setup))
         hint = Sentence("Name one with --to: {names}.", names=names)
         raise UsageError("'{name}' says no format.", name=out.name, hint=hint)
-    options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup))
+    options = Options(thoughts=thoughts, plan=studio.plan_of(opened.state.setup), title=opened.name)
     with progress("Exporting") as update, EXPORTS.blaming(chosen.name):
         chosen.write(opened.state, opened.replay.events, out, options, lambda part: update(part, 1.0))
     tell(f"Written: {out}")

@@ -29,6 +29,7 @@ class Options:
 
     An empty language means the run's. `plan` is the floor plan of the HTML replay; without one the run's own is looked
     up among those that ship. `parents` lets missing folders be made. `first`: paper has only so many rows; 0: all.
+    `title` is the name that somebody gave the run; empty: its own.
     """
 
     thoughts: bool = True
@@ -37,6 +38,7 @@ class Options:
     plan: Plan | None = None
     parents: bool = False
     first: int = 0
+    title: str = ""
 
 
 Render = Callable[[Transcript, Sequence[Event], Options], Iterator[str] | Iterator[bytes]]
@@ -85,7 +87,7 @@ class Exporter:
         """
         if not self.fits(state.setup):
             raise UsageError("This run cannot be exported as {name}.", name=self.name, hint="Choose another format.")
-        transcript = read(state, events, options.language)
+        transcript = read(state, events, options.language, options.title)
         pieces = self.render(transcript, events, options)
         # Every format writes about one piece a row or event; the estimate need not be exact, only grow.
         expected = max(len(events) if self.raw else len(transcript.rows), 1) + 24
@@ -98,12 +100,16 @@ class Exporter:
 
         Of a page it is what a browser would show first, as HTML without scripts and styles.
         """
-        pieces = cast("Iterator[str]", self.render(read(state, events, options.language), events, options))
+        pieces = cast(
+            "Iterator[str]", self.render(read(state, events, options.language, options.title), events, options)
+        )
         return readable(pieces, length) if self.look == "page" else cut(pieces, length)
 
     def specimen(self, state: State, events: Sequence[Event], options: Options) -> bytes:
         """The paper with the run's first rows alone: for a preview."""
-        pieces = self.render(read(state, events, options.language), events, replace(options, first=FIRST_ROWS))
+        pieces = self.render(
+            read(state, events, options.language, options.title), events, replace(options, first=FIRST_ROWS)
+        )
         return b"".join(cast("Iterator[bytes]", pieces))
 
 

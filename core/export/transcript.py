@@ -155,8 +155,9 @@ class Transcript:
         return self.say.get(voice, voice) if simulated(voice) else voice
 
 
-def read(state: State, events: Sequence[Event], language: str = "") -> Transcript:
-    """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty)."""
+def read(state: State, events: Sequence[Event], language: str = "", title: str = "") -> Transcript:
+    """The transcript of a folded run; `events` are the log's, `language` that of the labels (the run's if empty),
+    `title` the name that somebody gave it (its own if empty)."""
     config = state.setup
     language = language or config.language
     mode = export_of(config)
@@ -165,7 +166,7 @@ def read(state: State, events: Sequence[Event], language: str = "") -> Transcrip
         config=config,
         state=state,
         language=language,
-        title=_title(config, language),
+        title=title or _title(config, language),
         rows=rows,
         voices=voices_of((row.voice for row in rows), events, config),
         distilled=state.distilled,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.engine.run_request import RequestSpec
     from core.engine.terminal import TerminalPart
     from core.export.mode import ModeExport
+    from core.home import Definitions
     from core.log.config import RunConfig
     from core.log.events.distilled import Drift, MemoryRecord
     from core.log.slices import Slice
@@ -101,7 +102,8 @@ class ModeSpec:
     whose memories and drifts come up while it is played, not with `run.distilled` alone.
     `preview` gives what a member of a cast is told at first, with a floor plan, before anything is played.
     `rehearsal` is how the rehearsal voice plays it (otherwise it improvises turns, and fills forms with what fits),
-    `small_model` how a very small model is led through it (otherwise as through a screenplay).
+    `small_model` how a very small model is led through it (otherwise as through a screenplay). `definitions` are what
+    people write for it in files, such as worlds to play in.
     """
 
     name: str
@@ -127,6 +129,7 @@ class ModeSpec:
     terminal: Callable[[], TerminalPart] | None = None
     compared: Callable[[], Callable[[State, str], dict[str, str]]] | None = None
     measure: Callable[[], Measure] | None = None
+    definitions: Callable[[], Definitions[Any]] | None = None
 
     def __post_init__(self) -> None:
         for table, values in self.words.items():

@@ -43,11 +43,13 @@ if TYPE_CHECKING:
 
 @dataclass
 class Opened:
-    """A run that was read: its file, its events with the fold, and what was wrong with the file."""
+    """A run that was read: its file, its events with the fold, what was wrong with the file, and the name that
+    somebody gave it, empty where it has its own."""
 
     path: Path
     replay: Replay
     damage: Damage
+    name: str = ""
 
     @property
     def state(self) -> State:
@@ -133,7 +135,8 @@ class ReadingStudio:
         """Read a run by id, beginning of an id, or file."""
         path = self.find(ref)
         with uncollected(), folding(path):
-            return Opened(path, *Replay.read(path))
+            replay, damage = Replay.read(path)
+            return Opened(path, replay, damage, self.name_of(replay.live.run))
 
     def preview_tail(self, ref: str) -> Opened | None:
         """The last lines of a run that takes a while to open, as if nothing lay before them; None of others."""
@@ -142,7 +145,16 @@ class ReadingStudio:
         if recording is None:
             return None
         with folding(path):
-            return Opened(path, Replay(recording.events), recording.damage)
+            replay = Replay(recording.events)
+            return Opened(path, replay, recording.damage, self.name_of(replay.live.run))
+
+    def name_of(self, run: str) -> str:
+        """The name that somebody gave a run; empty where it is called as its log says. No log is read for it, and
+        where the notes cannot be read, it has none."""
+        try:
+            return self.marks.of(run).title
+        except ParleyError:
+            return ""
 
     def payload(self, opened: Opened, turn: int) -> tuple[Payload, VoiceReplied | None]:
         """What was sent for a turn, derived from the log, and the reply it got.

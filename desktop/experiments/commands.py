@@ -71,7 +71,6 @@ class ExperimentCommands(QObject):
         self._waiting = self._closing = False
         self._again = QTimer(self, singleShot=True, interval=MEASURE_MS)
         self._again.timeout.connect(self.measure)
-        self.specs.watch(window)
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""

@@ -221,10 +221,10 @@ class ExperimentSpecs(FileDrops):
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
         """The experiments among what is dropped."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
-        return [path for path in paths if path.suffix.lower() == ".toml" and _is_experiment(path)]
+        return [path for path in paths if path.suffix.lower() == ".toml" and is_experiment(path)]
 
 
-def _is_experiment(path: Path) -> bool:
+def is_experiment(path: Path) -> bool:
     """Whether a TOML file looks like a spec, be it wrong in places."""
     try:
         about = path.stat()

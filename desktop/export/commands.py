@@ -77,7 +77,8 @@ class ExportCommands:
         state, events = opened.state, opened.replay.events
 
         def options(thoughts: bool) -> Options:
-            return Options(thoughts=thoughts, plan=self._studio.plan_of(state.setup), parents=True)
+            plan = self._studio.plan_of(state.setup)
+            return Options(thoughts=thoughts, plan=plan, parents=True, title=opened.name)
 
         def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
             chosen = EXPORTS[to]

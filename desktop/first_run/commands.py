@@ -69,7 +69,7 @@ class FirstRunCommands(QObject):
         page = self._page or self._made()
         self._busy.clear()
         state = self._session.model.replay.live
-        page.show_open(state.setup.title if self._session.model.loaded else "")
+        page.show_open(self._session.model.title)
         page.set_motion(self._studio.settings.look.motion)
         self._window.show_start(page)
         page.focus_first()
@@ -91,6 +91,7 @@ class FirstRunCommands(QObject):
         from desktop.first_run.watched import watched
 
         page, actions, first = StartPage(), self._window.actions_by_id, self._window.library
+        page.menu.use_menu(self._window.all_menus)
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
         page.new_wanted.connect(actions["new_run"].trigger)

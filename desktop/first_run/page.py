@@ -13,6 +13,8 @@ from desktop.first_run.card import WatchCard
 from desktop.first_run.figures import WatchFigure
 from desktop.first_run.speakers import SpeakersCard
 from desktop.library.view.view import LibraryView
+from desktop.toolbar.view.bar import HEIGHT
+from desktop.toolbar.view.menu_button import MenuButton
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled, tool, worded
@@ -22,7 +24,6 @@ from desktop.widgets.themed import Themed
 NARROW, ROOMY = 1200, 1900
 """Pixels at a text scale of 1 below which there are two cards in a row, and from which on their pictures are large."""
 MARGIN, SMALL_MARGIN, GAP = 48, 20, 16
-BAR = 50
 SPEAKERS = 420
 STEP_MS = 2_600
 """Between one turn of a run on a card and the next."""
@@ -74,7 +75,7 @@ class StartPage(Themed, QWidget):
     def _bar(self) -> QFrame:
         bar = self._top = QFrame()
         bar.setObjectName("Toolbar")
-        name = worded("Parley", "page", wrap=False)
+        self.menu = MenuButton()
         self.new = QPushButton(self.tr("New"))
         self.new.setAccessibleName(self.tr("New run"))
         self.new.setProperty("primary", True)
@@ -94,8 +95,8 @@ class StartPage(Themed, QWidget):
         self.search.setPlaceholderText(self.tr("Search titles, people and every word that was said"))
         self.search.setMaximumWidth(540)
         across(
-            name, self.new, STRETCH, (self.search, 4), STRETCH, self.back, self.imports, self.gear,
-            within=bar, margins=(16, 0, 16, 0), spacing=12,
+            self.menu, self.new, STRETCH, (self.search, 4), STRETCH, self.back, self.imports, self.gear,
+            within=bar, margins=(8, 0, 16, 0), spacing=12,
         )  # fmt: skip
         return bar
 
@@ -219,7 +220,7 @@ class StartPage(Themed, QWidget):
         self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale))
 
     def _restyle(self) -> None:
-        self._top.setFixedHeight(round(BAR * self.scale))
+        self._top.setFixedHeight(round(HEIGHT * self.scale))
         self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
         self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
         self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))

@@ -1,4 +1,4 @@
-"""Bringing runs of other programs into the library: by the menu, or by dropping files upon the window."""
+"""Bringing in what others have made, by the menu or by dropping files upon the window: runs, and definitions."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from core.base.errors import ParleyError
 from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported, files_in
+from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import FileDrops, ask_files
@@ -23,10 +24,13 @@ MOST_TOLD = 2
 
 
 class ImportCommands(FileDrops):
-    """What is imported becomes a run of the library, and the last of them is opened."""
+    """What is imported becomes a run of the library, and the last of them is opened; definitions are asked about
+    first. `take_specs` takes specs of experiments in."""
 
-    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
+    def __init__(self, session: Session, tell: Tell, window: QWidget, take_specs: TakeSpecs) -> None:
         super().__init__(window)
+        self._take_specs = take_specs
+        self._taking = TakingCommands(session, tell, window)
         self._session = session
         self._tell = tell
         self._window = window
@@ -37,7 +41,8 @@ class ImportCommands(FileDrops):
     def ask(self) -> None:
         """Ask for files and import them."""
         patterns = " ".join(f"*{each}" for each in endings())
-        kinds = self.tr("Logs and chats (*.jsonl *.json);;All files (*)").replace("*.jsonl *.json", patterns)
+        kinds = self.tr("Runs, casts, plans and more (*.jsonl *.json);;All files (*)")
+        kinds = kinds.replace("*.jsonl *.json", patterns)
         ask_files(
             self._window,
             self.tr("Import"),
@@ -51,13 +56,27 @@ class ImportCommands(FileDrops):
         """Import files."""
         if files:
             self._folder = str(files[0].parent)
-            self._session.start_task(self.import_run(files))
+            self._session.start_task(self.bring_in(files))
 
-    async def import_run(self, dropped: Sequence[Path]) -> None:
-        """Import files, and those of folders; what cannot be read is told, the rest kept, and the last run opened."""
+    async def bring_in(self, dropped: Sequence[Path]) -> None:
+        """Bring in files, and those of folders: each as what it is."""
+        files = await asyncio.to_thread(self._files, dropped)
+        if not files:
+            self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
+            return
+        found = await asyncio.to_thread(sort_out, files, self._session.studio.home)
+        self._tell_faults(found.faults, len(files))
+        if found.offers:
+            await self._taking.offer(found.offers)
+        if found.specs:
+            self._take_specs(found.specs)
+        if found.runs:
+            await self.import_run(found.runs)
+
+    async def import_run(self, files: Sequence[Path]) -> None:
+        """Import runs; what cannot be read is told, the rest kept, and the last run opened."""
         found: list[Imported] = []
         faults: list[ParleyError] = []
-        files = await asyncio.to_thread(self._files, dropped)
         self._stopped = False
         for count, path in enumerate(files):
             if self._stopped:
@@ -68,20 +87,21 @@ class ImportCommands(FileDrops):
                 found += await asyncio.to_thread(self._session.studio.import_run, path)
             except ParleyError as error:
                 faults.append(error)
-        if len(faults) <= MOST_TOLD:
-            for fault in faults:
-                self._tell(Notice(fault.text, kind="error"))
-        else:
-            told = self.tr("{0} of {1} files could not be imported.").format(len(faults), len(files))
-            details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
-            self._tell(Notice(told, kind="error", buttons=(details,)))
+        self._tell_faults(faults, len(files))
         if not found:
-            if not files:
-                self._tell(Notice(self.tr("There is no run in this folder."), key="imported"))
             return
         self._session.library_changed.emit()
         shown = await self._session.open(str(found[-1].path))
         self._tell_of(found, shown=shown)
+
+    def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
+        if len(faults) <= MOST_TOLD:
+            for fault in faults:
+                self._tell(Notice(fault.text, kind="error"))
+            return
+        told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
+        details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
+        self._tell(Notice(told, kind="error", buttons=(details,)))
 
     def _files(self, dropped: Sequence[Path]) -> list[Path]:
         return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]
@@ -119,11 +139,11 @@ class ImportCommands(FileDrops):
         box.open()
 
     def fitting(self, urls: Sequence[QUrl]) -> list[Path]:
-        """The logs, chats and folders among what is dropped."""
+        """What is dropped and may be something that can be brought in: folders, and files by their ending."""
         paths = [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]
         return [path for path in paths if path.suffix.lower() in endings() or path.is_dir()]
 
 
 def endings() -> list[str]:
-    """What files that can be imported end in."""
-    return list(dict.fromkeys(ending for each in IMPORTERS.values() for ending in each.endings))
+    """What files end in that can be brought in."""
+    return list(dict.fromkeys((*(ending for each in IMPORTERS.values() for ending in each.endings), ".toml")))

@@ -56,6 +56,9 @@ class LibraryCommands(QObject):
                 self._read_once = True
                 self.glimpsed.emit(await asyncio.to_thread(first_figures, self._studio))
             figures, trash = await asyncio.to_thread(self._read, live)
+        model = self._session.model
+        if model.loaded:
+            model.call(self._studio.name_of(model.replay.live.run))
         await self._tell_branches(figures)
         self.runs_changed.emit(figures)
         self.trash_changed.emit(trash)

@@ -41,7 +41,8 @@ from desktop.widgets.language import said as in_words
 class RunModel(QObject):
     """What is shown, and as of which turn.
 
-    Attributes: `transcript`, the rows; `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
+    Attributes: `name`, the one that somebody gave the run, empty where it has its own; `transcript`, the rows;
+    `replay`, the events; `path` of the log; `earlier`, the pairs' affinities after
     the cast's earlier runs; `branches`, the family of forks that the run belongs to;
     `span`, the turns that somebody chose to look at, empty: all;
     `alive`, whether this window drives the run: a log that says "playing" without it was cut short.
@@ -59,6 +60,7 @@ class RunModel(QObject):
         self.transcript = TranscriptModel(self)
         self.replay = Replay()
         self.path: Path | None = None
+        self.name = ""
         self.plan: Plan | None = None
         self.mode = ModeView(self.replay)
         self.earlier: Mapping[Pair, Sequence[float]] = {}
@@ -82,6 +84,17 @@ class RunModel(QObject):
     def loaded(self) -> bool:
         """Whether there is a run at all."""
         return self.replay.live.config is not None
+
+    @property
+    def title(self) -> str:
+        """What the run is called; empty where there is none."""
+        return (self.name or self.replay.live.setup.title) if self.loaded else ""
+
+    def call(self, name: str) -> None:
+        """Somebody gave the run a name, or with none took it away."""
+        if name != self.name:
+            self.name = name
+            self.changed.emit()
 
     @property
     def live(self) -> bool:
@@ -159,6 +172,7 @@ class RunModel(QObject):
         """Show another run, at its end."""
         self._forget()
         self.replay, self.path, self.earlier = opened.replay, opened.path, earlier or {}
+        self.name = opened.name
         self.mode = view_of(self.replay, self.language)
         self.plan = self.mode.plan() or plan
         self._flow = Flow(self._names())
@@ -183,6 +197,7 @@ class RunModel(QObject):
 
     def _forget(self) -> None:
         self.replay, self.path, self.plan, self.earlier = Replay(), None, None, {}
+        self.name = ""
         self.mode = ModeView(self.replay)
         self._rows = Rows(self.transcript, self.replay, self.mode)
         self._shown, self.streaming, self.waiting = None, {}, ""
@@ -368,7 +383,7 @@ class RunModel(QObject):
         if limits.tokens:
             budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
         return StatusFigure(
-            title=state.setup.title,
+            title=self.title,
             topic=state.setup.topic,
             status=self._status,
             voice=voice_word(state.voice_label()),
@@ -396,5 +411,5 @@ class RunModel(QObject):
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""
         if not self.loaded or self.path is None:
             return InspectorFigure()
-        opened = Opened(self.path, self.replay, Damage())
+        opened = Opened(self.path, self.replay, Damage(), self.name)
         return inspector_figure(studio, opened, self.shown, self.members(), self.mode)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property, partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSettings
@@ -72,7 +73,7 @@ class Commands(QObject):
         self._setup = setup
         self._modes: dict[str, ModeCommands] = {}
         self._breakpoints = BreakpointCommands(window, model, session)
-        self.importing = ImportCommands(session, window.tell, window)
+        self.importing = ImportCommands(session, window.tell, window, self._take_specs)
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
@@ -406,6 +407,9 @@ class Commands(QObject):
     def _toggle_mute(self, member: str) -> None:
         muted = member in self._model.replay.live.muted
         self._session.do(lambda run: run.director.unmute(member) if muted else run.director.mute(member))
+
+    def _take_specs(self, files: Sequence[Path]) -> None:
+        self.experiments.specs.start(files)
 
     def _open_file(self) -> None:
         kinds, open_run = self.tr("Runs (*.jsonl);;All files (*)"), self._session.open

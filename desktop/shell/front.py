@@ -28,13 +28,14 @@ FASTEST = 8.0
 
 
 class Look(NamedTuple):
-    """What the settings say of the window's first sight. `speed` 0: as fast as it goes."""
+    """What the settings say of the window's first sight. `speed` 0: as fast as it goes; `menus`: always in sight."""
 
     theme: str
     text_scale: float
     language: str
     thoughts: bool
     speed: float
+    menus: bool
 
     def sound(self) -> bool:
         """Whether a window can look like this; no number that is none is within bounds."""
@@ -71,6 +72,7 @@ class Front:
             signal.connect(self._keeper(signal))
         self.window.transcript.set_options(thoughts=look.thoughts, details=False)
         self.window.timeline.speed.set_speed(look.speed or math.inf)
+        self.window.menus.set_always(look.menus)
         # After the last one: every widget that is put into another would be dressed again with all that is in it.
         dress.apply_stylesheet(app)
 
@@ -98,7 +100,9 @@ class Front:
         if not isinstance(kept, list) or len(kept) != 1 + len(Look._fields) or kept[0] != _stamp(self._settings):
             return None
         try:
-            look = Look(str(kept[1]), float(kept[2]), str(kept[3]), kept[4] == "True", float(kept[5]))
+            look = Look(
+                str(kept[1]), float(kept[2]), str(kept[3]), kept[4] == "True", float(kept[5]), kept[6] == "True"
+            )
         except ValueError:
             return None
         return look if look.sound() else None
@@ -148,7 +152,14 @@ def application() -> QApplication:
 
 def _look_in(settings: Settings) -> Look:
     look, talk = settings.look, settings.talk
-    return Look(look.theme, look.text_scale, look.language, look.thoughts, 0.0 if talk.unpaced else talk.speed)
+    return Look(
+        look.theme,
+        look.text_scale,
+        look.language,
+        look.thoughts,
+        0.0 if talk.unpaced else talk.speed,
+        look.menu_bar == "always",
+    )
 
 
 def _stamp(path: Path) -> str:

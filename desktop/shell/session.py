@@ -72,8 +72,8 @@ class Session(QObject):
         """Whether the open run may be left: nothing that plays is stopped unasked."""
         if not self.playing:
             return True
-        setup = self.model.replay.live.setup
-        if await self.ask_pause(f"{setup.title}: {setup.topic}" if setup.topic else setup.title, closing):
+        title, topic = self.model.title, self.model.replay.live.setup.topic
+        if await self.ask_pause(f"{title}: {topic}" if topic else title, closing):
             return True
         self.stayed.emit()
         return False

@@ -35,6 +35,7 @@ class ViewCommands(QObject):
 
     def table(self) -> dict[str, Callable[[], None]]:
         return {
+            "menus": self._window.menus.enter,
             "reset_layout": self._window.reset_layout,
             "theme_light": lambda: self._look(theme="light"),
             "theme_dark": lambda: self._look(theme="dark"),
@@ -104,7 +105,7 @@ class ViewCommands(QObject):
         # The hours of a rehearsal on a simulated clock are made up.
         when = "" if state.setup.simulated or state.started_at is None else pictures.told(state.started_at)
         turns = self.tr("{0} turns").format(self._window.locale().toString(len(state.turns)))
-        titles = ": ".join(part for part in (state.setup.title, state.setup.topic) if part)
+        titles = ": ".join(part for part in (self._model.title, state.setup.topic) if part)
         about = " · ".join(part for part in (titles, state.run, when, turns) if part)
         return pictures.Heading(measures.heading(), about, ground="window")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QPoint, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenuBar, QWidget
 
 from desktop.floor_plan.view.view import FloorPlanView
 from desktop.inspector.figures import InspectorFigure
@@ -18,6 +18,7 @@ from desktop.shell.actions import apply_icons, build, refresh
 from desktop.shell.dock import GAP
 from desktop.shell.docking import DockWindow
 from desktop.shell.keys import PlainKeys
+from desktop.shell.menu_bar import MenuBar
 from desktop.shell.notices import Notice
 from desktop.shell.panel import load
 from desktop.timeline.view.view import TimelineView
@@ -69,6 +70,8 @@ class Window(DockWindow):
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
         )
         self.toolbar, self.rail, self.timeline = Toolbar(), Rail(), TimelineView()
+        self.menus = MenuBar(self)
+        self.menus.set_always(False)
         # A menu speaks of the scene under way too; in the bar it is always the one to come.
         skip, again = (
             {"skip_scene": self.tr("Skip the next scene")},
@@ -154,6 +157,10 @@ class Window(DockWindow):
         if self.strip is not None:
             self.strip.set_low(self.small)
 
+    def menuBar(self) -> QMenuBar:
+        """All menus; they need not stand in the window's layout."""
+        return self.menus
+
     def add_foot(self, strip: QWidget) -> None:
         """Put something over the whole width right above the timeline."""
         self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
@@ -164,6 +171,8 @@ class Window(DockWindow):
             callbacks[f"panel.{name}"] = partial(self.toggle_dock, name)
         callbacks["panel.floor_plan"] = self.toggle_stage
         self.actions_by_id = build(self, callbacks)
+        self.all_menus = self.menus.gathered()
+        self.toolbar.use_menu(self.all_menus)
         for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar, self.end_bar):
             bar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)

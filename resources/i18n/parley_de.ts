@@ -856,6 +856,10 @@
         <translation>Als SVG-Zeichnung …</translation>
     </message>
     <message>
+        <source>Open the menus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Close the notice</source>
         <translation>Meldung schließen</translation>
     </message>
@@ -5975,6 +5979,28 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>MenuBar</name>
+    <message>
+        <source>Menu bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>MenuButton</name>
+    <message>
+        <source>Menu</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All menus</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>MiniMap</name>
     <message>
         <source>The whole plan</source>
@@ -9306,6 +9332,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>1 is the normal size.</source>
         <translation>1 ist die normale Größe.</translation>
+    </message>
+    <message>
+        <source>Menu bar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All menus are behind the name at the top left, too.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>When Alt is pressed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Motion</source>

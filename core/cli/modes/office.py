@@ -194,5 +194,8 @@ def logbook(
     not_over(opened.path, out)
     with progress("Writing the logbook") as update:
         state, events = opened.state, opened.replay.events
-        write(state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0))
+        write(
+            state, events, out, form, lang=lang, thoughts=thoughts, progress=lambda part: update(part, 1.0),
+            name=opened.name,
+        )  # fmt: skip
     tell(f"Written: {out}")

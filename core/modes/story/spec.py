@@ -33,6 +33,7 @@ STORY = ModeSpec(
     report=report,
     measure=late("core.modes.story.measures:STORY"),
     moved=moved,
+    definitions=late("core.modes.story.composing:SETTINGS"),
     behaviour=BEHAVIOUR,
 )
 

@@ -49,7 +49,7 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
 
     def preview(to: str, thoughts: bool) -> tuple[str, Look] | Callable[[], bytes]:
         chosen[0] = dialog.language.currentData()
-        book = pages(state, known_lang(chosen[0]), events)
+        book = pages(state, known_lang(chosen[0]), events, opened.name)
         if to == "html":
             return readable(render(book, floor, "html", thoughts=thoughts), PREVIEW), "page"
         if to == "pdf":
@@ -59,6 +59,16 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
         return _DOT.sub("", cut(render(book, floor, "md", thoughts=thoughts), PREVIEW)), "markdown"
 
     def save(to: str, path: Path, thoughts: bool, progress: Progress) -> None:
-        write(state, events, path, to, lang=chosen[0], thoughts=thoughts, parents=True, progress=progress)
+        write(
+            state,
+            events,
+            path,
+            to,
+            lang=chosen[0],
+            thoughts=thoughts,
+            parents=True,
+            progress=progress,
+            name=opened.name,
+        )
 
     await exports.ask("logbook", dialog, preview, save)

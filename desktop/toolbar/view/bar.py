@@ -6,9 +6,10 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QToolButton, QWidget
 
 from desktop.run.figures import StatusFigure
+from desktop.toolbar.view.menu_button import MenuButton
 from desktop.toolbar.view.parts import InjectBox, VoicePill
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
@@ -16,8 +17,10 @@ from desktop.widgets.layouts import STRETCH, Gap, across, upright
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
+HEIGHT = 52
+"""Pixels at a text scale of 1."""
 NARROW, TIGHT = 1320, 980
-"""Widths in pixels at a text scale of 1 below which texts are shortened, and then the name left out."""
+"""Widths in pixels at a text scale of 1 below which texts are shortened, and then the word beside New left out."""
 LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
 """How wide the title is at a bar's width: a share less what always stands beside it, in pixels at a scale of 1."""
 
@@ -60,7 +63,7 @@ class Toolbar(Themed, QFrame):
         self.new.setText(self.tr("New"))
         self.new.setProperty("worded", True)
         self._actions: dict[str, QAction] = {}
-        self._name = QLabel("Parley")
+        self.menu = MenuButton()
         self._title, self._message = ElidedLabel(), ElidedLabel()
         self._title.setProperty("role", "secondary")
         self._message.setProperty("role", "caption")
@@ -72,11 +75,15 @@ class Toolbar(Themed, QFrame):
         self.pill.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         upright(STRETCH, self._title, self._message, STRETCH, within=self._words, margins=0, spacing=0)
         across(
-            self._name, self.new, Gap(6), self._words, Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
-            within=self, margins=(20, 0, 18, 1), spacing=8,
+            self.menu, self.new, Gap(6), self._words, Gap(4), STRETCH, (self.inject, 12), Gap(4), self.pill,
+            within=self, margins=(8, 0, 18, 1), spacing=8,
         )  # fmt: skip
         self._restyle()
         self.show_figure(self._figure)
+
+    def use_menu(self, menu: QMenu) -> None:
+        """All menus, behind the program's name."""
+        self.menu.use_menu(menu)
 
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Bind the buttons to the actions of the table: their tips, and whether they can be pressed."""
@@ -111,8 +118,7 @@ class Toolbar(Themed, QFrame):
 
     def _restyle(self) -> None:
         self._dress_buttons()
-        self.setFixedHeight(round(50 * self.scale))
-        self._name.setFont(font(17, QFont.Weight.Bold, scale=self.scale))
+        self.setFixedHeight(round(HEIGHT * self.scale))
         self._title.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
         self._message.setFont(font(11, scale=self.scale))
         self.new.setFixedHeight(round(30 * self.scale))
@@ -138,7 +144,7 @@ class Toolbar(Themed, QFrame):
         self.pill.set_short(narrow)
         self.inject.set_short(narrow)
         self.inject.setMinimumWidth(round((230 if narrow else 290) * self.scale))
-        self._name.setVisible(width >= NARROW)
+        self.menu.set_short(width < NARROW)
         style = Qt.ToolButtonStyle.ToolButtonTextBesideIcon if width >= TIGHT else Qt.ToolButtonStyle.ToolButtonIconOnly
         self.new.setToolButtonStyle(style)
         # A share of the bar and no more: the buttons stand still whatever is written beside them.

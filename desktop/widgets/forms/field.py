@@ -126,7 +126,9 @@ def _kind(annotation: Any) -> tuple[str, Choices]:
     return ("list" if texts else ""), ()
 
 
-_TITLES = {"system": "As the system", "contrast": "High contrast", "en": "English", "de": "Deutsch"}
+_TITLES = {"system": "As the system", "contrast": "High contrast", "en": "English", "de": "Deutsch",
+    "alt": "When Alt is pressed",
+}  # fmt: skip
 """Titles of values that do not spell them."""
 
 

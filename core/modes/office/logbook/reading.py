@@ -99,8 +99,11 @@ class Sources:
         return Prose(text, original, missing=bool(text))
 
 
-def pages(state: State, lang: Lang = "original", events: Sequence[Event] = ()) -> Logbook:
-    """The whole logbook of a run, the day and the scene under way last. Raises `UsageError` as `Sources` does."""
+def pages(state: State, lang: Lang = "original", events: Sequence[Event] = (), name: str = "") -> Logbook:
+    """The whole logbook of a run, the day and the scene under way last; `name` is the one that somebody gave the run.
+
+    Raises `UsageError` as `Sources` does.
+    """
     source = Sources(state, lang, events)
     config, office, say, language = source.config, source.office, source.say, source.language
     voices = voices_of((voice_label(turn.reply) for turn in state.turns if turn.reply), events, config)
@@ -112,7 +115,7 @@ def pages(state: State, lang: Lang = "original", events: Sequence[Event] = ()) -
         heads.append((office.day, office.date, "", False))
     scenes = [scene_page(source, number) for number in range(1, office.scene_count + 1)]
     return Logbook(
-        title=f"{config.cast_name or config.cast_id}: {say['logbook']}",
+        title=f"{name or config.cast_name or config.cast_id}: {say['logbook']}",
         run=state.run,
         made=state.started_at.isoformat() if state.started_at else "",
         lang=lang,

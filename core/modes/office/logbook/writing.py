@@ -33,15 +33,16 @@ def write(
     thoughts: bool = True,
     parents: bool = False,
     progress: Progress | None = None,
+    name: str = "",
 ) -> None:
-    """Write the logbook of a run of scenes to `target`, wholly or not at all.
+    """Write the logbook of a run of scenes to `target`, wholly or not at all; `name` is the one that somebody gave it.
 
     Raises `UnknownName` for a format or language, `UsageError` for a run without scenes, `FileError` where it cannot be
     written.
     """
     if format_id not in FORMATS:
         raise UnknownName("logbook format", format_id, FORMATS)
-    book, plan = pages(state, known_lang(lang), events), state.setup[OfficeConfig].floor
+    book, plan = pages(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
     pieces: Iterator[str] | Iterator[bytes]
     if format_id == "pdf":
         from core.modes.office.logbook import pdf

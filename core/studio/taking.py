@@ -1,0 +1,157 @@
+"""Definitions from elsewhere, such as somebody else's cast: looked at first, then written into the home.
+
+Nothing in them is begun, and no server that they name is asked; a way back is kept of what they replace.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from core.base.definition import parse_toml, read_text
+from core.base.errors import FileError, ParleyError
+from core.base.packaged import names
+from core.base.sentences import os_reason
+from core.export.base import save
+from core.home import Definitions, Home
+from core.log.modes import MODES
+from core.studio.library import CASTS, FORMATS, PLANS, WORLDS
+
+Standing = Literal["new", "same", "own", "shipped"]
+"""What is there by its id: nothing; the very same; another of one's own; one that ships, which it would hide."""
+
+_ID = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]{0,79}")
+ENDINGS = (".toml", ".json")
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A definition in a file at `path`: its `kind`, its `id` and `name`, the `text` that would be written to `target`,
+    and how that `standing` is."""
+
+    path: Path
+    kind: Definitions[Any]
+    id: str
+    name: str
+    text: str
+    target: Path
+    standing: Standing
+
+
+def kinds() -> tuple[Definitions[Any], ...]:
+    """All kinds of definition that lie in the home, those of modes too."""
+    shared: tuple[Definitions[Any], ...] = (CASTS, WORLDS, PLANS, FORMATS)
+    found = {kind.folder: kind for kind in shared}
+    for spec in filter(None, map(MODES.usable, MODES.names())):
+        if spec.definitions is not None:
+            own = spec.definitions()
+            found.setdefault(own.folder, own)
+    return tuple(found.values())
+
+
+def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offer:
+    """What a file offers: TOML of one of these kinds, or a floor plan drawn with Tiled.
+
+    Raises `FileError` where it is none of them, `DefinitionError` where something in it is wrong.
+    """
+    if path.suffix.lower() == ".json":
+        return _drawn(path, home)
+    text = read_text(path)
+    kind = _kind_of(text, known)
+    if kind is None:
+        hint = "It may be a cast, a world, a floor plan, a format, a setting of stories, a schedule or an experiment."
+        raise FileError(path, "this is nothing that can be taken over.", hint=hint)
+    made = parse_toml(text, path, kind.model)
+    # A world has no id: it is that of the cast by whose name it goes.
+    id_ = str(getattr(made, "id", "") or path.stem)
+    return _offer(path, home, kind, id_, str(getattr(made, "name", "") or id_), text)
+
+
+def is_tiled(path: Path) -> bool:
+    """Whether a JSON file is a map of Tiled, be it wrong in places."""
+    try:
+        data = json.loads(read_text(path))
+    except (ParleyError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and "layers" in data and bool({"tiledversion", "tilewidth"} & data.keys())
+
+
+def take(offers: Iterable[Offer]) -> dict[Path, bytes | None]:
+    """Write these, and give what the files held before, None where there was none; it lies beside them as `.bak`, too.
+
+    Raises `FileError`; what was written until then is put back.
+    """
+    before: dict[Path, bytes | None] = {}
+    try:
+        for offer in offers:
+            then = _bytes(offer.target)
+            if then is not None:
+                save(offer.target.with_name(offer.target.name + ".bak"), iter([then]))
+            save(offer.target, iter([offer.text]), parents=True)
+            before[offer.target] = then
+    except ParleyError:
+        put_back(before)
+        raise
+    return before
+
+
+def put_back(before: Mapping[Path, bytes | None]) -> None:
+    """Undo: have files say what they said before. Raises `FileError`."""
+    for path, then in before.items():
+        if then is not None:
+            save(path, iter([then]))
+            continue
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
+
+
+def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
+    """The kind whose fields are in the file, if some may be missing and others wrong; None of a stranger's."""
+    try:
+        keys = set(tomllib.loads(text))
+    except (ValueError, RecursionError):
+        # What is wrong with it is told by whoever reads it; it may be anything.
+        return known[0]
+
+    def share(kind: Definitions[Any]) -> tuple[float, int]:
+        fields = kind.model.model_fields
+        needed = {name for name, field in fields.items() if field.is_required()}
+        return len(needed & keys) / max(1, len(needed)), -len(keys - set(fields))
+
+    best = max(known, key=share)
+    return best if share(best)[0] > 1 / 2 else None
+
+
+def _drawn(path: Path, home: Home) -> Offer:
+    from core.office.saving import to_toml
+    from core.office.tiled import read_tiled
+
+    plan = read_tiled(path)
+    return _offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))
+
+
+def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str, text: str) -> Offer:
+    if not _ID.fullmatch(id_):
+        raise FileError(path, "'{id}' cannot be an id.", id=id_[:60], hint="Give the file another name.")
+    target = home.path / kind.folder / f"{id_}.toml"
+    there = _bytes(target)
+    standing: Standing = "new"
+    if there is not None:
+        standing = "same" if there.decode("utf-8", "replace").split() == text.split() else "own"
+    elif id_ in names(kind.folder):
+        standing = "shipped"
+    return Offer(path, kind, id_, name, text, target, standing)
+
+
+def _bytes(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes() if path.exists() else None
+    except OSError as error:
+        raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None

@@ -1,0 +1,18 @@
+"""What is shown before something is taken over. Plain values, no core, no Qt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class OfferFigure:
+    """A definition in a `file`: what `kind` it is of, its `name`, the `target` within the data folder, and what is
+    there by its id: nothing (new), the same, one's own, or one that is shipped."""
+
+    kind: str
+    name: str
+    file: str
+    target: str
+    standing: Literal["new", "same", "own", "shipped"]

@@ -1,0 +1,116 @@
+"""Taking over what others have written: casts, worlds, floor plans, formats, settings of stories, schedules."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from core.base.errors import ParleyError
+from core.home import Home
+from desktop.importing.figures import OfferFigure
+from desktop.importing.taking_view import TakingDialog
+from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.session import Session, Tell
+from desktop.tasks import answered
+
+if TYPE_CHECKING:
+    # Imported when something is dropped: the window is painted sooner.
+    from core.studio.taking import Offer
+
+LARGEST = 4_000_000
+"""Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
+
+
+class Sorted(NamedTuple):
+    """Files by what is to become of them: definitions, specs of experiments, runs, and what is wrong with others."""
+
+    offers: list[Offer]
+    specs: list[Path]
+    runs: list[Path]
+    faults: list[ParleyError]
+
+
+def sort_out(files: Sequence[Path], home: Home) -> Sorted:
+    """What these files are; they are read, and nothing else."""
+    from core.schedule.definition import SCHEDULES
+    from core.studio.taking import is_tiled, kinds, looked_at
+    from desktop.experiments.spec_commands import is_experiment
+
+    found, known = Sorted([], [], [], []), (*kinds(), SCHEDULES)
+    for path in files:
+        ending = path.suffix.lower()
+        if ending == ".toml" and is_experiment(path):
+            found.specs.append(path)
+        elif ending == ".toml" or (ending == ".json" and _small(path) and is_tiled(path)):
+            try:
+                found.offers.append(looked_at(path, home, known))
+            except ParleyError as fault:
+                found.faults.append(fault)
+        else:
+            found.runs.append(path)
+    return found
+
+
+def _small(path: Path) -> bool:
+    try:
+        return path.stat().st_size <= LARGEST
+    except OSError:
+        return False
+
+
+class TakingCommands(QObject):
+    """Shows what there is, takes over what was chosen, and offers the way back."""
+
+    def __init__(self, session: Session, tell: Tell, window: QWidget) -> None:
+        super().__init__(window)
+        self._session = session
+        self._tell = tell
+        self._window = window
+
+    async def offer(self, offers: Sequence[Offer]) -> None:
+        """Ask which of these are to be taken over, and do so."""
+        from core.studio.taking import take
+
+        home = self._session.studio.home
+        titles = self._kinds()
+        figures = [
+            OfferFigure(
+                titles.get(each.kind.folder, each.kind.what), each.name, each.path.name,
+                str(each.target.relative_to(home.path)), each.standing,
+            )
+            for each in offers
+        ]  # fmt: skip
+        dialog = TakingDialog(figures, self._window)
+        if not await answered(dialog):
+            return
+        chosen = {offers[at].target: offers[at] for at in dialog.chosen()}
+        before = await asyncio.to_thread(take, chosen.values())
+        self._session.library_changed.emit()
+        told = self.tr("“{0}” was taken over.").format(next(iter(chosen.values())).name)
+        if len(chosen) > 1:
+            told = self.tr("{0} definitions were taken over.").format(len(chosen))
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(before)))
+        self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
+
+    async def _put_back(self, before: Mapping[Path, bytes | None]) -> None:
+        from core.studio.taking import put_back
+
+        await asyncio.to_thread(put_back, before)
+        self._session.library_changed.emit()
+
+    def _kinds(self) -> Mapping[str, str]:
+        """What a definition is called by its folder."""
+        return {
+            "casts": self.tr("Cast"), "worlds": self.tr("World"), "plans": self.tr("Floor plan"),
+            "formats": self.tr("Format"), "stories": self.tr("Setting of stories"),
+            "schedules": self.tr("Daily schedule"),
+        }  # fmt: skip
+
+
+TakeSpecs = Callable[[Sequence[Path]], None]
+"""Takes specs of experiments in."""

@@ -1,0 +1,66 @@
+"""What is asked before definitions from elsewhere are taken over: what each is, where it goes, what it replaces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
+
+from desktop.importing.figures import OfferFigure
+from desktop.widgets.layouts import Gap, upright
+from desktop.widgets.parts import scrolled, worded
+from desktop.widgets.plain import literal
+from desktop.widgets.tab_order import Dialog
+
+
+class TakingDialog(Dialog):
+    """A box for each definition; those are checked that replace nothing. Accepted: `chosen()` may be taken over."""
+
+    def __init__(self, offers: Sequence[OfferFigure], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Take over"))
+        self.setModal(True)
+        self.resize(560, min(520, 190 + 64 * len(offers)))
+        self.boxes: list[QCheckBox] = []
+        rows = QWidget()
+        column = upright(within=rows, margins=(0, 0, 8, 0), spacing=3)
+        for offer in offers:
+            box = QCheckBox(literal(f"{offer.kind}: {offer.name}"))
+            box.setChecked(offer.standing == "new")
+            box.setEnabled(offer.standing != "same")
+            told = self._told(offer)
+            box.setAccessibleDescription(told)
+            box.toggled.connect(self._follow)
+            self.boxes.append(box)
+            note = worded(told, "small")
+            note.setContentsMargins(24, 0, 0, 6)
+            column.addWidget(box)
+            column.addWidget(note)
+        column.addStretch(1)
+        about = self.tr("They are put among your own. Nothing in them is begun, and no server that they name is asked.")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.take = buttons.addButton(self.tr("Take over"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        upright(
+            worded(about), (scrolled(rows), 1), Gap(2), buttons,
+            within=self, margins=(20, 18, 20, 16), spacing=10,
+        )  # fmt: skip
+        self._follow()
+
+    def chosen(self) -> list[int]:
+        """The places of those that are checked."""
+        return [at for at, box in enumerate(self.boxes) if box.isChecked()]
+
+    def _follow(self) -> None:
+        self.take.setEnabled(bool(self.chosen()))
+
+    def _told(self, offer: OfferFigure) -> str:
+        standing = {
+            "new": self.tr("new"),
+            "same": self.tr("you have the very same already"),
+            "own": self.tr("replaces yours of this id, which is kept beside it as .bak"),
+            "shipped": self.tr("is used instead of the one of this id that ships with Parley"),
+        }
+        return f"{offer.file} → {offer.target} · {standing[offer.standing]}"

@@ -1,0 +1,46 @@
+"""A run's new name is what it is called everywhere: in the window, in exports, on the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from core.cli.read import export, show
+from core.studio.marks import MarksFile
+from tests.widget.real_window import Desk
+
+NAME = "What we owe <the> fern"
+
+
+async def test_a_new_name_is_shown_wherever_the_run_is(
+    desk: Desk, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await desk.played(turns=2)
+    run, own = desk.state.run, desk.state.setup.title
+    log = (await desk.desktop.library.exports.opened()).path.read_bytes()
+    desk.window.library.intent.emit("rename_run", (run, NAME))
+    await desk.idle()
+    await desk.until(lambda: desk.window.windowTitle() == f"{NAME}: The demo slipped – Parley", "the window says so")
+    assert desk.window.toolbar._title.whole() == f"{NAME} · The demo slipped"
+    desk.action("watch").trigger()
+    await desk.idle()
+    page = desk.desktop.setup.first_run._page
+    assert page is not None
+    assert page.back.text() == f"Back to “{NAME[:28]}”"
+    for ending in ("md", "html", "json", "txt"):
+        export(run, tmp_path / f"talk.{ending}", "", True, desk.studio.home.path)
+    written = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir() if path.name.startswith("talk.")}
+    assert NAME in written[".json"]
+    assert NAME in written[".txt"]
+    assert "What we owe" in written[".md"].splitlines()[0]
+    assert "<title>What we owe &lt;the&gt; fern</title>" in written[".html"]
+    capsys.readouterr()
+    show(run, home=desk.studio.home.path)
+    assert capsys.readouterr().out.startswith(f"{NAME}: The demo slipped")
+    # The log is as it was, and a run that is opened again has its name.
+    assert desk.studio.open(run).path.read_bytes() == log
+    assert desk.studio.open(run).name == NAME
+    MarksFile(desk.studio.home).rename(run, "")
+    await desk.desktop.commands.follow_home()
+    await desk.until(lambda: desk.window.windowTitle().startswith(own), "it has its own name again")

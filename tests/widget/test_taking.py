@@ -1,0 +1,95 @@
+"""What others have written is dropped upon the window: shown first, it replaces nothing unasked, and can be undone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+from core.base.packaged import path_of
+from core.home import Home
+from desktop.importing.taking_view import TakingDialog
+from tests.widget.real_window import Desk
+
+LEFT, COPY, NONE = Qt.MouseButton.LeftButton, Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
+
+
+def drop(desk: Desk, paths: Sequence[Path]) -> None:
+    """Drop files and folders upon the window."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    enter = QDragEnterEvent(QPoint(300, 300), COPY, data, LEFT, NONE)
+    QApplication.sendEvent(desk.window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), COPY, data, LEFT, NONE))
+
+
+def shipped(folder: str, name: str) -> str:
+    """The text of a definition that ships."""
+    return Path(str(path_of(folder, folder, name))).read_text("utf-8")
+
+
+async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, home: Home, tmp_path: Path) -> None:
+    inside = tmp_path / "from a friend" / "deeper"
+    inside.mkdir(parents=True)
+    kept = shipped("casts", "startup").replace('"startup"', '"friends"', 1)
+    mine = kept.replace("name = ", "# mine\nname = ", 1)
+    home.casts.mkdir(exist_ok=True)
+    (home.casts / "friends.toml").write_text(mine + "# one more\n", "utf-8")
+    for name, text in {
+        "cast.toml": kept,
+        "studio.toml": shipped("plans", "studio"),
+        "friends.toml": shipped("worlds", "studio"),
+        "night.toml": shipped("schedules", "round-the-clock").replace('"round-the-clock"', '"night"', 1),
+        "standup.toml": shipped("formats", "standup").replace('"standup"', '"late_standup"', 1),
+        "tale.toml": shipped("stories", "ferry").replace('"ferry"', '"boat"', 1),
+        "map.json": json.dumps({"tiledversion": "1.10", "layers": "none"}),
+        "stranger.toml": "[tool]\nname = 1\n",
+        "broken.toml": "id = \n",
+    }.items():
+        (inside / name).write_text(text, "utf-8")
+    drop(desk, [tmp_path / "from a friend"])
+    dialog = await desk.dialog(TakingDialog)
+    standing = {box.text().split(": ")[0]: box.isChecked() for box in dialog.boxes}
+    assert standing == {
+        "Cast": False, "World": True, "Floor plan": False, "Daily schedule": True, "Format": True,
+        "Setting of stories": True,
+    }  # fmt: skip
+    told = {box.text().split(": ")[0]: box.accessibleDescription() for box in dialog.boxes}
+    assert "replaces yours" in told["Cast"]
+    assert "ships with Parley" in told["Floor plan"]
+    assert any("3 of 9 files" in sentence for sentence in desk.notices())
+    cast = next(box for box in dialog.boxes if box.text().startswith("Cast"))
+    cast.setChecked(True)
+    desk.click(dialog.take)
+    await desk.until(lambda: any("5 definitions" in one for one in desk.notices()), "they are taken over")
+    await desk.idle()
+    assert (home.casts / "friends.toml").read_text("utf-8") == kept
+    assert "# one more" in (home.casts / "friends.toml.bak").read_text("utf-8")
+    assert desk.studio.library.world("friends") is not None
+    assert desk.studio.library.format("late_standup").id == "late_standup"
+    assert not (home.plans / "studio.toml").exists()
+    assert desk.desktop.session.run is None
+    notice = next(one for one in desk.window.notices.shown() if "5 definitions" in one.sentence)
+    notice.buttons[0].pressed()
+    await desk.idle()
+    assert "# one more" in (home.casts / "friends.toml").read_text("utf-8")
+    assert desk.studio.library.world("friends") is None
+    assert not [*home.stories.glob("*.toml"), *home.schedules.glob("*.toml")]
+
+
+async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(
+    desk: Desk, home: Home, tmp_path: Path
+) -> None:
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text('id = "x"\nname = "X"\nmembers = [{id = "a"}]\n', "utf-8")
+    drop(desk, [wrong])
+    await desk.idle()
+    assert desk.notice().kind == "error"
+    assert "wrong.toml" in desk.notice().sentence
+    assert desk.find(TakingDialog) is None
+    assert not home.casts.exists() or not list(home.casts.iterdir())
