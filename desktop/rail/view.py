@@ -149,6 +149,7 @@ class Rail(Themed, QFrame):
         self._caption = Note(self.tr("TALK"), "secondary", 11, QFont.Weight.DemiBold)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._line = QFrame()
+        self._line.setObjectName("railLine")
         self._line.setFixedHeight(1)
         self.faces = Faces()
         middle = Qt.AlignmentFlag.AlignHCenter
@@ -208,7 +209,6 @@ class Rail(Themed, QFrame):
     def _restyle(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))
         self._line.setFixedWidth(round(20 * self.scale))
-        self._line.setStyleSheet(f"background: {self.theme.border}; border: none;")
         self._dress()
 
     def _dress(self) -> None:

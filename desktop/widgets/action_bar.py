@@ -77,17 +77,6 @@ class ActionBar(Themed, QFrame):
         self.setVisible(bool(text))
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.setStyleSheet(
-            f"#ActionBar {{ background: {theme.accent_soft}; border: none; border-top: 1px solid {theme.border}; }}"
-            f"#ActionBar QToolButton {{ background: {theme.surface}; border: 1px solid {theme.border};"
-            f" border-radius: 6px; padding: 4px 9px; font-weight: 500; }}"
-            f"#ActionBar QToolButton:hover, #ActionBar QToolButton:focus {{ border-color: {theme.accent}; }}"
-            f"#ActionBar QToolButton:disabled {{ color: {theme.faint}; }}"
-            f"#ActionBar QToolButton:checked {{ background: {theme.accent_soft}; border-color: {theme.accent}; }}"
-            f'#ActionBar QToolButton[usual="true"] {{ background: {theme.accent}; color: {theme.accent_text};'
-            f" border-color: {theme.accent}; font-weight: 600; }}"
-        )
         for button in self.buttons.values():
             button.setIconSize(ICON * self.scale)
         self._fit()

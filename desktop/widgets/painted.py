@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from desktop.run.figures import MemberFigure
 from desktop.widgets.plain import tooltip
-from desktop.widgets.themed import Themed
+from desktop.widgets.themed import Themed, set_look
 
 NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
 MIDDLE = Qt.AlignmentFlag.AlignCenter
@@ -145,18 +145,19 @@ class Note(Themed, QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(text, parent)
-        self.role, self._size, self._weight, self._ground = role, size, weight, ground
+        self.role, self._size, self._weight = role, size, weight
+        self.setProperty("ink", role)
+        self.setProperty("ground", ground)
         self._restyle()
 
     def set_role(self, role: str) -> None:
         """Take the colour of another role."""
-        self.role = role
-        self._restyle()
+        if role != self.role:
+            self.role = role
+            set_look(self, ink=role)
 
     def _restyle(self) -> None:
         self.setFont(self.letters(self._size, self._weight))
-        ground = getattr(self.theme, self._ground) if self._ground else "transparent"
-        self.setStyleSheet(f"color: {getattr(self.theme, self.role)}; background: {ground}; border: none;")
 
 
 def empty_note(parent: QWidget, ground: str = "") -> Note:

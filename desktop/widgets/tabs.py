@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QTabBar
 
-from desktop.widgets.theme import Theme
+from desktop.widgets.theme import LOOK
+from desktop.widgets.themed import set_look
 
 
 def make_plain(bar: QTabBar) -> None:
@@ -18,22 +19,14 @@ def make_plain(bar: QTabBar) -> None:
     bar.setElideMode(Qt.TextElideMode.ElideRight)
 
 
-def colour_tabs(bar: QTabBar, theme: Theme, scale: float) -> None:
-    """The theme's colours, the chosen tab underlined; `scale` 1.0 is 12 pixels."""
-    size = max(7, round(12 * scale))
+def style_tabs(bar: QTabBar, pixels: int = 12) -> None:
+    """The look of small tabs, the chosen one underlined; `pixels` is 12 or 13, at a text scale of 1."""
     font = QFont(bar.font())
-    font.setPixelSize(size)
+    font.setPixelSize(max(7, round(pixels * LOOK.scale)))
     font.setWeight(QFont.Weight.Medium)
     bar.setFont(font)
     for at in range(bar.count()):
         # Words that are shortened can be read whole nowhere else.
         if not bar.tabToolTip(at):
             bar.setTabToolTip(at, bar.tabText(at))
-    bar.setStyleSheet(
-        f"QTabBar {{ background: transparent; border: none; font-size: {size}px; }}"
-        "QTabBar::tab { background: transparent; border: none; border-bottom: 2px solid transparent;"
-        f" color: {theme.secondary}; padding: 2px 0px 3px 0px; margin: 0px 13px 0px 0px; min-width: 0px; }}"
-        f"QTabBar::tab:hover {{ color: {theme.text}; }}"
-        f"QTabBar::tab:selected {{ color: {theme.text}; border-bottom: 2px solid {theme.accent}; }}"
-        f"QTabBar::tab:focus {{ color: {theme.accent}; }}"
-    )
+    set_look(bar, tabs=str(pixels))

@@ -18,14 +18,15 @@ from shiboken6 import isValid
 
 from core.cast.colours import both
 from desktop.widgets.plain import PlainStyle
+from desktop.widgets.unseen import put_off_unseen
 
 FONT_FAMILY, SERIF_FAMILY = "Inter", "Literata"
 FONT_FILES = (
     "Inter-Regular.otf", "Inter-Italic.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "Inter-Bold.otf",
     "Literata-Regular.ttf", "Literata-Italic.ttf",
 )  # fmt: skip
-TEXT_SIZES = (10, 11, 12, 13, 14, 16, 20, 24, 26, 32)
-"""The pixel sizes at a text scale of 1 that the style sheet knows as $px10 … $px32."""
+TEXT_SIZES = (7, 8, 10, 11, 12, 13, 14, 16, 20, 24, 26, 32, 42)
+"""The pixel sizes at a text scale of 1 that the style sheet knows as $px7 … $px42."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +193,7 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
     """The style sheet of the whole application. `scale` is the text scale."""
     values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
     values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
+    values["veil"] = f"#eb{theme.surface[1:]}"
     ground = "dark" if theme.dark else "light"
     for name in ("chevron", "check", "minus", "plus", "menu-check"):
         values[name.replace("-", "_")] = picture(f"{name}-{ground}.svg").as_posix()
@@ -233,6 +235,7 @@ def apply_stylesheet(app: QApplication) -> None:
     """The style sheet of the active look. Best after the last widget was made: each works its style out anew."""
     # A sheet that takes another's place polishes every widget once for each widget that it stands in (Qt's
     # `updateObjects`); one that takes the place of none, once.
+    put_off_unseen()
     app.setStyleSheet("")
     app.setStyleSheet(stylesheet(LOOK.theme, LOOK.scale))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QWidget
 
 from desktop.widgets.theme import LOOK, Theme
 
@@ -21,6 +22,16 @@ class Looks:
     def scale(self) -> float:
         """The application's text scale."""
         return LOOK.scale
+
+
+def set_look(widget: QWidget, **properties: object) -> None:
+    """Set properties that rules of the style sheet ask for; the style is worked out anew where one has changed."""
+    changed = [name for name, value in properties.items() if widget.property(name) != value]
+    for name in changed:
+        widget.setProperty(name, properties[name])
+    if changed:
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
 
 
 class Themed(Looks):

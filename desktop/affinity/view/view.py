@@ -17,7 +17,7 @@ from desktop.affinity.view.table import AffinityTable
 from desktop.affinity.view.telling import size_title, told_size
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.layouts import across, upright
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 LEGEND, PAIR = range(2)
@@ -274,7 +274,7 @@ class AffinityView(Themed, QWidget):
 
     def _restyle(self) -> None:
         for bar in (self.edges, self.spans):
-            colour_tabs(bar, self.theme, self.scale)
+            style_tabs(bar)
         self.sizes.setFont(self.letters(11))
         self.looked_at.setFont(self.letters(11))
         self.sizes.setStyleSheet(

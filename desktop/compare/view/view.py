@@ -23,7 +23,7 @@ from desktop.compare.view.rows import CompareRows
 from desktop.compare.view.table import SettingsTable
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.tab_order import Dialog
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -161,5 +161,5 @@ class CompareView(Themed, Dialog):
         theme = self.theme
         self.one.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
         self.changed.setFont(font(14, QFont.Weight.DemiBold, scale=self.scale))
-        colour_tabs(self.tabs, theme, self.scale)
+        style_tabs(self.tabs)
         self._rule.setStyleSheet(f"background: {theme.border}; border: none;")

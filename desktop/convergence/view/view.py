@@ -15,7 +15,7 @@ from desktop.convergence.view.score_page import ScorePage
 from desktop.convergence.view.table_page import TablePage
 from desktop.widgets.counts import span_told
 from desktop.widgets.layouts import upright
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 SCORE, PLOT, TABLE = range(3)
@@ -152,4 +152,4 @@ class ConvergenceView(Themed, QWidget):
         self.plot.chart.select_member(member_id)
 
     def _restyle(self) -> None:
-        colour_tabs(self.tabs, self.theme, self.scale)
+        style_tabs(self.tabs)

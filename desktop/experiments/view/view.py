@@ -29,7 +29,7 @@ from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.forms.editors import labelled
 from desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
 from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 
@@ -367,7 +367,7 @@ class ExperimentsView(Themed, QWidget):
             self.intent.emit("run", row.run)
 
     def _restyle(self) -> None:
-        colour_tabs(self.tabs, self.theme, self.scale * 1.08)
+        style_tabs(self.tabs, 13)
         letters = self.letters(12)
         letters.setFamily("monospace")
         letters.setStyleHint(QFont.StyleHint.Monospace)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.floor_plan.figures import FloorFigure
@@ -146,16 +146,6 @@ class PlanControls(Themed, QFrame):
                 action.toggled.connect(self.switches[name].setChecked)
 
     def _restyle(self) -> None:
-        theme = self.theme
-        ground = QColor(theme.surface)
-        self.setStyleSheet(
-            f"#planControls {{ background: rgba({ground.red()}, {ground.green()}, {ground.blue()}, 235);"
-            f" border: 1px solid {theme.border}; border-radius: 8px; }}"
-            f" QToolButton {{ color: {theme.text}; padding: 3px 6px; border-radius: 6px; }}"
-            f" QToolButton:checked {{ background: {theme.accent_soft}; }}"
-            f" QToolButton:hover {{ background: {theme.raised}; }}"
-            f" QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
-        )
         for button in (self.camera, self.more, *self.switches.values()):
             button.setFont(self.letters(12, QFont.Weight.Medium))
             button.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))

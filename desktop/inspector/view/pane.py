@@ -99,7 +99,6 @@ class ColumnPane(Pane):
         self.column.setFrameShape(QFrame.Shape.NoFrame)
         self.column.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.column.setWidget(body)
-        self.column.setStyleSheet("QScrollArea, #paneBody { background: transparent; border: none; }")
         self.column.viewport().setAutoFillBackground(False)
         upright(self.column, within=self, margins=0)
 

@@ -29,7 +29,7 @@ from desktop.widgets.layouts import across, upright
 from desktop.widgets.painted import empty_note
 from desktop.widgets.parts import tool
 from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 WIDE = 620
@@ -314,7 +314,7 @@ class ScheduleView(Themed, QWidget):
             self.tabs.setCurrentIndex(max(0, self._tab(now)))
         self._left.setVisible(wide)
         self._arrange_day()
-        colour_tabs(self.tabs, self.theme, self.scale)
+        style_tabs(self.tabs)
         self._show_page()
 
     @property
@@ -358,7 +358,7 @@ class ScheduleView(Themed, QWidget):
         self.empty.setGeometry(self.rect().adjusted(20, 60, -20, -20))
 
     def _restyle(self) -> None:
-        colour_tabs(self.tabs, self.theme, self.scale)
+        style_tabs(self.tabs)
         for button, name in ((self.back, "ph.caret-left-bold"), (self.forward, "ph.caret-right-bold")):
             button.setIcon(icon(name, QColor(self.theme.secondary)))
         self.today.setIcon(icon("ph.calendar-blank", QColor(self.theme.secondary)))

@@ -14,7 +14,7 @@ from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across
 from desktop.widgets.painted import Note
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 VERBS = ("play", "compare", "fork", "clear")
@@ -170,6 +170,6 @@ class FlowHead(Themed, QWidget):
         self.fit()
 
     def _restyle(self) -> None:
-        colour_tabs(self.panes, self.theme, self.scale)
+        style_tabs(self.panes)
         self.menu_button.setFont(self.letters(12, QFont.Weight.Medium))
         self._on_pane(self.panes.currentIndex())

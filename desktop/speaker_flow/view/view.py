@@ -41,7 +41,6 @@ class Below(QWidget):
             upright(Note(title, weight=QFont.Weight.DemiBold), (area, 1), within=column, margins=0, spacing=6)
             self._columns.append(column)
         across(*((column, 1) for column in self._columns), within=self, margins=(0, 12, 0, 0), spacing=24)
-        self.setStyleSheet("QScrollArea { background: transparent; border: none; }")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.hide()
 
@@ -178,6 +177,3 @@ class SpeakerFlowView(Themed, QWidget):
         """Mark a member in every part."""
         for part in (self.chart, self.answers, self.shares, self.hears, self.below.answers, self.below.shares):
             part.select_member(member_id)
-
-    def _restyle(self) -> None:
-        self._stack.setStyleSheet("QScrollArea { background: transparent; border: none; }")

@@ -152,10 +152,6 @@ class BranchTree(Themed, QFrame):
         self.tree.header().setSectionResizeMode(1, self.tree.header().ResizeMode.ResizeToContents)
 
     def _restyle(self) -> None:
-        theme = self.theme
         self.setFixedWidth(round(WIDE * self.scale))
         self.tree.setFont(font(13, scale=self.scale))
         self.tree.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))
-        self.setStyleSheet(
-            f"#BranchTree {{ background: {theme.surface}; border: 1px solid {theme.border}; border-radius: 10px; }}"
-        )

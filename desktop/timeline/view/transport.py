@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QMenu, QPushButton, QSize
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across
 from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from desktop.widgets.themed import Themed, set_look
 
 SLOWEST, FASTEST = 0.25, 8.0
 STEPS_PER_DOUBLING = 2
@@ -103,10 +103,7 @@ class Transport(Themed, QFrame):
             primary = id_ == "play_pause" and button.isEnabled() and usual
             colour = self.theme.colour("accent_text" if primary else "text")
             button.setIcon(icon(name, colour, self.theme.colour("faint")))
-            if button.property("primary") != primary:
-                button.setProperty("primary", primary)
-                button.style().unpolish(button)
-                button.style().polish(button)
+            set_look(button, primary=primary)
 
     def _restyle(self) -> None:
         small, scale = round(32 * self.scale), self.scale
@@ -120,10 +117,6 @@ class Transport(Themed, QFrame):
                 wide = round(44 * scale) if self._short else max(round(104 * scale), words + round(56 * scale))
                 self.play.setFixedSize(wide, round(44 * scale))
                 self.play.setIconSize(QSize(round(20 * scale), round(20 * scale)))
-        self.setStyleSheet(
-            f"QToolButton {{ border-radius: {round(8 * scale)}px; }}"
-            f"QPushButton {{ border-radius: {round(10 * scale)}px; padding: 0; min-height: 0; }}"
-        )
         self._name_play()
         self._dress()
 
@@ -204,6 +197,3 @@ class SpeedButton(Themed, QToolButton):
         self.setIcon(icon("ph.caret-down-bold", self.theme.colour("secondary")))
         self.setIconSize(QSize(round(11 * self.scale), round(11 * self.scale)))
         self.setFixedSize(round(58 * self.scale), round(32 * self.scale))
-        self.setStyleSheet(
-            f"QToolButton {{ padding: 0 {round(7 * self.scale)}px; border-radius: {round(8 * self.scale)}px; }}"
-        )

@@ -63,6 +63,7 @@ class TimelineView(Themed, QFrame):
         self.strip.live_chosen.connect(self.live_chosen)
         self.marks.turn_chosen.connect(self.turn_chosen)
         self.marks.breakpoints_wanted.connect(lambda: self.intent.emit("breakpoints", None))
+        self.branch.setObjectName("branches")
         self.branch.setProperty("control", True)
         self.branch.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.branch.setAccessibleName(self.tr("Branch"))
@@ -171,9 +172,6 @@ class TimelineView(Themed, QFrame):
         self.branch.setIconSize(QSize(round(16 * scale), round(16 * scale)))
         self.branch.setFixedHeight(round(32 * scale))
         self.branch.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
-        self.branch.setStyleSheet(
-            f"QToolButton {{ padding: 0 {round(8 * scale)}px; border-radius: {round(8 * scale)}px; }}"
-        )
         self.live.setIcon(icon("ph.caret-double-right-bold", theme.colour("accent")))
         self.live.setFixedSize(round(28 * scale), round(28 * scale))
         self.state.setFont(font(14, QFont.Weight.DemiBold, scale=scale))

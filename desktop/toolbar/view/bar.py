@@ -15,7 +15,7 @@ from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, Gap, across, upright
 from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from desktop.widgets.themed import Themed, set_look
 
 HEIGHT = 52
 """Pixels at a text scale of 1."""
@@ -100,7 +100,7 @@ class Toolbar(Themed, QFrame):
             self._title.set_whole(about or self.tr("No run is open"))
             self._message.set_whole(figure.message)
             self._message.setVisible(bool(figure.message))
-            self._message.setStyleSheet(f"color: {self.theme.accent}; font-weight: 600;" if figure.yours else "")
+            set_look(self._message, yours=figure.yours)
             if figure.members != self._figure.members:
                 self.inject.set_members(figure.members)
             self.pill.show_figure(figure)
@@ -165,7 +165,4 @@ class Toolbar(Themed, QFrame):
         primary = button.isEnabled() and (not self._figure.title or self._figure.status in ("ended", "broken"))
         colour = self.theme.colour("accent_text" if primary else "text")
         button.setIcon(icon("ph.plus-bold", colour, self.theme.colour("faint")))
-        if button.property("primary") != primary:
-            button.setProperty("primary", primary)
-            button.style().unpolish(button)
-            button.style().polish(button)
+        set_look(button, primary=primary)

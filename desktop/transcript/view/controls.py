@@ -35,6 +35,7 @@ class TranscriptHeader(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("TranscriptHeader")
         self.lens = LensButton()
         self.thoughts = self._switch(self.tr("Thoughts"), self.tr("Unfold what members think and do not say"))
         self.details = self._switch(self.tr("Details"), self.tr("Show tokens, latency and cost under each line"))
@@ -70,14 +71,6 @@ class TranscriptHeader(Themed, QWidget):
         for button, name in zip(self._buttons, ICONS, strict=True):
             button.setFont(look.small)
             button.setIcon(icon(name, theme.colour("secondary"), sizes=(16,)))
-        self.setStyleSheet(
-            f"QToolButton {{ background: transparent; border: 1px solid transparent; border-radius: 5px;"
-            f" color: {theme.secondary}; padding: 2px 5px; }}"
-            f"QToolButton:hover {{ background: {theme.raised}; color: {theme.text}; }}"
-            f"QToolButton:focus {{ border: 1px solid {theme.accent}; }}"
-            f"QToolButton:checked {{ background: {theme.accent_soft}; color: {theme.accent}; }}"
-            "QToolButton::menu-indicator { image: none; }"
-        )
         self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self._words = sum(button.sizeHint().width() for button in self._buttons) + 2 * (len(self._buttons) - 1)
         self.updateGeometry()

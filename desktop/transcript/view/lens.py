@@ -200,17 +200,9 @@ class MemoriesPane(Themed, QFrame):
         self.fold.setIcon(icon(arrow, self.theme.colour("secondary"), sizes=(14,)))
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.leave.setIcon(icon("ph.x", theme.colour("secondary"), sizes=(14,)))
+        self.leave.setIcon(icon("ph.x", self.theme.colour("secondary"), sizes=(14,)))
         self._bound()
         self.head.setFont(self.letters(12, QFont.Weight.DemiBold))
-        self.setStyleSheet(
-            f"#memoriesPane {{ background: {theme.raised}; border: none; }}"
-            "#memoriesPane QScrollArea, #memoriesBody { background: transparent; border: none; }"
-            "#memoryEntry { border: 1px solid transparent; border-radius: 6px; background: transparent; }"
-            f"#memoryEntry:hover {{ background: {theme.surface}; }}"
-            f"#memoryEntry:focus {{ border: 1px solid {theme.accent}; }}"
-        )
 
     def show_lens(self, lens: Lens) -> None:
         """Show what is remembered; nothing is done where that is what is shown."""

@@ -17,7 +17,7 @@ from desktop.transcript.view.search import SearchBar
 from desktop.transcript.view.shape import READINGS
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class TranscriptView(Themed, QWidget):
             super().keyPressEvent(event)
 
     def _restyle(self) -> None:
-        colour_tabs(self.languages, self.theme, self.scale)
+        style_tabs(self.languages)
 
     def _on_options(self, thoughts: bool, details: bool) -> None:
         self.lines.set_options(thoughts=thoughts, details=details)

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from desktop.widgets.forms.field import Field
 from desktop.widgets.parts import worded
 from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import set_look
 
 LARGEST = 2**31 - 1
 """The largest number of a box for whole numbers."""
@@ -277,9 +278,6 @@ def labelled(text: str = "", role: str = "secondary", *, wraps: bool = True) -> 
 def say(label: QLabel, text: str, role: str = "bad", *, stays: bool = False) -> None:
     """Show a text in a role; an empty one hides the label, unless it `stays`."""
     label.setText(text)
-    if label.property("role") != role:
-        label.setProperty("role", role)
-        label.style().unpolish(label)
-        label.style().polish(label)
+    set_look(label, role=role)
     if not stays:
         label.setVisible(bool(text))

@@ -119,7 +119,6 @@ class GameMasterView(Themed, QWidget):
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setWidget(body)
-        self.area.setStyleSheet("QScrollArea, #gameMasterBody { background: transparent; border: none; }")
         self.area.setAccessibleName(self.tr("Why this scene"))
         upright(head, (self.empty, 1), (self.area, 1), within=self, margins=(0, 0, 0, 4), spacing=2)
 

@@ -22,7 +22,7 @@ from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import small_button
 from desktop.widgets.plain import tooltip
-from desktop.widgets.tabs import colour_tabs, make_plain
+from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 WIDE = 620
@@ -127,7 +127,7 @@ class LogbookView(Themed, QWidget):
         self.after.setIcon(icon("ph.caret-right-bold", colour, faint, sizes=(16,)))
         self.export.setIcon(icon("ph.export", colour, faint, sizes=(16,)))
         self._sign_entries(0)
-        colour_tabs(self.languages, self.theme, self.scale)
+        style_tabs(self.languages)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -196,7 +196,7 @@ class LogbookView(Themed, QWidget):
                 if value == self.figure.language:
                     self.languages.setCurrentIndex(at)
         self.languages.setVisible(bool(self.figure.languages))
-        colour_tabs(self.languages, self.theme, self.scale)
+        style_tabs(self.languages)
 
     def _place(self) -> int:
         page = self.figure.page

@@ -22,7 +22,7 @@ from desktop.transcript.view.look import Look
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal, tooltip
-from desktop.widgets.themed import Themed
+from desktop.widgets.themed import Themed, set_look
 from desktop.widgets.windowed.text import laid
 
 CHOICES = 3
@@ -249,9 +249,7 @@ class Hand(Themed, QWidget):
             if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
                 return self._on_key(event)
             if event.type() in {QEvent.Type.FocusIn, QEvent.Type.FocusOut}:
-                self._box.setProperty("active", event.type() == QEvent.Type.FocusIn)
-                self._box.style().unpolish(self._box)
-                self._box.style().polish(self._box)
+                set_look(self._box, active=event.type() == QEvent.Type.FocusIn)
         return super().eventFilter(watched, event)
 
     def _on_key(self, event: QKeyEvent) -> bool:
