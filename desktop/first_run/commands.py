@@ -93,6 +93,7 @@ class FirstRunCommands(QObject):
         page, actions, first = StartPage(), self._window.actions_by_id, self._window.library
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
+        page.tour_wanted.connect(actions["tour"].trigger)
         page.new_wanted.connect(actions["new_run"].trigger)
         page.import_wanted.connect(actions["import"].trigger)
         page.settings_wanted.connect(actions["settings"].trigger)

@@ -104,8 +104,8 @@ class Session(QObject):
             self.studio.allow(refused.hosts)
             return await act()
 
-    async def start(self, config: RunConfig) -> bool:
-        """Begin a new run and play it. False where the one that plays was not to be left."""
+    async def start(self, config: RunConfig, *, plays: bool = True) -> bool:
+        """Begin a new run and, unless it is to wait, play it. False where the one that plays was not to be left."""
         if not await self.may_pause():
             return False
 
@@ -118,7 +118,8 @@ class Session(QObject):
                 await self._live(run, bridge)
 
         await self.with_leave(begun)
-        self.play()
+        if plays:
+            self.play()
         return True
 
     async def fork(
