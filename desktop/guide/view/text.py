@@ -31,8 +31,8 @@ LINE = 142
 """The height of a line in hundredths of that of its letters."""
 ABOVE, BELOW = {1: 0, 2: 20, 3: 14}, {1: 10, 2: 6, 3: 4}
 """Pixels around a heading, by its level."""
-PARAGRAPH, ITEM = 9, 4
-"""Pixels below a paragraph and below an item of a list."""
+PARAGRAPH, ITEM, INDENT = 9, 4, 20
+"""Pixels below a paragraph and below an item of a list, and by which an item is set in."""
 
 
 class GuideText(Themed, QTextBrowser):
@@ -48,6 +48,8 @@ class GuideText(Themed, QTextBrowser):
         super().__init__(parent)
         self.setProperty("guide", True)
         self.setOpenLinks(False)
+        self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(INDENT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._follow)
         self._folder = Path()
@@ -181,7 +183,6 @@ class GuideText(Themed, QTextBrowser):
         shape.setBottomMargin(below * self.scale)
         letters = QTextCharFormat()
         letters.setFontFamilies([FONT_FAMILY])
-        letters.setProperty(QTextCharFormat.Property.FontSizeAdjustment, 0)
         letters.setProperty(QTextCharFormat.Property.FontPixelSize, round(HEADINGS.get(level, BODY) * self.scale))
         if level:
             letters.setFontWeight(QFont.Weight.DemiBold)
@@ -192,9 +193,12 @@ class GuideText(Themed, QTextBrowser):
         cursor.mergeBlockCharFormat(letters)
 
     def _dress_fragment(self, block: QTextBlock, fragment: QTextFragment) -> None:
-        form, letters = fragment.charFormat(), QTextCharFormat()
+        form = fragment.charFormat()
         if form.isImageFormat():
             return
+        letters = QTextCharFormat(form)
+        # A heading has its size from here, not from its level.
+        letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment.value)
         if form.isAnchor():
             letters.setForeground(self.theme.colour("accent"))
             letters.setFontUnderline(False)
@@ -203,11 +207,11 @@ class GuideText(Themed, QTextBrowser):
             # A key.
             letters.setFontFixedPitch(False)
             letters.setFontFamilies([FONT_FAMILY])
-            letters.setBackground(self.theme.colour("raised"))
+            letters.setBackground(self.theme.colour("border"))
             letters.setFontWeight(QFont.Weight.DemiBold)
         else:
             letters.setForeground(self.theme.colour("text"))
-        self._chosen(block, fragment).mergeCharFormat(letters)
+        self._chosen(block, fragment).setCharFormat(letters)
 
     def _chosen(self, block: QTextBlock, fragment: QTextFragment) -> QTextCursor:
         cursor = QTextCursor(block)

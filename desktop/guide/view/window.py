@@ -81,6 +81,7 @@ class GuideWindow(Themed, Dialog):
         body = upright(across(self.back, self.forward, STRETCH, spacing=4), (self.text, 1), (self.list, 4), spacing=6)
         across(side, (body, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
         self._restyle()
+        self._search("")
         self.open_page(FIRST)
         self.field.setFocus()
 
