@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 from core.base.errors import ParleyError
 from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported, files_in
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import FileDrops, ask_files
@@ -70,7 +71,7 @@ class ImportCommands(FileDrops):
                 faults.append(error)
         if len(faults) <= MOST_TOLD:
             for fault in faults:
-                self._tell(Notice(fault.text, kind="error"))
+                self._tell(Notice(fault.text, kind="error", trouble=Trouble.of(fault)))
         else:
             told = self.tr("{0} of {1} files could not be imported.").format(len(faults), len(files))
             details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))

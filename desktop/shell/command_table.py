@@ -25,6 +25,7 @@ from desktop.interview.commands import InterviewCommands
 from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
 from desktop.listen.commands import ListenCommands
+from desktop.mending.commands import MendCommands
 from desktop.modes.commands import ModeCommands
 from desktop.modes.registry import MODE_VIEWS
 from desktop.palette.view.view import action_entries, run_entries
@@ -88,6 +89,7 @@ class Commands(QObject):
         self._standing = "", "", 0
         self._views = ViewCommands(window, model, session, setup)
         self.guide = GuideCommands(window, self._trigger)
+        self.mends = MendCommands(window, session, setup, self._trigger)
         self.tour = TourCommands(window, model, session, store, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)
 

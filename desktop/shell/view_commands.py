@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from core import settings as settings_file
 from desktop.run.model import RunModel
 from desktop.shell import pictures
-from desktop.shell.notices import Notice
+from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.shell.setup import Setup
 from desktop.shell.window import Window
@@ -65,8 +65,8 @@ class ViewCommands(QObject):
         scale = self._session.studio.settings.look.text_scale + by
         self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
 
-    def _save_view(self, kind: str) -> None:
-        view = self._focused_view()
+    def _save_view(self, kind: str, chosen: QWidget | None = None) -> None:
+        view = chosen or self._focused_view()
         dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
@@ -100,4 +100,6 @@ class ViewCommands(QObject):
         if pictures.save(view, path, self._heading(view)):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
-            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))
+            elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))
+            told = self.tr("{0} cannot be written.").format(path)
+            self._window.tell(Notice(told, kind="error", buttons=(elsewhere,)))
