@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from core.base.errors import ParleyError
 from core.log.replay import Replay
 from desktop.library.figures import RunFigure
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 
@@ -59,7 +60,7 @@ class CompareCommands(QObject):
             one, found = await asyncio.to_thread(self._read, self._one, other)
             curves = await asyncio.to_thread(measured, one, found)
         except ParleyError as error:
-            self._tell(Notice(error.text, kind="error"))
+            self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
         related_runs = related(self._runs, one.live.run)
         figure = compare_figure(one, found, self._session.model.language, related_runs, curves)

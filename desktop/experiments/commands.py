@@ -18,6 +18,7 @@ from desktop.experiments.figures import ExperimentFigure, PlotFigure, ProgressFi
 from desktop.experiments.files import ExperimentFiles
 from desktop.experiments.running import ExperimentRun
 from desktop.experiments.spec_commands import ExperimentSpecs
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Kind, Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.shell.window import Window
@@ -102,7 +103,7 @@ class ExperimentCommands(QObject):
     def tell(self, notice: Notice) -> None:
         """Show a notice where somebody looks: over the experiments, or over the runs."""
         if self.frame is not None and self.frame.isVisible():
-            self.frame.tell(notice)
+            self.frame.tell(self._window.mended(notice))
         else:
             self._window.tell(notice)
 
@@ -141,7 +142,7 @@ class ExperimentCommands(QObject):
         try:
             await coroutine
         except ParleyError as error:
-            self.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+            self.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
 
     def ids(self) -> tuple[str, ...]:
         """All ids that are taken."""

@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from core.base.errors import FileError, ParleyError
+from desktop.mending.trouble import Trouble
 from desktop.shell import pictures
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
@@ -87,7 +88,7 @@ class ExperimentFiles(QObject):
             else:
                 await self._save_table(path)
         except ParleyError as error:
-            self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+            self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
             return
         folder = QUrl.fromLocalFile(str(path.parent))
         opens = NoticeButton(self.tr("Open the folder"), lambda: self._show_folder(folder))

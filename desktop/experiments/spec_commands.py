@@ -19,6 +19,7 @@ from core.studio.experiments.spec import USUAL, Experiment, read_spec
 from desktop.experiments.asking import Asking
 from desktop.experiments.draft import advice, data_of, texts_of
 from desktop.experiments.settings import settings
+from desktop.mending.trouble import Trouble
 from desktop.new_run.model import language, policies, voices
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
@@ -174,7 +175,7 @@ class ExperimentSpecs(FileDrops):
                 if new or await self._may_replace(experiment):
                     await asyncio.to_thread(logs.keep, self._session.studio.home, experiment, text, folder)
             except ParleyError as error:
-                self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+                self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
                 continue
             await self._desk.refresh(experiment.id)
 

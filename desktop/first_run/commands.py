@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 from shiboken6 import isValid
@@ -16,6 +17,7 @@ from core.engine.run_request import request_of
 from core.settings import Settings
 from core.studio.studio import Studio
 from desktop.library.commands import LibraryCommands
+from desktop.mending.trouble import Trouble
 from desktop.new_run.model import language
 from desktop.settings.commands import SettingsCommands
 from desktop.shell.notices import Kind, Notice, NoticeButton
@@ -94,6 +96,7 @@ class FirstRunCommands(QObject):
         page.menu.use_menu(self._window.all_menus)
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
+        page.tour_wanted.connect(actions["tour"].trigger)
         page.new_wanted.connect(actions["new_run"].trigger)
         page.import_wanted.connect(actions["import"].trigger)
         page.settings_wanted.connect(actions["settings"].trigger)
@@ -173,7 +176,7 @@ class FirstRunCommands(QObject):
         try:
             self._settings.apply(chosen_by(self._studio.settings, speaker, model))
         except ParleyError as error:
-            self._tell(Notice(said(error), kind="error"))
+            self._tell(Notice(said(error), kind="error", trouble=Trouble.of(error)))
 
     def _mend(self, speaker: str) -> None:
         """See to what a voice lacks."""
@@ -184,11 +187,8 @@ class FirstRunCommands(QObject):
 
     async def use_embedded(self) -> None:
         """Have the embedded model write new runs; fetch it first where it is not here."""
-        from core.voices.models import Catalogue
-
-        catalogue = Catalogue(self._studio.home.models)
         name = self._studio.settings.voices.embedded_model
-        if not catalogue.installed(name) and not await self._fetched(catalogue, name):
+        if not await self.fetch(name, self.use_embedded):
             return
         self._settings.apply(settings_file.changed(self._studio.settings, "voices", default="embedded"))
         begin = NoticeButton(self.tr("Start a standup with it"), lambda: self._session.start_task(self._standup()))
@@ -199,7 +199,15 @@ class FirstRunCommands(QObject):
         voice = VoiceSpec(provider="embedded", model=self._studio.settings.voices.embedded_model)
         await self._session.start(self._studio.compose(request_of("roundtable", voice=voice)))
 
-    async def _fetched(self, catalogue: Catalogue, name: str) -> bool:
+    async def fetch(self, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
+        """Whether a model is here, fetched where it was not; `again` is what is tried again where that failed. Raises
+        `UnknownName`."""
+        from core.voices.models import Catalogue
+
+        catalogue = Catalogue(self._studio.home.models)
+        return catalogue.installed(name) or await self._fetched(catalogue, name, again)
+
+    async def _fetched(self, catalogue: Catalogue, name: str, again: Callable[[], Coroutine[Any, Any, object]]) -> bool:
         """Whether a model was fetched; a notice tells how far it is, lets it be cancelled, and says what went wrong."""
         loop, cancel = asyncio.get_running_loop(), threading.Event()
         total = catalogue.get(name).download
@@ -223,10 +231,10 @@ class FirstRunCommands(QObject):
         try:
             await asyncio.to_thread(catalogue.fetch, name, progress=progress, cancel=cancel)
         except ParleyError as error:
-            again = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(self.use_embedded()))
+            retry = NoticeButton(self.tr("Try again"), lambda: self._session.start_task(again()))
             kind: Kind = "info" if cancel.is_set() else "error"
             sentence = self.tr("The embedded model was not fetched.") if cancel.is_set() else said(error)
-            self._tell(Notice(sentence, kind=kind, key="embedded", buttons=(again,), seconds=0))
+            self._tell(Notice(sentence, kind=kind, key="embedded", buttons=(retry,), seconds=0))
             return False
         finally:
             # The window may close meanwhile: the thread must not go on behind it.

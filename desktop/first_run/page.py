@@ -33,11 +33,12 @@ LEAST_LIST = 150
 class StartPage(Themed, QWidget):
     """Cards, library, voices. Nothing moves but the card under the mouse or the keyboard.
 
-    Signals: `watch_wanted(id)`; `new_wanted()`, `import_wanted()`, `settings_wanted()`; `back_wanted()`, to the run
-    that is open behind it.
+    Signals: `watch_wanted(id)`; `tour_wanted()`, `new_wanted()`, `import_wanted()`, `settings_wanted()`;
+    `back_wanted()`, to the run that is open behind it.
     """
 
     watch_wanted = Signal(str)
+    tour_wanted = Signal()
     new_wanted = Signal()
     import_wanted = Signal()
     settings_wanted = Signal()
@@ -65,7 +66,11 @@ class StartPage(Themed, QWidget):
         self._foot.setSpacing(GAP)
         page = QWidget()
         page.setObjectName("StartBody")
-        head = across(self._heading, self._promise, STRETCH, spacing=14)
+        self.tour = QPushButton(self.tr("Take the tour"))
+        self.tour.setProperty("quiet", True)
+        self.tour.setToolTip(tooltip(self.tr("Two minutes on a rehearsed day; it ends in a run of your own.")))
+        self.tour.clicked.connect(self.tour_wanted)
+        head = across(self._heading, self._promise, STRETCH, self.tour, spacing=14)
         self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
         upright(self._bar(), (scrolled(page), 1), within=self, margins=0, spacing=0)
         self._turns = QTimer(self, interval=STEP_MS)
@@ -222,6 +227,7 @@ class StartPage(Themed, QWidget):
     def _restyle(self) -> None:
         self._top.setFixedHeight(round(HEIGHT * self.scale))
         self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
+        self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))
         self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
         self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
         self.gear.setIcon(icon("ph.gear", self.theme.colour("text")))

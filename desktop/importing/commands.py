@@ -13,6 +13,7 @@ from core.base.errors import ParleyError
 from core.importing.reading import IMPORTERS
 from core.studio.importing import Imported, files_in
 from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.widgets.parts import FileDrops, ask_files
@@ -97,7 +98,7 @@ class ImportCommands(FileDrops):
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
         if len(faults) <= MOST_TOLD:
             for fault in faults:
-                self._tell(Notice(fault.text, kind="error"))
+                self._tell(Notice(fault.text, kind="error", trouble=Trouble.of(fault)))
             return
         told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
         details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 
 from desktop.listen.reader import Reader
 from desktop.listen.speech import Speech, SpeechMissingError
+from desktop.mending.trouble import Trouble
 from desktop.run.model import RunModel
 from desktop.shell.notices import Notice
 from desktop.shell.window import Window
@@ -47,15 +48,16 @@ class ListenCommands(QObject):
         try:
             speech = Speech(self.engine, self)
         except SpeechMissingError as missing:
-            self._on_failed(str(missing))
+            self._on_failed(str(missing), missing.command)
             return
         speech.failed.connect(self._on_failed)
         self.reader.start(speech)
 
-    def _on_failed(self, why: str) -> None:
+    def _on_failed(self, why: str, command: str = "") -> None:
         self.reader.stop()
         self._tell()
-        self._window.tell(Notice(why, kind="error", key="listen"))
+        trouble = Trouble(kind="extra", command=command) if command else None
+        self._window.tell(Notice(why, kind="error", key="listen", trouble=trouble))
 
     def _tell(self) -> None:
         if (action := self._window.actions_by_id.get("listen")) is not None:

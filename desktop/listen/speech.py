@@ -15,7 +15,9 @@ GERMAN, ENGLISH = QLocale.Language.German, QLocale.Language.English
 
 
 class SpeechMissingError(Exception):
-    """Nothing can be read aloud here; its text is a sentence that says what is missing."""
+    """Nothing can be read aloud here; its text is a sentence that says what is missing, `command` installs it."""
+
+    command = ""
 
 
 class Speech(QObject):
@@ -35,7 +37,9 @@ class Speech(QObject):
             told = translate(
                 "Speech", "Nothing can be read aloud: Qt's text-to-speech is not installed. Install PySide6-Addons."
             )
-            raise SpeechMissingError(told) from None
+            missing = SpeechMissingError(told)
+            missing.command = "pip install 'parley-studio[speech]'"
+            raise missing from None
         self._states = QTextToSpeech.State
         self._engine: Any = QTextToSpeech(engine, self) if engine else QTextToSpeech(self)
         self._speaking = False

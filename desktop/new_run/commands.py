@@ -19,6 +19,7 @@ from core.log.modes import MODES
 from core.studio.presets import Presets
 from core.studio.studio import Studio
 from core.voices.pool import default_voice
+from desktop.mending.trouble import Trouble
 from desktop.new_run.model import Offer, casts, language, voices
 from desktop.new_run.preview import PreviewFigure
 from desktop.shell.notices import Notice
@@ -85,7 +86,7 @@ class NewRunCommands(QObject):
         offered = [(kind, page, each) for (kind, page), each in zip(pages, found, strict=True)]
         for fault in (*faults, *(fault for _kind, page, each in offered for fault in page.faults(each))):
             # The rest can be used; whoever wrote the broken file hears of it.
-            self._tell(Notice(fault.text, kind="warning"))
+            self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))

@@ -14,6 +14,7 @@ from core.base.errors import ParleyError
 from core.schedule.definition import DEFAULT
 from core.studio.studio import Studio
 from desktop.child import ChildLost
+from desktop.mending.trouble import Trouble
 from desktop.schedule.figures import FollowingFigure, ScheduleFigure
 from desktop.schedule.model import Reading, read, schedules
 from desktop.schedule.playing import Following, Fortnight
@@ -171,7 +172,7 @@ class ScheduleCommands(QObject):
             await played.live()
         except ParleyError as error:
             self.rehearsal = None
-            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
         self._show()
 
     # The real clock -----------------------------------------------------------------------------------------------
@@ -207,7 +208,7 @@ class ScheduleCommands(QObject):
             again = NoticeButton(self.tr("Start again"), self._follow)
             self._window.tell(Notice(said(lost.sentence), kind="error", key="schedule", buttons=(again,)))
         except ParleyError as error:
-            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error"))
+            self._window.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
         finally:
             self.following = None
             self._show()

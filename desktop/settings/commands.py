@@ -14,6 +14,7 @@ from core.settings import Settings
 from core.studio import embeddings
 from core.studio.studio import Studio
 from core.voices.keys import find_key, forget_key, store_key
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
@@ -41,13 +42,13 @@ class SettingsCommands(QObject):
         self._window = window
         session.ask_leave = self.ask_leave
 
-    async def open(self, page: str = "") -> None:
-        """The settings dialog."""
+    async def open(self, page: str = "", field: str = "") -> None:
+        """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
         from desktop.settings.view import SettingsDialog
 
         dialog = SettingsDialog(self._studio.settings, await self._key_status(), self._window)
         if page:
-            dialog.show_page(page)
+            dialog.show_page(page, field)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))
         dialog.key_saved.connect(lambda key: self._session.start_task(self._keep_key(dialog, key)))
         dialog.key_forgotten.connect(lambda: self._session.start_task(self._keep_key(dialog, "")))
@@ -89,7 +90,8 @@ class SettingsCommands(QObject):
         if not (listed.live or not server) or listed.knows(model):
             return
         hint = self.tr("Known are: {0}.").format(", ".join(each.id for each in listed.models[:MOST_NAMES]))
-        self._tell(Notice(self.tr("Nobody there knows a model called '{0}'.").format(model), hint=hint, kind="warning"))
+        told = self.tr("Nobody there knows a model called '{0}'.").format(model)
+        self._tell(Notice(told, hint=hint, kind="warning", trouble=Trouble(kind="unknown_model")))
 
     def apply(self, settings: Settings) -> None:
         """Keep new settings and let the window follow them. Raises `FileError`."""
@@ -112,7 +114,7 @@ class SettingsCommands(QObject):
                 self.apply(settings_file.changed(self._studio.settings, "voices", allowed_hosts=hosts))
             except ParleyError as error:
                 # It is allowed for now, and asked about again the next time.
-                self._tell(Notice(error.text, kind="warning"))
+                self._tell(Notice(error.text, kind="warning", trouble=Trouble.of(error)))
         return yes
 
     async def _key_status(self) -> str:

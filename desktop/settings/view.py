@@ -64,9 +64,12 @@ class SettingsDialog(FormDialog):
         upright((columns, 1), self._error, buttons, within=self, margins=(16, 18, 16, 16), spacing=12)
         self._list.setCurrentRow(0)
 
-    def show_page(self, name: str) -> None:
-        """Turn to the page of a group."""
+    def show_page(self, name: str, field: str = "") -> None:
+        """Turn to the page of a group, and put the keyboard on a field of it; "key" is the field for a key."""
         self._list.setCurrentRow(list(self.forms).index(name))
+        found = self._key if field == "key" else self.forms[name].editors.get(field)
+        if found is not None:
+            found.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_problem(self, sentence: str) -> None:
         """Say why the settings could not be saved; the dialog stays."""

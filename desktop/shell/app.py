@@ -16,11 +16,12 @@ from core.base.errors import ParleyError
 from core.settings import Settings
 from core.studio.studio import Studio
 from desktop.library.commands import LibraryCommands
+from desktop.mending.trouble import Trouble
 from desktop.run.model import RunModel
 from desktop.shell.command_table import Commands
 from desktop.shell.crash import CrashPage, report_of, write_to_stderr
 from desktop.shell.front import Front
-from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.notices import Notice
 from desktop.shell.panel import Panel
 from desktop.shell.session import Session, sentence_of
 from desktop.shell.setup import Setup
@@ -125,6 +126,7 @@ class Desktop(QObject):
         self.commands.know_modes()
         _ = self.commands.experiments
         sys.setswitchinterval(SWITCH_SECONDS)
+        self.commands.tour.offer(new=not self.studio.settings.welcomed)
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
@@ -144,9 +146,7 @@ class Desktop(QObject):
         """A user's error becomes a notice, everything else the crash page."""
         sentence = sentence_of(error)
         if sentence:
-            fix = NoticeButton(self.tr("Settings"), lambda: self.session.start_task(self.setup.settings.open("voices")))
-            buttons = (fix,) if getattr(error, "kind", "") in {"auth", "credit", "unavailable"} else ()
-            self.window.tell(Notice(sentence, kind="error", buttons=buttons))
+            self.window.tell(Notice(sentence, kind="error", trouble=Trouble.of(error)))
             return
         report = report_of(error, error.__traceback__)
         write_to_stderr(report)

@@ -20,11 +20,13 @@ from desktop.breakpoints.commands import BreakpointCommands
 from desktop.bridge import Batch
 from desktop.compare.commands import CompareCommands
 from desktop.convergence.commands import MeasureCommands
+from desktop.guide.commands import GuideCommands
 from desktop.importing.commands import ImportCommands
 from desktop.interview.commands import InterviewCommands
 from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
 from desktop.listen.commands import ListenCommands
+from desktop.mending.commands import MendCommands
 from desktop.modes.commands import ModeCommands
 from desktop.modes.registry import MODE_VIEWS
 from desktop.palette.view.view import action_entries, run_entries
@@ -41,6 +43,7 @@ from desktop.shell.tray import Tray
 from desktop.shell.view_commands import ViewCommands
 from desktop.shell.window import Window
 from desktop.speaker_flow.commands import SpanCommands
+from desktop.tour.commands import TourCommands
 from desktop.what_if.commands import WhatIfCommands
 from desktop.widgets.language import said
 from desktop.widgets.parts import ask_files
@@ -85,7 +88,10 @@ class Commands(QObject):
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
-        self._views = ViewCommands(window, model, session, setup, self._trigger)
+        self._views = ViewCommands(window, model, session, setup)
+        self.guide = GuideCommands(window, self._trigger)
+        self.mends = MendCommands(window, session, setup, self._trigger)
+        self.tour = TourCommands(window, model, session, store, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)
 
     @cached_property
@@ -139,6 +145,8 @@ class Commands(QObject):
             "cast_editor": lambda: start(self._edit_casts()),
             "plan_editor": lambda: start(self._edit_plans()),
             **self._views.table(),
+            **self.guide.table(),
+            **self.tour.table(),
             **self._spans.table(),
             **self._breakpoints.table(),
             **self.listening.table(),
@@ -173,6 +181,7 @@ class Commands(QObject):
         """What the views ask for."""
         window, session, start = self._window, self._session, self._session.start_task
         intents = self._intents()
+        self.guide.connect_views()
 
         def answer(name: str, value: object) -> None:
             if name in intents and asyncio.iscoroutine(begun := intents[name](value)):

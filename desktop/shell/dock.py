@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import (
@@ -51,8 +53,19 @@ class CardTitle(Themed, QFrame):
         self._more.setToolTip(self.tr("Float, hide …"))
         self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
-        across(self._title, (self._caption, 1), self._more, within=self, margins=(13, 7, 7, 3), spacing=8)
+        self.help = QToolButton()
+        self.help.setAccessibleName(self.tr("What “{0}” shows").format(title))
+        self.help.setToolTip(self.tr("What this shows"))
+        self.help.setFixedSize(24, 22)
+        self.help.hide()
+        ends = across(self.help, self._more, spacing=0)
+        across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
         self._restyle()
+
+    def offer_help(self, asked: Callable[[QWidget], None]) -> None:
+        """Show a question mark; `asked` hears of a click, and of the button that was clicked."""
+        self.help.clicked.connect(lambda: asked(self.help))
+        self.help.show()
 
     def set_caption(self, text: str) -> None:
         """Show a text at the right."""
@@ -69,6 +82,7 @@ class CardTitle(Themed, QFrame):
 
     def _restyle(self) -> None:
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
+        self.help.setIcon(icon("ph.question", QColor(self.theme.faint)))
         # The letters' spacing does not come from the style sheet.
         letters = font(11, QFont.Weight.DemiBold, scale=self.scale)
         letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.3)

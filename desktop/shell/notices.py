@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
+from desktop.mending.trouble import Trouble
 from desktop.widgets.icons import icon
 from desktop.widgets.language import said
 from desktop.widgets.layouts import STRETCH, across, upright
@@ -41,7 +42,8 @@ class NoticeButton:
 class Notice:
     """A sentence, what to do about it, and up to two buttons.
 
-    A notice with a `key` takes the place of an older one with the same key. `seconds` is how long it stays: 0 until it
+    Of `trouble` the window knows what mends it, and puts a button for that behind those that there are. A notice with
+    a `key` takes the place of an older one with the same key. `seconds` is how long it stays: 0 until it
     is closed, −1 the kind's own (infos go by themselves, warnings and errors stay).
     """
 
@@ -51,6 +53,7 @@ class Notice:
     buttons: tuple[NoticeButton, ...] = ()
     key: str = ""
     seconds: float = -1
+    trouble: Trouble | None = None
 
     def __post_init__(self) -> None:
         # One place for all: whoever makes a notice of the core's sentences need not know the language.

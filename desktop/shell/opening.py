@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from core.home import Home
+from desktop.shell.elsewhere import ask_elsewhere, prepared
 from desktop.shell.front import Front, application
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
     # Nothing that is imported on the way goes again: the collector would only walk through it, time after time.
     gc.disable()
     app = application()
-    # A folder that cannot be written is told before anything is shown.
-    home.prepare()
+    # A folder that cannot be made is told before anything is shown.
+    home = prepared(home, ask_elsewhere)
 
     async def main() -> None:
         front = Front(app, home)

@@ -22,8 +22,9 @@ from core.studio import runs
 from core.studio.reading import Opened
 from core.studio.studio import Studio, Watching
 from desktop.bridge import Batch, Bridge
+from desktop.mending.trouble import Trouble, command_in
 from desktop.run.model import RunModel
-from desktop.shell.notices import Notice, NoticeButton
+from desktop.shell.notices import Notice
 from desktop.tasks import Tasks
 from desktop.widgets.language import said
 
@@ -104,8 +105,8 @@ class Session(QObject):
             self.studio.allow(refused.hosts)
             return await act()
 
-    async def start(self, config: RunConfig) -> bool:
-        """Begin a new run and play it. False where the one that plays was not to be left."""
+    async def start(self, config: RunConfig, *, plays: bool = True) -> bool:
+        """Begin a new run and, unless it is to wait, play it. False where the one that plays was not to be left."""
         if not await self.may_pause():
             return False
 
@@ -118,7 +119,8 @@ class Session(QObject):
                 await self._live(run, bridge)
 
         await self.with_leave(begun)
-        self.play()
+        if plays:
+            self.play()
         return True
 
     async def fork(
@@ -221,7 +223,7 @@ class Session(QObject):
         plan = self.studio.plan_of(config) or self.studio.library.plan("studio")
         self.model.open(opened, plan)
         for sentence in opened.damage.sentences():
-            self._tell(Notice(sentence, kind="warning"))
+            self._tell(Notice(sentence, kind="warning", trouble=Trouble(kind="damage", path=opened.path)))
         self.changed.emit()
         # It is looked up in all runs: the open one is shown before.
         earlier = await asyncio.to_thread(self.studio.drifts_before, config)
@@ -249,12 +251,12 @@ class Session(QObject):
         self.happened.emit(batch)
         for _seq, event in batch.events:
             if isinstance(event, TurnFailed):
-                again = NoticeButton(self.tr("Retry"), lambda: self.start_task(self.retry()))
-                other = NoticeButton(self.tr("Another voice…"), self.voice_wanted.emit)
-                self._tell(Notice(text_of(event), kind="error", key="failure", buttons=(again, other)))
+                text = text_of(event)
+                trouble = Trouble(kind=event.kind, text=str(text), in_turn=True, command=command_in(str(text)))
+                self._tell(Notice(text, kind="error", key="failure", trouble=trouble))
             elif isinstance(event, RunEnded):
                 if event.reason != "director" and event.reason not in self.model.mode.plain_ends:
-                    self._tell(Notice(text_of(event), kind="warning"))
+                    self._tell(Notice(text_of(event), kind="warning", trouble=Trouble(kind=event.reason)))
                 self.library_changed.emit()
             elif isinstance(event, RunPaused) and event.reason in {"floor", "breakpoint"}:
                 self._tell(Notice(self.model.held() or text_of(event), key="paused"))

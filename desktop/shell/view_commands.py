@@ -1,4 +1,4 @@
-"""How the window looks, pictures of its views, and help."""
+"""How the window looks, and pictures of its views."""
 
 from __future__ import annotations
 
@@ -12,26 +12,21 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from core import settings as settings_file
 from desktop.run.model import RunModel
 from desktop.shell import pictures
-from desktop.shell.help import HelpPage
-from desktop.shell.notices import Notice
+from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session
 from desktop.shell.setup import Setup
 from desktop.shell.window import Window
 
 
 class ViewCommands(QObject):
-    """What the menus of the view and of the help call; `trigger` does an action by its id."""
+    """What the menu of the view calls, and who made the program."""
 
-    def __init__(
-        self, window: Window, model: RunModel, session: Session, setup: Setup, trigger: Callable[[str], None]
-    ) -> None:
+    def __init__(self, window: Window, model: RunModel, session: Session, setup: Setup) -> None:
         super().__init__()
         self._window = window
         self._model = model
         self._session = session
         self._setup = setup
-        self._trigger = trigger
-        self._help: HelpPage | None = None
 
     def table(self) -> dict[str, Callable[[], None]]:
         return {
@@ -50,20 +45,12 @@ class ViewCommands(QObject):
             "save_png": lambda: self._save_view("png"),
             "save_svg": lambda: self._save_view("svg"),
             "dismiss": self._window.notices.dismiss,
-            "help": self._open_help,
             "about": self._about,
         }
 
     def _see_as(self) -> None:
         self._window.show_dock("transcript")
         self._window.transcript.choose_lens()
-
-    def _open_help(self) -> None:
-        if self._help is None:
-            self._help = HelpPage(self._window.actions_by_id, self._window)
-            self._help.action_chosen.connect(self._trigger)
-        self._help.show()
-        self._help.raise_()
 
     def _about(self) -> None:
         sentence = self.tr(
@@ -79,8 +66,8 @@ class ViewCommands(QObject):
         scale = self._session.studio.settings.look.text_scale + by
         self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
 
-    def _save_view(self, kind: str) -> None:
-        view = self._focused_view()
+    def _save_view(self, kind: str, chosen: QWidget | None = None) -> None:
+        view = chosen or self._focused_view()
         dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
@@ -114,4 +101,6 @@ class ViewCommands(QObject):
         if pictures.save(view, path, self._heading(view)):
             self._window.tell(Notice(self.tr("Written: {0}").format(path)))
         else:
-            self._window.tell(Notice(self.tr("{0} cannot be written.").format(path), kind="error"))
+            elsewhere = NoticeButton(self.tr("Choose another folder…"), lambda: self._save_view(kind, view))
+            told = self.tr("{0} cannot be written.").format(path)
+            self._window.tell(Notice(told, kind="error", buttons=(elsewhere,)))

@@ -42,7 +42,7 @@ class Window(DockWindow):
     """All views around one run model, which may come after the first paint: until then they show no run.
 
     Attributes: `attached`, whether there is a `model`; `complete`, whether the views that are made after the first
-    paint are there; `inspect`, which makes the inspector's figure.
+    paint are there; `inspect`, which makes the inspector's figure; `mended`, which puts buttons on a notice of trouble.
     Signals: `painted()` after the first paint, `completed()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
     `member_selected(id)` for all views, `start_shown(bool)` when the start page came or went.
@@ -65,6 +65,7 @@ class Window(DockWindow):
         self.selected_member = ""
         self.inspect: Callable[[], InspectorFigure] | None = None
         self.may_close = False
+        self.mended: Callable[[Notice], Notice] = lambda notice: notice
         self._painted = False
         self.library, self.cast, self.transcript, self.inspector = (
             self.view(name) for name in ("library", "cast", "transcript", "inspector")
@@ -264,8 +265,8 @@ class Window(DockWindow):
         refresh(self.actions_by_id, conditions)
 
     def tell(self, notice: Notice) -> None:
-        """Show a notice over the stage."""
-        self.notices.show_notice(notice)
+        """Show a notice over the stage, with the buttons that mend what it is about."""
+        self.notices.show_notice(self.mended(notice))
 
     # The start page -----------------------------------------------------------------------------------------------
 

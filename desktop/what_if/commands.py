@@ -14,6 +14,7 @@ from core.log.state import Turn
 from core.studio import attempts
 from core.studio.attempts import Attempt
 from core.studio.reading import Opened
+from desktop.mending.trouble import Trouble
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
 from desktop.shell.notices import Notice, NoticeButton
@@ -191,7 +192,7 @@ class WhatIfCommands(QObject):
         return self._model.replay.live.name_of(member)
 
     def _session_tell(self, error: ParleyError) -> None:
-        self._window.tell(Notice(said(error), key="what_if"))
+        self._window.tell(Notice(said(error), key="what_if", trouble=Trouble.of(error)))
 
     def _show(self) -> None:
         if self._view is not None and self._opened is not None:

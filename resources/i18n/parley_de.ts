@@ -40,6 +40,30 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Opens at the page of the view that you look at.</source>
+        <translation>Öffnet sich an der Seite der Ansicht, die du gerade ansiehst.</translation>
+    </message>
+    <message>
+        <source>Keys and actions</source>
+        <translation>Tasten und Aktionen</translation>
+    </message>
+    <message>
+        <source>Everything that can be done, and its keys.</source>
+        <translation>Alles, was sich tun lässt, mit seinen Tasten.</translation>
+    </message>
+    <message>
+        <source>Take the tour</source>
+        <translation>Die Tour machen</translation>
+    </message>
+    <message>
+        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
+        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
@@ -868,10 +892,6 @@
         <translation>Hil&amp;fe</translation>
     </message>
     <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
         <source>About Parley</source>
         <translation>Über Parley</translation>
     </message>
@@ -1416,6 +1436,14 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
+    </message>
+    <message>
+        <source>What “{0}” shows</source>
+        <translation>Was „{0}“ zeigt</translation>
+    </message>
+    <message>
+        <source>What this shows</source>
+        <translation>Was das zeigt</translation>
     </message>
 </context>
 <context>
@@ -2380,13 +2408,6 @@
     </message>
 </context>
 <context>
-    <name>Desktop</name>
-    <message>
-        <source>Settings</source>
-        <translation>Einstellungen</translation>
-    </message>
-</context>
-<context>
     <name>Dock</name>
     <message>
         <source>Put back into the window</source>
@@ -2842,6 +2863,21 @@ Difference {6}, p {7} (Welch, Holm)</source>
         <translation>{0}: {1} → {2}
 g {3}, 95 % von {4} bis {5}
 Unterschied {6}, p {7} (Welch, Holm)</translation>
+    </message>
+</context>
+<context>
+    <name>Elsewhere</name>
+    <message>
+        <source>Runs and settings are kept in this folder. Another one holds for this time.</source>
+        <translation>In diesem Ordner liegen Läufe und Einstellungen. Ein anderer gilt nur für dieses Mal.</translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>Anderen Ordner wählen …</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation>Datenordner</translation>
     </message>
 </context>
 <context>
@@ -3862,6 +3898,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Explanation</name>
+    <message>
+        <source>What “{0}” shows</source>
+        <translation>Was „{0}“ zeigt</translation>
+    </message>
+    <message>
+        <source>More in the guide</source>
+        <translation>Mehr im Handbuch</translation>
+    </message>
+</context>
+<context>
     <name>ExportDialog</name>
     <message>
         <source>Export</source>
@@ -4463,6 +4510,60 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>GuideCommands</name>
+    <message>
+        <source>Its package says nothing about it.</source>
+        <translation>Sein Paket sagt nichts darüber.</translation>
+    </message>
+    <message>
+        <source>Another program</source>
+        <translation>Ein anderes Programm</translation>
+    </message>
+    <message>
+        <source>Open this address in the browser?</source>
+        <translation>Diese Adresse im Browser öffnen?</translation>
+    </message>
+</context>
+<context>
+    <name>GuideWindow</name>
+    <message>
+        <source>Guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Search, for instance: fork</source>
+        <translation>Suche, zum Beispiel: abzweigen</translation>
+    </message>
+    <message>
+        <source>Search the help</source>
+        <translation>Hilfe durchsuchen</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Nothing here holds these words.</source>
+        <translation>Nichts hier enthält diese Worte.</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+</context>
+<context>
     <name>Hand</name>
     <message>
         <source>Do it</source>
@@ -4648,42 +4749,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
-    <name>HelpPage</name>
-    <message>
-        <source>Help</source>
-        <translation>Hilfe</translation>
-    </message>
-    <message>
-        <source>How to use Parley</source>
-        <translation>So geht Parley</translation>
-    </message>
-    <message>
-        <source>Members talk, one turn after the other. Play lets them go on, the arrow keys take one turn or go back one, and every view shows the turn that you are at. What you inject is heard by everybody, a whisper by one. Fork to try another way from any turn: the first run stays as it was. Click a member to see them everywhere; right click for what you can do with them.</source>
-        <translation>Die Mitglieder reden, ein Beitrag nach dem anderen. Abspielen lässt sie weitermachen, die Pfeiltasten gehen einen Beitrag vor oder zurück, und jede Ansicht zeigt den Beitrag, bei dem du bist. Was du einwirfst, hören alle, ein Flüstern nur eines. Zweige ab, um von einem Beitrag aus etwas anderes zu versuchen: Der erste Lauf bleibt, wie er war. Klicke ein Mitglied an, um es überall zu sehen; ein Rechtsklick zeigt, was du mit ihm tun kannst.</translation>
-    </message>
-    <message>
-        <source>Search, for instance: fork</source>
-        <translation>Suche, zum Beispiel: abzweigen</translation>
-    </message>
-    <message>
-        <source>Search the help</source>
-        <translation>Hilfe durchsuchen</translation>
-    </message>
-    <message>
-        <source>Actions and their keys</source>
-        <translation>Aktionen und ihre Tasten</translation>
-    </message>
-    <message>
-        <source>Nothing here holds these words.</source>
-        <translation>Nichts hier enthält diese Worte.</translation>
-    </message>
-</context>
-<context>
     <name>ImportCommands</name>
-    <message>
-        <source>Logs and chats (*.jsonl *.json);;All files (*)</source>
-        <translation>Protokolle und Chats (*.jsonl *.json);;Alle Dateien (*)</translation>
-    </message>
     <message>
         <source>Import</source>
         <translation>Importieren</translation>
@@ -4691,10 +4757,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} of {1} files could not be imported.</source>
         <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
-    </message>
-    <message>
-        <source>There is no run in this folder.</source>
-        <translation>In diesem Ordner ist kein Lauf.</translation>
     </message>
     <message>
         <source>Importing: {0} of {1} files</source>
@@ -4719,6 +4781,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Details</source>
         <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Runs, casts, plans and more (*.jsonl *.json);;All files (*)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is nothing in this folder that can be brought in.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
@@ -5976,6 +6046,72 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>turn {number}</source>
         <translation>Beitrag {number}</translation>
+    </message>
+</context>
+<context>
+    <name>MendCommands</name>
+    <message>
+        <source>The model is here now.</source>
+        <translation>Das Modell ist jetzt da.</translation>
+    </message>
+</context>
+<context>
+    <name>Mends</name>
+    <message>
+        <source>Enter a key…</source>
+        <translation>Schlüssel eingeben …</translation>
+    </message>
+    <message>
+        <source>Server…</source>
+        <translation>Server …</translation>
+    </message>
+    <message>
+        <source>Model…</source>
+        <translation>Modell …</translation>
+    </message>
+    <message>
+        <source>Allowed servers…</source>
+        <translation>Erlaubte Server …</translation>
+    </message>
+    <message>
+        <source>Raise the limit…</source>
+        <translation>Grenze erhöhen …</translation>
+    </message>
+    <message>
+        <source>Fetch the model</source>
+        <translation>Modell holen</translation>
+    </message>
+    <message>
+        <source>Copy the command</source>
+        <translation>Befehl kopieren</translation>
+    </message>
+    <message>
+        <source>Retry</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Another voice…</source>
+        <translation>Andere Stimme …</translation>
+    </message>
+    <message>
+        <source>Fork with changes…</source>
+        <translation>Mit Änderungen abzweigen …</translation>
+    </message>
+    <message>
+        <source>Fork here</source>
+        <translation>Hier abzweigen</translation>
+    </message>
+    <message>
+        <source>Open the library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Show the file</source>
+        <translation>Datei zeigen</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
     </message>
 </context>
 <context>
@@ -9243,14 +9379,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>No run is open.</source>
         <translation>Kein Lauf ist geöffnet.</translation>
     </message>
-    <message>
-        <source>Retry</source>
-        <translation>Wiederholen</translation>
-    </message>
-    <message>
-        <source>Another voice…</source>
-        <translation>Andere Stimme …</translation>
-    </message>
 </context>
 <context>
     <name>SettingsCommands</name>
@@ -10044,6 +10172,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
+        <source>Take the tour</source>
+        <translation>Die Tour machen</translation>
+    </message>
+    <message>
+        <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
+        <translation>Zwei Minuten an einem geprobten Tag; am Ende steht ein eigener Lauf.</translation>
+    </message>
+    <message>
         <source>New</source>
         <translation>Neu</translation>
     </message>
@@ -10090,6 +10226,45 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>{0} min</source>
         <translation>{0} Min.</translation>
+    </message>
+</context>
+<context>
+    <name>StepCard</name>
+    <message>
+        <source>End the tour</source>
+        <translation>Tour beenden</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Show it again</source>
+        <translation>Wieder zeigen</translation>
+    </message>
+    <message>
+        <source>End the tour (Esc)</source>
+        <translation>Tour beenden (Esc)</translation>
+    </message>
+    <message>
+        <source>The panel that this is about was closed.</source>
+        <translation>Der Bereich, um den es hier geht, wurde geschlossen.</translation>
+    </message>
+    <message>
+        <source>{0} of {1}</source>
+        <translation>{0} von {1}</translation>
+    </message>
+    <message>
+        <source>My own run…</source>
+        <translation>Eigener Lauf …</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Erledigt.</translation>
     </message>
 </context>
 <context>
@@ -10529,6 +10704,72 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>TakingCommands</name>
+    <message>
+        <source>“{0}” was taken over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} definitions were taken over.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation type="unfinished">Rückgängig</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation type="unfinished">Besetzung</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation type="unfinished">Welt</translation>
+    </message>
+    <message>
+        <source>Floor plan</source>
+        <translation type="unfinished">Grundriss</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation type="unfinished">Format</translation>
+    </message>
+    <message>
+        <source>Setting of stories</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Daily schedule</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>TakingDialog</name>
+    <message>
+        <source>Take over</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are put among your own. Nothing in them is begun, and no server that they name is asked.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation type="unfinished">neu</translation>
+    </message>
+    <message>
+        <source>you have the very same already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>replaces yours of this id, which is kept beside it as .bak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>is used instead of the one of this id that ships with Parley</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Tale</name>
     <message>
         <source>Story turn</source>
@@ -10946,6 +11187,17 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
+    <name>TourCommands</name>
+    <message>
+        <source>Take the tour</source>
+        <translation>Die Tour machen</translation>
+    </message>
+    <message>
+        <source>New here? A tour shows you around in two minutes.</source>
+        <translation>Neu hier? Eine Tour zeigt in zwei Minuten, was es gibt.</translation>
+    </message>
+</context>
+<context>
     <name>TranscriptHeader</name>
     <message>
         <source>Thoughts</source>
@@ -11087,6 +11339,10 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Written: {0}</source>
         <translation>Geschrieben: {0}</translation>
+    </message>
+    <message>
+        <source>Choose another folder…</source>
+        <translation>Anderen Ordner wählen …</translation>
     </message>
     <message>
         <source>{0} cannot be written.</source>

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QWidget
 from desktop.breakpoints.view import BreakpointsDialog
 from desktop.changes.view import ForkDialog, PolicyDialog, VoiceDialog
 from desktop.export.view import ExportDialog
+from desktop.guide.view.window import GuideWindow
 from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
 from desktop.shell.action_table import ACTIONS
-from desktop.shell.help import HelpPage
 from tests.widget.real_window import CTRL, SHIFT, Desk
 
 
@@ -329,8 +329,8 @@ async def test_palette_help_and_dialogs_open_by_their_keys(desk: Desk) -> None:
     window.activateWindow()
     desk.blur()
     desk.key(Qt.Key.Key_F1)
-    page = await desk.dialog(HelpPage)
-    assert len(page.shown()) > 40
+    page = await desk.dialog(GuideWindow)
+    assert (len(page.shown()) > 40, page.page) == (True, "start")
     page.close()
     for key, kind in ((Qt.Key.Key_N, NewRunDialog), (Qt.Key.Key_E, ExportDialog), (Qt.Key.Key_Comma, SettingsDialog)):
         window.activateWindow()

@@ -58,10 +58,10 @@ SLOW = {
 }  # fmt: skip
 LATER = (
     "desktop.affinity.view", "desktop.bridge", "desktop.compare", "desktop.convergence.model",
-    "desktop.convergence.view", "desktop.experiments", "desktop.modes.office.game_master",
+    "desktop.convergence.view", "desktop.experiments", "desktop.guide", "desktop.modes.office.game_master",
     "desktop.modes.office.logbook", "desktop.modes.office.model", "desktop.modes.story.view", "desktop.palette",
     "desktop.run.model", "desktop.shell.app", "desktop.shell.command_table", "desktop.shell.crash",
-    "desktop.shell.headless", "desktop.shell.help", "desktop.speaker_flow.view", "desktop.tasks",
+    "desktop.shell.headless", "desktop.tour", "desktop.speaker_flow.view", "desktop.tasks",
 )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""The palette and the help page."""
+"""The palette."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from desktop.library.figures import RunFigure
 from desktop.palette.view.view import Palette, action_entries, fit, ranked, run_entries
 from desktop.shell.action_table import ACTIONS, MISSING
-from desktop.shell.help import HelpPage
 
 OFFERED = frozenset(action.id for action in ACTIONS)
 RUN = RunFigure("r1", "Standup", "The demo slipped", "roundtable", "rehearsal", 12, "ended")
@@ -107,29 +106,3 @@ def test_it_is_sound_and_stays_inside_a_small_window(room: Room, qtbot: QtBot) -
     card.field.setText("o")
     assert room.rect().contains(card.geometry())
     assert not card.grab().isNull()
-
-
-def test_help_lists_what_has_a_menu_and_can_be_searched(qtbot: QtBot) -> None:
-    page = HelpPage(OFFERED)
-    qtbot.addWidget(page)
-    page.show()
-
-    def listed() -> list[str]:
-        return [entry.id for entry in page.shown() if entry.kind == "action"]
-
-    assert (listed(), page.isModal()) == ([action.id for action in ACTIONS if action.menu], False)
-    qtbot.keyClicks(page.field, "whisper")
-    assert (listed(), page.shown()[0].kind) == (["whisper"], "heading")
-    page.field.setText("qqqq")
-    assert page._none.isVisible()
-    page.field.setText("ctrl+b")
-    assert "fork" in listed()
-    page.field.setText("new run")
-    page.field.setFocus()
-    qtbot.waitUntil(page.field.hasFocus)
-    qtbot.keyClick(page.field, Qt.Key.Key_Return)
-    assert page.isVisible(), "Enter in the field does not close the page"
-    qtbot.keyClick(page.field, Qt.Key.Key_Down)
-    with qtbot.waitSignal(page.action_chosen) as caught:
-        qtbot.keyClick(page.list, Qt.Key.Key_Return)
-    assert (caught.args, page.grab().isNull()) == (["new_run"], False)

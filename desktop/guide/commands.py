@@ -1,0 +1,115 @@
+"""The help: the guide at the page of what one looks at, and what explains a view by one click."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QUrl
+from PySide6.QtGui import QCursor, QDesktopServices
+from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
+
+from desktop.docks import DOCKS
+from desktop.shell.actions import translated
+from desktop.shell.dock import CardTitle
+from desktop.widgets.language import current
+
+if TYPE_CHECKING:
+    # Imported when it is asked for: the window is painted sooner.
+    from desktop.guide.pages import Explained
+    from desktop.guide.view.window import GuideWindow
+    from desktop.shell.window import Window
+
+
+class GuideCommands(QObject):
+    """`trigger` does an action by its id. Attributes: `frame`, the help window, None until it is first opened."""
+
+    def __init__(self, window: Window, trigger: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._trigger = trigger
+        self.frame: GuideWindow | None = None
+
+    def table(self) -> dict[str, Callable[[], None]]:
+        """Action id -> callback."""
+        return {"help": self.open_here, "keys": self.open_keys}
+
+    def connect_views(self) -> None:
+        """Every card that stands in the window explains itself."""
+        self._offer(self._window.stage.title, "floor_plan")
+        for name, panel in self._window.panels.items():
+            self._offer(panel.dock.title, name)
+
+    def _offer(self, title: CardTitle, name: str) -> None:
+        title.offer_help(partial(self.explain, name))
+
+    # What explains a view -----------------------------------------------------------------------------------------
+
+    def explain(self, name: str, button: QWidget) -> None:
+        """Explain a view below a button."""
+        from desktop.guide.view.popover import Explanation
+
+        made = Explanation(self.explanation(name), self._window)
+        made.more_wanted.connect(self.open)
+        made.open_below(button)
+
+    def explanation(self, name: str) -> Explained:
+        """What the guide says of a view; of a dock that it does not know, what its row says."""
+        from desktop.guide.pages import Explained, explained
+
+        told = explained(current()).get(name)
+        if told is not None:
+            return told
+        spec = DOCKS[name]
+        return Explained(translated(spec.title), translated(spec.tip) or self.tr("Its package says nothing about it."))
+
+    # The guide ----------------------------------------------------------------------------------------------------
+
+    def open_here(self) -> None:
+        """The guide at the page of what has the focus, or is under the mouse."""
+        told = self.explanation(self._here())
+        self.open(told.page, told.section)
+
+    def open_keys(self) -> None:
+        """All actions and their keys."""
+        from desktop.guide.pages import KEYS
+
+        self.open(KEYS)
+
+    def open(self, page: str = "", section: str = "") -> None:
+        """The guide at a page, "" where it was left."""
+        if self.frame is None:
+            from desktop.guide.view.window import GuideWindow
+
+            self.frame = GuideWindow(self._window.actions_by_id, self._window)
+            self.frame.action_chosen.connect(self._trigger)
+            self.frame.outside_wanted.connect(self._ask_outside)
+        self.frame.show()
+        self.frame.raise_()
+        self.frame.activateWindow()
+        self.frame.open_page(page, section)
+
+    def _here(self) -> str:
+        """The name of the view that has the focus, or the mouse; "start" where none has."""
+        if self._window.on_start:
+            return "start"
+        places: dict[str, QWidget] = {name: panel.dock for name, panel in self._window.panels.items()}
+        places |= {"floor_plan": self._window.stage, "timeline": self._window.timeline}
+        for widget in (QApplication.focusWidget(), QApplication.widgetAt(QCursor.pos())):
+            for name, place in places.items():
+                if widget is not None and (place is widget or place.isAncestorOf(widget)):
+                    return name
+        return "start"
+
+    def _ask_outside(self, address: str) -> None:
+        """Nothing is opened outside without being asked."""
+        box = QMessageBox(self.frame or self._window)
+        box.setWindowTitle(self.tr("Another program"))
+        box.setText(self.tr("Open this address in the browser?"))
+        box.setInformativeText(address)
+        box.setStandardButtons(QMessageBox.StandardButton.Open | QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        box.accepted.connect(lambda: QDesktopServices.openUrl(QUrl(address)))
+        box.finished.connect(box.deleteLater)
+        box.open()

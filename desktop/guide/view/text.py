@@ -1,0 +1,234 @@
+"""Markdown in the window's own letters: the guide's pages, and what explains a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtGui import (
+    QFont,
+    QImage,
+    QPalette,
+    QResizeEvent,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFragment,
+    QTextImageFormat,
+)
+from PySide6.QtWidgets import QTextBrowser, QTextEdit, QWidget
+
+from desktop.guide.pages import slug
+from desktop.widgets.theme import FONT_FAMILY
+from desktop.widgets.themed import Themed
+
+BODY, HEADINGS = 13, {1: 22, 2: 16, 3: 14}
+"""Pixels at a text scale of 1, headings by their level."""
+LINE = 142
+"""The height of a line in hundredths of that of its letters."""
+ABOVE, BELOW = {1: 0, 2: 20, 3: 14}, {1: 10, 2: 6, 3: 4}
+"""Pixels around a heading, by its level."""
+PARAGRAPH, ITEM, INDENT = 9, 4, 20
+"""Pixels below a paragraph and below an item of a list, and by which an item is set in."""
+
+
+class GuideText(Themed, QTextBrowser):
+    """Text to be read. Pictures are files in the text's own folder, or below or beside it; nothing else is loaded.
+
+    Signals: `page_wanted(name, section)`, a link to another page; `outside_wanted(address)`, one that leads out.
+    """
+
+    page_wanted = Signal(str, str)
+    outside_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("guide", True)
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(0)
+        self.document().setIndentWidth(INDENT)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.anchorClicked.connect(self._follow)
+        self._folder = Path()
+        self._text = ""
+        self._words: Sequence[str] = ()
+        self._pictures: dict[str, QImage] = {}
+
+    def show_text(self, text: str, folder: Path = Path()) -> None:  # it cannot be changed
+        """Show Markdown from its beginning."""
+        self._text, self._folder = text, folder
+        self._pictures.clear()
+        self.setMarkdown(text)
+        self._dress()
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+
+    def show_section(self, section: str) -> None:
+        """Bring a heading to the top."""
+        for block in self._blocks():
+            if block.blockFormat().headingLevel() and slug(block.text()) == section:
+                place = self.document().documentLayout().blockBoundingRect(block).top()
+                self.verticalScrollBar().setValue(round(place) - 4)
+
+    def mark(self, words: Sequence[str]) -> None:
+        """Mark words wherever they stand, and bring the first of them into sight."""
+        self._words = words
+        marks: list[QTextEdit.ExtraSelection] = []
+        for word in words:
+            cursor = self.document().find(word)
+            while not cursor.isNull():
+                one = QTextEdit.ExtraSelection()
+                one.cursor = cursor
+                one.format.setBackground(self.theme.colour("accent_soft"))
+                one.format.setForeground(self.theme.colour("accent"))
+                marks.append(one)
+                cursor = self.document().find(word, cursor)
+        self.setExtraSelections(marks)
+        if marks:
+            first = QTextCursor(self.document())
+            first.setPosition(min(one.cursor.selectionStart() for one in marks))
+            self.setTextCursor(first)
+            self.ensureCursorVisible()
+
+    def tall(self, width: int) -> int:
+        """How high the whole text is at a width, in pixels."""
+        document = self.document()
+        document.setTextWidth(width)
+        return round(document.size().height())
+
+    # Links and pictures -------------------------------------------------------------------------------------------
+
+    def _follow(self, url: QUrl) -> None:
+        if url.scheme():
+            self.outside_wanted.emit(url.toString())
+        elif not url.path():
+            self.show_section(url.fragment())
+        else:
+            self.page_wanted.emit(Path(url.path()).stem, url.fragment())
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """A picture, no wider than the page; nothing from anywhere but the guide."""
+        url = QUrl(name)
+        if kind != QTextDocument.ResourceType.ImageResource.value or url.scheme() or url.path().startswith("/"):
+            return None
+        return self._picture(url.path())
+
+    def _picture(self, name: str) -> QImage:
+        if name not in self._pictures:
+            root = self._folder.parent if self._folder.parent.name == "guide" else self._folder
+            path = (self._folder / name).resolve()
+            self._pictures[name] = QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
+        whole, ratio = self._pictures[name], self.devicePixelRatioF()
+        room = self._room()
+        if whole.isNull() or whole.width() <= room:
+            return whole
+        smooth = Qt.TransformationMode.SmoothTransformation
+        made = whole.scaledToWidth(round(room * ratio), smooth)
+        made.setDevicePixelRatio(ratio)
+        return made
+
+    def _room(self) -> int:
+        return max(120, self.viewport().width() - round(2 * self.document().documentMargin()) - 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Pictures are as wide as the page at most."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit_pictures()
+
+    def _fit_pictures(self) -> None:
+        for block, fragment in list(self._fragments()):
+            form = fragment.charFormat()
+            if not form.isImageFormat():
+                continue
+            name = form.toImageFormat().name()
+            picture = self._picture(name)
+            kind = QTextDocument.ResourceType.ImageResource.value
+            self.document().addResource(kind, QUrl(name), picture)
+            size = picture.deviceIndependentSize().toSize() if not picture.isNull() else QSize(1, 1)
+            fitting = QTextImageFormat(form.toImageFormat())
+            fitting.setWidth(size.width())
+            fitting.setHeight(size.height())
+            self._chosen(block, fragment).setCharFormat(fitting)
+
+    # The look -----------------------------------------------------------------------------------------------------
+
+    def _restyle(self) -> None:
+        # The letters' sizes and colours are in the document.
+        if self._text:
+            place = self.verticalScrollBar().value()
+            self.setMarkdown(self._text)
+            self._dress()
+            self.mark(self._words)
+            self.verticalScrollBar().setValue(place)
+
+    def _dress(self) -> None:
+        colours = self.palette()
+        colours.setColor(QPalette.ColorRole.Link, self.theme.colour("accent"))
+        self.setPalette(colours)
+        for block in list(self._blocks()):
+            self._dress_block(block)
+        for block, fragment in list(self._fragments()):
+            self._dress_fragment(block, fragment)
+        self._fit_pictures()
+
+    def _dress_block(self, block: QTextBlock) -> None:
+        level = block.blockFormat().headingLevel()
+        shape = QTextBlockFormat()
+        shape.setLineHeight(LINE if not level else 120, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        shape.setTopMargin(ABOVE.get(level, 0) * self.scale)
+        below = BELOW.get(level, ITEM if block.textList() is not None else PARAGRAPH)
+        shape.setBottomMargin(below * self.scale)
+        letters = QTextCharFormat()
+        letters.setFontFamilies([FONT_FAMILY])
+        letters.setProperty(QTextCharFormat.Property.FontPixelSize, round(HEADINGS.get(level, BODY) * self.scale))
+        if level:
+            letters.setFontWeight(QFont.Weight.DemiBold)
+        cursor = QTextCursor(block)
+        cursor.mergeBlockFormat(shape)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        cursor.mergeCharFormat(letters)
+        cursor.mergeBlockCharFormat(letters)
+
+    def _dress_fragment(self, block: QTextBlock, fragment: QTextFragment) -> None:
+        form = fragment.charFormat()
+        if form.isImageFormat():
+            return
+        letters = QTextCharFormat(form)
+        # A heading has its size from here, not from its level.
+        letters.clearProperty(QTextCharFormat.Property.FontSizeAdjustment.value)
+        if form.isAnchor():
+            letters.setForeground(self.theme.colour("accent"))
+            letters.setFontUnderline(False)
+            letters.setFontWeight(QFont.Weight.DemiBold)
+        elif form.fontFixedPitch():
+            # A key.
+            letters.setFontFixedPitch(False)
+            letters.setFontFamilies([FONT_FAMILY])
+            letters.setBackground(self.theme.colour("border"))
+            letters.setFontWeight(QFont.Weight.DemiBold)
+        else:
+            letters.setForeground(self.theme.colour("text"))
+        self._chosen(block, fragment).setCharFormat(letters)
+
+    def _chosen(self, block: QTextBlock, fragment: QTextFragment) -> QTextCursor:
+        cursor = QTextCursor(block)
+        cursor.setPosition(fragment.position())
+        cursor.setPosition(fragment.position() + fragment.length(), QTextCursor.MoveMode.KeepAnchor)
+        return cursor
+
+    def _blocks(self) -> Iterator[QTextBlock]:
+        block = self.document().begin()
+        while block.isValid():
+            yield block
+            block = block.next()
+
+    def _fragments(self) -> Iterator[tuple[QTextBlock, QTextFragment]]:
+        for block in self._blocks():
+            at = block.begin()
+            while not at.atEnd():
+                if (fragment := at.fragment()).isValid():
+                    yield block, fragment
+                at += 1

@@ -1,0 +1,201 @@
+"""The help window: the guide's pages, a search over them, and every action with its keys, made from the table."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QSizePolicy, QWidget
+
+from desktop.guide.pages import FIRST, KEYS, pages
+from desktop.guide.view.text import GuideText
+from desktop.palette.view.view import EntriesModel, Entry, EntryDelegate, action_entries
+from desktop.widgets.icons import icon
+from desktop.widgets.language import current
+from desktop.widgets.layouts import STRETCH, across, upright
+from desktop.widgets.parts import small_button, worded
+from desktop.widgets.rows import ListView
+from desktop.widgets.tab_order import Dialog
+from desktop.widgets.themed import Themed
+
+NAME = Qt.ItemDataRole.UserRole
+SIDE = 208
+"""Pixels of the list of pages at a text scale of 1."""
+
+
+def filtered(entries: tuple[Entry, ...], text: str) -> list[Entry]:
+    """The entries that hold every word of `text`, under a heading for each menu."""
+    words = text.casefold().split()
+    made: list[Entry] = []
+    heading = ""
+    for entry in entries:
+        hay = f"{entry.title} {entry.detail} {entry.place} {' '.join(entry.shortcuts)}".casefold()
+        if not all(word in hay for word in words):
+            continue
+        if entry.place != heading:
+            heading = entry.place
+            made.append(Entry(kind="heading", id=f"heading.{heading}", title=heading))
+        made.append(entry)
+    return made
+
+
+class GuideWindow(Themed, Dialog):
+    """It is not modal: the window can be used beside it.
+
+    Signals: `action_chosen(id)` on Enter or a click on an action; `outside_wanted(address)`, a link that leads out of
+    the guide. Attributes: `page`, the name of the one that is shown.
+    """
+
+    action_chosen = Signal(str)
+    outside_wanted = Signal(str)
+
+    def __init__(self, offered: Container[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Guide"))
+        self.setModal(False)
+        self.resize(940, 700)
+        self.page = ""
+        self._pages = pages(current())
+        self._entries = tuple(entry for entry in action_entries(offered) if entry.place)
+        self._model = EntriesModel(self)
+        self._been: list[tuple[str, str]] = []
+        self._at = -1
+        self.field = QLineEdit(placeholderText=self.tr("Search, for instance: fork"), clearButtonEnabled=True)
+        self.field.setAccessibleName(self.tr("Search the help"))
+        self.field.textChanged.connect(self._search)
+        self.contents = self._listed()
+        self.back, self.forward = small_button(self.tr("Back")), small_button(self.tr("Forward"))
+        self.back.clicked.connect(lambda: self._go(-1))
+        self.forward.clicked.connect(lambda: self._go(1))
+        self.text = GuideText()
+        self.text.setAccessibleName(self.tr("Page"))
+        self.text.page_wanted.connect(self.open_page)
+        self.text.outside_wanted.connect(self.outside_wanted)
+        self.list = ListView(self._model, EntryDelegate, self.tr("Actions and their keys"))
+        self.list.opened.connect(self._choose)
+        self._none = worded(self.tr("Nothing here holds these words."), "secondary")
+        side = QWidget()
+        self._side = side
+        upright(self.field, (self.contents, 1), self._none, within=side, margins=0, spacing=8)
+        body = upright(across(self.back, self.forward, STRETCH, spacing=4), (self.text, 1), (self.list, 4), spacing=6)
+        across(side, (body, 1), within=self, margins=(16, 14, 16, 12), spacing=14)
+        self._restyle()
+        self._search("")
+        self.open_page(FIRST)
+        self.field.setFocus()
+
+    def _listed(self) -> QListWidget:
+        made = QListWidget()
+        made.setAccessibleName(self.tr("Pages"))
+        for page in self._pages.values():
+            item = QListWidgetItem(page.title)
+            item.setData(NAME, page.name)
+            made.addItem(item)
+        made.currentRowChanged.connect(self._turn_to)
+        made.itemActivated.connect(lambda _item: self.text.setFocus(Qt.FocusReason.TabFocusReason))
+        return made
+
+    # Pages --------------------------------------------------------------------------------------------------------
+
+    def open_page(self, name: str, section: str = "") -> None:
+        """Turn to a page, or to a section of it; one that does not exist leaves everything as it is."""
+        if name not in self._pages or (name == self.page and not section):
+            return
+        del self._been[self._at + 1 :]
+        self._been.append((name, section))
+        self._go(1)
+
+    def _turn_to(self, row: int) -> None:
+        if row >= 0:
+            self.open_page(str(self.contents.item(row).data(NAME)))
+
+    def _go(self, by: int) -> None:
+        if not 0 <= self._at + by < len(self._been):
+            return
+        self._at += by
+        name, section = self._been[self._at]
+        if name != self.page:
+            self.page = name
+            page = self._pages[name]
+            self.text.show_text(page.shown, page.folder)
+            self.setWindowTitle(f"{page.title} – {self.tr('Guide')}")
+        self._show_actions()
+        self.text.mark(self._words())
+        if section:
+            self.text.show_section(section)
+        self._show_current()
+        self.back.setEnabled(self._at > 0)
+        self.forward.setEnabled(self._at + 1 < len(self._been))
+
+    def _show_current(self) -> None:
+        for row in range(self.contents.count()):
+            if self.contents.item(row).data(NAME) == self.page:
+                blocked = self.contents.blockSignals(True)
+                self.contents.setCurrentRow(row)
+                self.contents.blockSignals(blocked)
+
+    def _show_actions(self) -> None:
+        """The page of the keys is short: the table stands below it."""
+        keys = self.page == KEYS
+        self.list.setVisible(keys and self._model.rowCount() > 0)
+        policy = QSizePolicy.Policy.Expanding
+        self.text.setSizePolicy(policy, QSizePolicy.Policy.Preferred if keys else policy)
+
+    # Searching ----------------------------------------------------------------------------------------------------
+
+    def _words(self) -> list[str]:
+        return self.field.text().casefold().split()
+
+    def _search(self, text: str) -> None:
+        """Leave the pages that hold every word, and the actions; the shown page stays where it is one of them."""
+        words = self._words()
+        self._model.show(filtered(self._entries, text))
+        found: list[str] = []
+        for row in range(self.contents.count()):
+            item = self.contents.item(row)
+            name = str(item.data(NAME))
+            holds = self._pages[name].holds(words) or (name == KEYS and self._model.rowCount() > 0)
+            item.setHidden(not holds)
+            found += [name] if holds else []
+        self.contents.setVisible(bool(found))
+        self._none.setVisible(not found)
+        if found and self.page not in found:
+            self.open_page(found[0])
+        else:
+            self._show_actions()
+            self.text.mark(words)
+
+    def shown(self) -> tuple[Entry, ...]:
+        """The rows of the table in sight, headings included."""
+        return self._model.figures()
+
+    # Keys ---------------------------------------------------------------------------------------------------------
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Down goes from the field to what was found; Alt with an arrow goes back and forward; Enter closes nothing."""
+        key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
+        if alt and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self._go(-1 if key == Qt.Key.Key_Left else 1)
+        elif key == Qt.Key.Key_Down and self.field.hasFocus():
+            self._to_found()
+        elif key not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
+    def _to_found(self) -> None:
+        if self.list.isVisible():
+            self.list.setFocus(Qt.FocusReason.TabFocusReason)
+            self.list.setCurrentIndex(self._model.index(min(1, self._model.rowCount() - 1)))
+        else:
+            self.contents.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def _choose(self, row: int) -> None:
+        entry = self._model.figure(row)
+        if entry is not None and entry.kind == "action":
+            self.action_chosen.emit(entry.id)
+
+    def _restyle(self) -> None:
+        self._side.setFixedWidth(round(SIDE * self.scale))
+        for button, sign in ((self.back, "ph.arrow-left"), (self.forward, "ph.arrow-right")):
+            button.setIcon(icon(sign, self.theme.colour("text"), self.theme.colour("faint")))
+            button.setIconSize(QSize(16, 16) * self.scale)

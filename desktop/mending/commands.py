@@ -1,0 +1,94 @@
+"""What the buttons of the table of mends do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+
+from desktop.shell.notices import Notice, NoticeButton
+
+if TYPE_CHECKING:
+    from desktop.mending.trouble import Trouble
+    from desktop.shell.session import Session
+    from desktop.shell.setup import Setup
+    from desktop.shell.window import Window
+
+
+_MODEL = re.compile(r"parley models get ([a-z][\w.-]*)")
+"""The model that a sentence says to fetch; one written as NAME is any."""
+
+
+class MendCommands(QObject):
+    """Puts buttons on notices of trouble. `trigger` does an action by its id."""
+
+    def __init__(self, window: Window, session: Session, setup: Setup, trigger: Callable[[str], None]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session = session
+        self._setup = setup
+        start, session_of = session.start_task, session
+        voices = partial(self._settings, "voices")
+        self.does: dict[str, Callable[[Trouble], object]] = {
+            "key": lambda _: voices("key"),
+            "server": lambda _: voices("anthropic_url"),
+            "model": lambda _: voices("anthropic_model"),
+            "hosts": lambda _: voices("allowed_hosts"),
+            "voices": lambda _: voices(""),
+            "limits": self._limits,
+            "fetch": lambda trouble: start(self._fetch(trouble)),
+            "copy": lambda trouble: QGuiApplication.clipboard().setText(trouble.command),
+            "retry": lambda _: start(session_of.retry()),
+            "voice": lambda _: session_of.voice_wanted.emit(),
+            "changed": lambda _: trigger("fork_changed"),
+            "fork": lambda _: trigger("fork"),
+            "library": lambda _: window.show_dock("library"),
+            "file": _show_file,
+        }
+        window.mended = self.mended
+
+    def mended(self, notice: Notice) -> Notice:
+        """The notice with the buttons of its trouble behind its own."""
+        from desktop.mending.table import MENDS, MOST, mends_of
+
+        if notice.trouble is None:
+            return notice
+        buttons = [
+            NoticeButton(QCoreApplication.translate("Mends", MENDS[name].title), partial(self._do, name, notice))
+            for name in mends_of(notice.trouble)
+        ]
+        return replace(notice, buttons=(*notice.buttons, *buttons)[:MOST])
+
+    def _do(self, name: str, notice: Notice) -> None:
+        assert notice.trouble is not None
+        self.does[name](notice.trouble)
+
+    def _settings(self, page: str, field: str) -> None:
+        self._session.start_task(self._setup.settings.open(page, field))
+
+    def _limits(self, trouble: Trouble) -> None:
+        """The budget that is used up, by why the run ended."""
+        self._settings("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
+
+    async def _fetch(self, trouble: Trouble) -> None:
+        """Fetch the model that is wanted; a turn that stands for want of it is taken again then."""
+        named = _MODEL.search(trouble.text)
+        name = named[1] if named else self._session.studio.settings.voices.embedded_model
+        if await self._setup.first_run.fetch(name, partial(self._fetch, trouble)):
+            self._window.notices.close_key("embedded")
+            if trouble.in_turn:
+                await self._session.retry()
+            else:
+                self._window.tell(Notice(self.tr("The model is here now."), key="embedded"))
+
+
+def _show_file(trouble: Trouble) -> None:
+    """The folder in which it lies: what would open the file itself nobody knows."""
+    if trouble.path is not None:
+        path = trouble.path if trouble.path.is_dir() else trouble.path.parent
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))

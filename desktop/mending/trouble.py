@@ -1,0 +1,49 @@
+"""What went wrong, as the table of mends asks of it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.base.errors import ParleyError
+
+_COMMAND = re.compile(r"pip install [^\s.]+(?:\.\w+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """`error` is its class where it was raised; `kind` is a fault of a voice (`VoiceFault`), why a run ended, or a name
+    that the table has for it; `text` is what was said of it, in English; `path` is the file that it is about, `field`
+    the setting.
+
+    With `in_turn` a turn stands that can be taken again; `command` is what somebody would type in a terminal.
+    """
+
+    error: type[BaseException] | None = None
+    kind: str = ""
+    text: str = ""
+    path: Path | None = None
+    in_turn: bool = False
+    command: str = ""
+
+    @classmethod
+    def of(cls, error: BaseException) -> Trouble:
+        """That of an error; of a group of one, of that one."""
+        if isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+            return cls.of(error.exceptions[0])
+        text = str(error)
+        path = getattr(error, "path", None)
+        return cls(
+            error=type(error),
+            kind=str(getattr(error, "kind", "")) if isinstance(error, ParleyError) else "",
+            text=text,
+            path=path if isinstance(path, Path) else None,
+            command=command_in(text),
+        )
+
+
+def command_in(text: str) -> str:
+    """The command that a sentence says to type, "" where it says none."""
+    found = _COMMAND.search(text)
+    return found[0] if found else ""
