@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
 from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.canvas import LAYERS
+from desktop.floor_plan.view.arrangement import LAYERS
 from desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
 from desktop.floor_plan.view.sight import FREE, TALK
 from desktop.floor_plan.view.spoken import SpokenPlan

@@ -16,7 +16,7 @@ from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStar
 from core.modes.office.state import OfficeState, Scene
 from core.office.plan import Plan
 from core.office.shapes import Point
-from desktop.floor_plan.figures import Occupancy
+from desktop.floor_plan.figures import BoardFigure, Occupancy
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import raw_events
 from desktop.modes.office.beats import (
@@ -30,11 +30,12 @@ from desktop.modes.office.beats import (
 )
 from desktop.modes.office.movements import Movements, coming, last_room, left_open
 from desktop.modes.office.strip import cards
-from desktop.modes.office.words import ICONS
+from desktop.modes.office.words import ICONS, typed
 from desktop.modes.registry import ModeView
 from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from desktop.run.talking import Talk
 from desktop.transcript.model import TranscriptModel
+from desktop.widgets.counts import turns_told
 from desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
@@ -239,6 +240,19 @@ class OfficeView(ModeView):
             thinking=frozenset(talk.thinking),
             murmurs=talk.murmurs,
         )
+
+    def board(self, state: State) -> BoardFigure | None:
+        """In a meeting: what it is about, and how much is open between those who are there."""
+        office, scene = state[OfficeState], state[OfficeState].scene
+        if scene is None or scene.started.scene_type != "meeting" or not scene.started.topic:
+            return None
+        facts = [typed(scene.started.scene_type, scene.started.kind)]
+        if spoken := len(state.turns) - scene.first + 1:
+            facts.append(turns_told(spoken))
+        if owed := len(office.threads(scene.started.members)):
+            told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
+            facts.append(told.format(QLocale().toString(owed)))
+        return BoardFigure(scene.started.topic, tuple(facts))
 
     def parts(self) -> tuple[PartFigure, ...]:
         """The scenes in which somebody spoke, that under way too; each is described once, when it is over."""
