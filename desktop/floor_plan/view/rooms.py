@@ -136,7 +136,7 @@ class RoomsLayer(Layer):
         found: list[Box] = []
         for thing in room.furniture if room is not None else ():
             if thing.what == "table":
-                inset = 0.15 if thing.kind == "ellipse" else 0.0
+                inset = 0.05 if thing.kind == "ellipse" else 0.0
                 left, top = self.camera.at(thing.x + inset * thing.width, thing.y + inset * thing.height)
                 right, bottom = self.camera.at(
                     thing.x + (1 - inset) * thing.width, thing.y + (1 - inset) * thing.height

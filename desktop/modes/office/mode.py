@@ -46,8 +46,8 @@ _THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
 WORKSPACE = Workspace(
     name="office",
     right=(
-        Place(("transcript", "logbook"), 0.6),
-        Place(("inspector", "affinity", "speaker_flow", "game_master"), 0.4),
+        Place(("transcript", "logbook")),
+        Place(("game_master", "affinity", "inspector", "speaker_flow"), 0.36),
     ),
     right_width=0.3,
 )
@@ -287,6 +287,8 @@ class OfficeView(ModeView):
         beat = beat_of(self.replay, said)
         if beat is None:
             return figure
+        # Where one was chosen without a draw, the bars would say no more than their name.
+        weighed = figure.why is not None
         return replace(
             figure,
             raw=raw_events(beat.events),
@@ -295,6 +297,7 @@ class OfficeView(ModeView):
             notes=scene_notes(moment, beat, said.member, self.language),
             # All spoke at once, or each for themselves.
             unselected=" · ".join(text for _, text in exchange_notes(beat)[:2]),
+            without=figure.without | (frozenset() if weighed else frozenset({"why"})),
             no_memories=translate(
                 "MemoriesPane", "Nothing came to {name}'s mind here: what the office lives through is remembered later."
             ),
