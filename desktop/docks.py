@@ -30,6 +30,8 @@ class DockSpec:
 
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
     one. `modes` are those in which it has something to show, empty: all. `size` is that of its picture, in pixels.
+    `inset` is the "module:Class" of a widget that shows the same figure in small upon the stage, for a workspace that
+    wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`, and `fits()`.
     """
 
     name: str
@@ -47,6 +49,7 @@ class DockSpec:
     streams: bool = False
     modes: frozenset[str] = frozenset()
     size: tuple[int, int] = (420, 420)
+    inset: str = ""
 
 
 DOCKS: Registry[DockSpec] = Registry(

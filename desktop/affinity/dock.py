@@ -14,4 +14,5 @@ DOCK = DockSpec(
     needs=("networkx", "pyqtgraph"),
     figure=lambda run: run.network(),
     size=(420, 330),
+    inset="desktop.affinity.view.inset:AffinityInset",
 )

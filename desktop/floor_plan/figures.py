@@ -37,6 +37,15 @@ class ComingFigure:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardFigure:
+    """What stands on the board of the room in which people talk: the `topic`, and `facts` about the talk that the log
+    has, such as what it is and how far it has come."""
+
+    topic: str
+    facts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Occupancy:
     """Where everybody is, in a mode that says so: `spots` are rooms and points by member.
 
@@ -68,7 +77,8 @@ class Occupancy:
 @dataclass(frozen=True, slots=True)
 class FloorFigure(Occupancy):
     """The floor plan at the shown turn. `speaker`, `line` and `acts` (what is done meanwhile) make the bubble;
-    `hearers` are who hears it.
+    `hearers` are who hears it, `to` are those of them whom it was said to, empty where it was said to all. The `board`
+    hangs in the active room.
 
     Rooms are named in `language`. While `streaming`, the line is still growing. `why_empty` says why a mode has no plan
     at all. `screens` are the desks ("room/seat") that are in use or were left in use. `jumped`: it does not follow
@@ -84,6 +94,8 @@ class FloorFigure(Occupancy):
     thoughts: tuple[str, ...] = ()
     acts: tuple[str, ...] = ()
     hearers: frozenset[str] = frozenset()
+    to: tuple[str, ...] = ()
+    board: BoardFigure | None = None
     streaming: bool = False
     screens: frozenset[str] = frozenset()
     jumped: bool = False

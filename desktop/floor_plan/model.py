@@ -9,7 +9,7 @@ from core.office.places import desks as desks_of
 from core.office.places import places_in
 from core.office.plan import Plan
 from core.office.shapes import Point, Room
-from desktop.floor_plan.figures import FloorFigure, Occupancy, PlaceFigure
+from desktop.floor_plan.figures import BoardFigure, FloorFigure, Occupancy, PlaceFigure
 from desktop.run.figures import MemberFigure
 
 CROWD = 60
@@ -32,6 +32,8 @@ def floor_figure(
     streaming: bool = False,
     office: Occupancy | None = None,
     walking: bool = True,
+    to: tuple[str, ...] = (),
+    board: BoardFigure | None = None,
 ) -> FloorFigure:
     """Everybody where they are: in `room`, or at their desks where it is empty (before the first turn).
 
@@ -62,7 +64,7 @@ def floor_figure(
     return FloorFigure(
         **told, plan=plan, language=language, places=places, active_room=active, speaker=speaker, line=line,
         thoughts=thoughts, acts=acts, hearers=hearers, streaming=streaming, screens=screens,
-        jumped=not walking or before is None,
+        jumped=not walking or before is None, to=to, board=board if active else None,
     )  # fmt: skip
 
 

@@ -15,7 +15,8 @@ from desktop.widgets.bars import Bars, mixed
 if TYPE_CHECKING:
     from core.log.events.turn import Candidate
 
-ROW, BAR = 24, 13
+ROW, DENSE, BAR = 24, 18, 13
+"""Pixels of a row, of one that stands close, and of its bar."""
 STRIP, LEGEND, LEGEND_LINE = 44, 20, 16
 FACE = 8
 """The radius of a member's mark in pixels."""

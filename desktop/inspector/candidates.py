@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop.inspector.candidate_parts import (
     BAR,
+    DENSE,
     FACE,
     LEGEND,
     LEGEND_LINE,
@@ -56,6 +57,7 @@ class WhyBars(CandidateParts):
         self._out: tuple[str, ...] = ()
         self._coming = False
         self.whole = False
+        self.row: float = ROW
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.setMouseTracking(True)
         self.setAccessibleName(self.tr("Why this speaker"))
@@ -72,6 +74,15 @@ class WhyBars(CandidateParts):
         self.setAccessibleDescription(self._spoken())
         self.updateGeometry()
         self.update()
+
+    def fit(self, pixels: float) -> None:
+        """Let rows stand closer where all of them have room in so many pixels then."""
+        room = pixels / self.scale - TITLES - self._foot() - 2
+        row = min(ROW, max(DENSE, int(room / max(1, len(self._order)))))
+        if row != self.row:
+            self.row = row
+            self.updateGeometry()
+            self.update()
 
     def heading(self) -> str:
         """The line to put above the bars: "Why Analyst spoke at turn 14"."""
@@ -91,14 +102,14 @@ class WhyBars(CandidateParts):
 
     def sizeHint(self) -> QSize:
         rows = len(self._order) or 3
-        return QSize(320, round((TITLES + rows * ROW + self._foot()) * self.scale) + 2)
+        return QSize(320, round((TITLES + rows * self.row + self._foot()) * self.scale) + 2)
 
     def minimumSizeHint(self) -> QSize:
         """Room for the likeliest three, the others being told in one line; for everybody where `whole`."""
         if self.whole:
             return QSize(160, self.sizeHint().height())
         rows = min(3, len(self._order) or 3)
-        return QSize(160, round((TITLES + rows * ROW) * self.scale) + 2)
+        return QSize(160, round((TITLES + rows * self.row) * self.scale) + 2)
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Draw the rows that fit, then the strip and the legend if there is room."""
@@ -110,25 +121,22 @@ class WhyBars(CandidateParts):
             columns, shown = self._columns(), self._shown()
             self._paint_titles(painter, columns)
             for row, bar in enumerate(shown):
-                self._paint_row(painter, columns, (TITLES + row * ROW) * self.scale, bar)
-            y = (TITLES + len(shown) * ROW) * self.scale
+                self._paint_row(painter, columns, (TITLES + row * self.row) * self.scale, bar)
+            y = (TITLES + len(shown) * self.row) * self.scale
             if len(shown) < len(self._order):
                 rest = [bar for bar in self._order if bar not in shown]
-                line = QRectF(0, y, self.width(), ROW * self.scale)
+                line = QRectF(0, y, self.width(), self.row * self.scale)
                 self._write(
                     painter, line, self.tr("and {count} more").format(count=len(rest)), "secondary", self._plain()
                 )
                 share = self._percent(sum(bar.probability for bar in rest))
                 self._write(painter, line, share, "secondary", self._plain(), RIGHT)
-                y += ROW * self.scale
+                y += self.row * self.scale
             if self._foot_fits():
                 if self._why.draw >= 0:
                     self._paint_strip(painter, columns, y)
                     y += STRIP * self.scale
                 self._paint_legend(painter, y)
-                if self._out:
-                    y += (LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE + 4) * self.scale
-                    self._write(painter, QRectF(0, y, self.width(), LEGEND * self.scale), self._left_out(), "secondary")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Ask for another height where the legend needs more or fewer lines."""
@@ -152,15 +160,14 @@ class WhyBars(CandidateParts):
     def _foot(self) -> float:
         strip = STRIP if self._why is not None and self._why.draw >= 0 else 0
         # The second line of the legend stands closer than the first does to what is above it.
-        out = LEGEND + 4 if self._out else 0
-        return (strip + LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE + out) if self._order else 0
+        return (strip + LEGEND + (len(self._legend_lines()) - 1) * LEGEND_LINE) if self._order else 0
 
     def _foot_fits(self) -> bool:
-        return self.height() >= (TITLES + min(3, len(self._order)) * ROW + self._foot()) * self.scale
+        return self.height() >= (TITLES + min(3, len(self._order)) * self.row + self._foot()) * self.scale
 
     def _shown(self) -> tuple[Candidate, ...]:
         foot = self._foot() if self._foot_fits() else 0.0
-        room = int((self.height() / self.scale - foot - TITLES) / ROW + 0.05)
+        room = int((self.height() / self.scale - foot - TITLES) / self.row + 0.05)
         if room >= len(self._order):
             return self._order
         won = self._why.member if self._why is not None else ""
@@ -169,7 +176,7 @@ class WhyBars(CandidateParts):
         return tuple(bar for bar in self._order if bar in best)
 
     def _bar_at(self, y: float) -> Candidate | None:
-        row = int((y - TITLES * self.scale) // (ROW * self.scale))
+        row = int((y - TITLES * self.scale) // (self.row * self.scale))
         shown = self._shown()
         return shown[row] if 0 <= row < len(shown) else None
 
@@ -195,10 +202,18 @@ class WhyBars(CandidateParts):
             return self.tr("<1%")
         return self.tr("{share}%").format(share=round(probability * 100))
 
-    def _left_out(self) -> str:
-        """Who could not be chosen."""
+    def _out_room(self, columns: Columns) -> float:
+        """Pixels that there are beside the columns' titles for who could not be chosen."""
+        title = self.tr("weight") if columns.weight else self.tr("probability")
+        return (columns.weight or columns.share) - self._title_width(title) - 8
+
+    def _left_out(self, columns: Columns | None = None) -> str:
+        """Who could not be chosen, as far as there is room beside the columns' titles."""
         told = self.tr("Not in the draw: {names}").format(names=", ".join(self._out))
-        return QFontMetricsF(self.face(small=True)).elidedText(told, Qt.TextElideMode.ElideRight, self.width())
+        if columns is None:
+            return told
+        metrics = QFontMetricsF(self.face(small=True))
+        return metrics.elidedText(told, Qt.TextElideMode.ElideRight, self._out_room(columns))
 
     def _terms(self, bar: Candidate) -> str:
         name = self._name(bar.member)
@@ -240,12 +255,14 @@ class WhyBars(CandidateParts):
 
     def _paint_titles(self, painter: QPainter, columns: Columns) -> None:
         tall = TITLES * self.scale
+        if self._out:
+            self._write(painter, QRectF(0, 0, self._out_room(columns), tall), self._left_out(columns), "secondary")
         if columns.weight:
             self._write(painter, QRectF(0, 0, columns.weight, tall), self.tr("weight"), "secondary", None, RIGHT)
         self._write(painter, QRectF(0, 0, columns.share, tall), self.tr("probability"), "secondary", None, RIGHT)
 
     def _paint_row(self, painter: QPainter, columns: Columns, top: float, bar: Candidate) -> None:
-        theme, height = self.theme, ROW * self.scale
+        theme, height = self.theme, self.row * self.scale
         chosen = self._why is not None and bar.member == self._why.member
         if chosen:
             painter.setPen(Qt.PenStyle.NoPen)
@@ -259,7 +276,7 @@ class WhyBars(CandidateParts):
             self._name(bar.member), Qt.TextElideMode.ElideMiddle, columns.bars - left - 6
         )
         self._write(painter, QRectF(left, top, columns.bars - left, height), name, "text", font)
-        self._paint_bar(painter, columns, top + (ROW - BAR) / 2 * self.scale, bar)
+        self._paint_bar(painter, columns, top + (self.row - BAR) / 2 * self.scale, bar)
         if columns.weight:
             room = QRectF(0, top, columns.weight, height)
             self._write(painter, room, self.decimal(bar.weight), "text" if chosen else "secondary", font, RIGHT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.base.registry import Registry
 from core.cast.affinity import Pair
@@ -17,7 +17,7 @@ from core.log.state import State, Turn
 from core.measures.moves import Moves
 from core.office.plan import Plan
 from desktop.affinity.figures import NetworkFigure
-from desktop.floor_plan.figures import FloorFigure
+from desktop.floor_plan.figures import BoardFigure, FloorFigure
 from desktop.inspector.figures import InspectorFigure
 from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from desktop.run.talking import Talk, said_last, said_now
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from desktop.floor_plan.figures import Occupancy
     from desktop.run.marks import MarkKind
     from desktop.transcript.model import TranscriptModel
+
+translate = QCoreApplication.translate
 
 
 class ModeView:
@@ -158,6 +160,20 @@ class ModeView:
     def occupancy(self, state: State, talk: Talk, plan: Plan) -> Occupancy | None:
         """Where everybody is, where the mode says so; None where all of them sit in the run's room."""
         return None
+
+    def board(self, state: State) -> BoardFigure | None:
+        """What hangs on the board of the room in which people talk; None where there is no talk with a topic."""
+        setup = state.setup
+        if not setup.topic:
+            return None
+        facts, turns, number = [setup.title], len(state.turns), QLocale().toString
+        if turns:
+            told = translate("Board", "turn {0} of {1}")
+            facts.append(told.format(number(turns), number(max(turns, setup.turns))))
+        if state.distilled is not None and (agreed := len(state.distilled.actions)):
+            told = translate("Board", "1 thing to do") if agreed == 1 else translate("Board", "{0} things to do")
+            facts.append(told.format(number(agreed)))
+        return BoardFigure(setup.topic, tuple(fact for fact in facts if fact))
 
     def parts(self) -> tuple[PartFigure, ...]:
         """The parts of the whole run in which somebody spoke, such as its scenes; none where it has none."""

@@ -29,7 +29,7 @@ from desktop.modes.registry import ModeView, view_of
 from desktop.run.figures import BranchFigure, MemberFigure, StatusFigure, TimelineFigure
 from desktop.run.marks import Marks
 from desktop.run.members import member_figures
-from desktop.run.talking import Talk
+from desktop.run.talking import Talk, said_to
 from desktop.run.words import voice_word
 from desktop.speaker_flow.figures import FlowFigure
 from desktop.speaker_flow.model import Flow
@@ -271,7 +271,8 @@ class RunModel(QObject):
         if (empty := self.mode.no_plan()) is not None:
             return empty
         state, talk = self.state, self._talk()
-        by_member = talk.speaker != DIRECTOR
+        if talk.speaker == DIRECTOR:  # who is not on the plan
+            talk = replace(talk, speaker="", line="")
         occupancy = self.mode.occupancy(state, talk, self.plan)
         if occupancy is None:
             room = state.setup.place if state.turns or state.open else ""
@@ -284,8 +285,8 @@ class RunModel(QObject):
             self.plan,
             self.members(),
             room,
-            speaker=talk.speaker if by_member else "",
-            line=talk.line if by_member else "",
+            speaker=talk.speaker,
+            line=talk.line,
             thoughts=talk.thoughts,
             acts=talk.acts,
             before=self._floor,
@@ -296,7 +297,8 @@ class RunModel(QObject):
             office=occupancy,
             # Who scrubs through a day sees where people were; who watches, or steps on, sees them walk.
             walking=occupancy is None or (self.live and live) or self.shown in {last, last + 1},
-        )
+            to=said_to(state, talk), board=self.mode.board(state),
+        )  # fmt: skip
         self._floor_at = (self.live, self.shown)
         return self._floor
 
@@ -378,10 +380,9 @@ class RunModel(QObject):
         if not self.loaded:
             return StatusFigure()
         state = self.replay.live
-        limits = state.setup.limits
-        budget = ""
-        if limits.tokens:
-            budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{limits.tokens:,}")
+        budget, most = "", state.setup.limits.tokens
+        if most:
+            budget = self.tr("{0} of {1} tokens").format(f"{state.own_tokens:,}", f"{most:,}")
         return StatusFigure(
             title=self.title,
             topic=state.setup.topic,

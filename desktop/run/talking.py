@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from core.log.state import State
+from core.turn_taking.selection import addressees
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,21 @@ def said_last(state: State) -> Talk:
         return Talk()
     last = state.turns[-1]
     return Talk(last.member, last.text, last.ended.thoughts, heard=last.ended.heard_by, acts=last.ended.acts)
+
+
+def said_to(state: State, talk: Talk) -> tuple[str, ...]:
+    """The members that a line is said to, in cast order; none where it is said to all, or by nobody of them.
+
+    Of a line that is still being said only whole words count.
+    """
+    line = talk.line
+    if talk.now and line[-1:].isalnum():
+        line = line.rpartition(" ")[0]
+    if not line or not state.setup.has(talk.speaker):
+        return ()
+    names = {member.id: member.name for member in state.setup.members}
+    found = addressees(line, talk.speaker, names, talk.heard)
+    return tuple(member for member in names if member in found)
 
 
 def said_now(state: State, streaming: Mapping[str, str], *, playing: bool) -> Talk | None:

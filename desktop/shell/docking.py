@@ -14,7 +14,7 @@ from core.base.errors import ParleyError
 from desktop.docks import DOCKS
 from desktop.shell import places
 from desktop.shell.actions import add_panel_action, translated
-from desktop.shell.dock import Card, Dock, DockArea
+from desktop.shell.dock import GAP, Card, Dock, DockArea
 from desktop.shell.notices import Notice, NoticeStack
 from desktop.shell.panel import Panel, load
 from desktop.widgets.language import said
@@ -52,7 +52,7 @@ class DockWindow(Themed, QMainWindow):
         self.stage = Card(translated("Floor plan"), middle)
         # Where the middle is hidden Qt widens the docks at the sides; a flat one leaves its width to the story.
         self.centre = QWidget()
-        upright(self.stage, within=self.centre, margins=0)
+        self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
         self.area.setCentralWidget(self.centre)
         self.notices = NoticeStack(self.area)
         self.panels: dict[str, Panel] = {}

@@ -17,13 +17,14 @@ from desktop.run.figures import StatusFigure, TimelineFigure
 from desktop.shell.actions import apply_icons, build, refresh
 from desktop.shell.dock import GAP
 from desktop.shell.docking import DockWindow
+from desktop.shell.insets import StageInset
 from desktop.shell.keys import PlainKeys
 from desktop.shell.menu_bar import MenuBar
 from desktop.shell.notices import Notice
 from desktop.shell.panel import load
 from desktop.timeline.view.view import TimelineView
 from desktop.toolbar.view.bar import Toolbar
-from desktop.widgets.action_bar import AFTER_THE_END, BETWEEN_SCENES, ActionBar
+from desktop.widgets.action_bar import BETWEEN_SCENES, ActionBar
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import one_line
 
@@ -57,6 +58,7 @@ class Window(DockWindow):
 
     def __init__(self, model: RunModel | None = None) -> None:
         self.floor = FloorPlanView()
+        self._feet: list[QWidget] = []
         super().__init__(self.floor)
         self.setWindowTitle("Parley")
         self.setObjectName("Window")
@@ -74,12 +76,10 @@ class Window(DockWindow):
         self.menus = MenuBar(self)
         self.menus.set_always(False)
         # A menu speaks of the scene under way too; in the bar it is always the one to come.
-        skip, again = (
-            {"skip_scene": self.tr("Skip the next scene")},
-            {"play_again": self.tr("Play again"), "again_with": self.tr("Again with…")},
-        )
+        skip = {"skip_scene": self.tr("Skip the next scene")}
         self.scene_bar = ActionBar(BETWEEN_SCENES, self.tr("Between two scenes"), skip)
-        self.end_bar = ActionBar(AFTER_THE_END, self.tr("After the end"), again)
+        self.end_bar = self.timeline.ended
+        self._inset = StageInset(self)
         self._late: list[Callable[[], None]] = []
         self._next_view = QTimer(self, singleShot=True, interval=NEXT_VIEW_MS)
         self._next_view.timeout.connect(self._refresh_late)
@@ -94,7 +94,7 @@ class Window(DockWindow):
         self._strips: dict[str, Any] = {}
         self._column = upright((self.area, 1), margins=0, spacing=0)
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
-        parts = (self.toolbar, (beside, 1), self.scene_bar, self.end_bar, self.timeline)
+        parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         self._layers = upright(*parts, within=body, margins=0, spacing=0)
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
@@ -163,8 +163,21 @@ class Window(DockWindow):
         return self.menus
 
     def add_foot(self, strip: QWidget) -> None:
-        """Put something over the whole width right above the timeline."""
-        self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
+        """Put something below the stage; where that is away, over the whole width right above the timeline."""
+        self._feet.append(strip)
+        self._place_feet()
+
+    def _place_feet(self) -> None:
+        for strip in self._feet:
+            if self.stage.isHidden():
+                self._layers.insertWidget(self._layers.indexOf(self.timeline), strip)
+            else:
+                self._below_stage.addWidget(strip)
+
+    def show_stage(self, shown: bool) -> None:
+        """Show or hide the floor plan; what stood below it goes on being seen."""
+        super().show_stage(shown)
+        self._place_feet()
 
     def use_actions(self, callbacks: dict[str, Callable[[], None]]) -> None:
         """Build menus, toolbar and keys from the table."""
@@ -174,7 +187,7 @@ class Window(DockWindow):
         self.actions_by_id = build(self, callbacks)
         self.all_menus = self.menus.gathered()
         self.toolbar.use_menu(self.all_menus)
-        for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar, self.end_bar):
+        for bar in (self.toolbar, self.rail, self.timeline, self.scene_bar):
             bar.use_actions(self.actions_by_id)
         self.keys = PlainKeys(self, self.actions_by_id)
         for panel in self.panels.values():
@@ -215,7 +228,7 @@ class Window(DockWindow):
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)
-        return [self._refresh_bars, *(panel.refresh for panel in waiting)]
+        return [self._refresh_bars, self._inset.refresh, *(panel.refresh for panel in waiting)]
 
     def _refresh_near(self) -> None:
         for panel in self.panels.values():
@@ -307,6 +320,7 @@ class Window(DockWindow):
         for view in (self.floor, self.rail, *(panel.made for panel in self.panels.values())):
             if hasattr(view, "select_member"):
                 view.select_member(member)
+        self._inset.select_member(member)
         self.member_selected.emit(member)
 
     def show_folded(self, folded: bool) -> None:

@@ -285,7 +285,7 @@ class WhatIfView(Themed, QFrame):
     def _restyle(self) -> None:
         theme, scale = self.theme, self.scale
         self.setStyleSheet(
-            f"#WhatIf {{ background: {theme.surface}; border: none; border-top: 1px solid {theme.border}; }}"
+            f"#WhatIf {{ background: {theme.surface}; border: 1px solid {theme.border}; border-radius: 8px; }}"
             f"#WhatIf QScrollArea, #WhatIf QScrollArea > QWidget > QWidget {{ background: transparent; }}"
         )
         self.caption.setFont(font(11, QFont.Weight.DemiBold, scale=scale))

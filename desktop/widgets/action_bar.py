@@ -13,7 +13,6 @@ from desktop.widgets.layouts import across
 from desktop.widgets.themed import Themed
 
 BETWEEN_SCENES = ("continue_day", "feedback", "call_scene", "skip_scene", "end_day", "autopilot")
-AFTER_THE_END = ("new_run", "play_again", "again_with", "fork", "export", "compare")
 """The actions that are offered, the first of them the usual one."""
 
 ICON = QSize(22, 16)

@@ -71,10 +71,12 @@ class Furnisher:
             # Away from the lamp, the longer the farther.
             dx, dy = x + w / 2 - lamp[0], y + h / 2 - lamp[1]
             away = math.hypot(dx, dy) or 1.0
-            long = min(2.6, 0.28 * away)
+            long = min(1.7, 0.16 * away)
             dx, dy, alpha = dx / away * long, dy / away * long + high * 0.5, 0.12
-        for out in (0.5, 0.25, 0.0):
-            left, top, wide, tall = x + dx - out, y + dy - out, w + 2 * out, h + high * 0.5 + 2 * out
+        # The farther from what throws it, the wider: it begins at its foot.
+        for out, part in ((0.4, 1.0), (0.2, 0.6), (0.0, 0.25)):
+            left, top = x + dx * part - out, y + dy * part - out
+            wide, tall = w + 2 * out, h + high * 0.5 + 2 * out
             if oval:
                 brush.ellipse(left + wide / 2, top + tall / 2, wide / 2, tall / 2, "#140c06", alpha * light.night)
             else:

@@ -20,6 +20,8 @@ OUTSIDE: tuple[Key, ...] = (
 DUSK = (17.0, 19.4)
 DAWN = (5.0, 7.0)
 """Hours between which lamps come on, and go off."""
+DAY = "11:00"
+"""The hour that is painted where its own light is not wanted."""
 NOON = 13.0
 """The hour at which the sun stands in the south."""
 UNDATED = {False: 10.5, True: 20.0}

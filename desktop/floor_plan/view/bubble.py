@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QPolygonF, QTextLayout, QTextOption
+from PySide6.QtCore import QCoreApplication, QEasingCurve, QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+    QTextLayout,
+    QTextOption,
+)
 
 from desktop.floor_plan.view.layer import (
     EDGE,
@@ -15,6 +25,7 @@ from desktop.floor_plan.view.layer import (
     Camera,
     Circle,
     Layer,
+    Soft,
     Spot,
     box_at,
     find_spot,
@@ -23,9 +34,9 @@ from desktop.floor_plan.view.layer import (
     overlap,
     reach,
 )
-from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import ink, stroke
 
+translate = QCoreApplication.translate
 TEXT, NAME = 12.5, 11.0
 """Pixels of the text and of the name above it."""
 PAD_X, PAD_Y = 12.0, 8.0
@@ -36,6 +47,8 @@ CUT = 2.0
 """The price of a bubble that holds only a part of the text; what costs less is good enough to look no further."""
 LOW = 150.0
 """Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
+HIDDEN = 3.0
+"""The price from which on a place hides somebody's face."""
 GAP = 6.0
 """Pixels between the name and what its owner does."""
 DONE = 0.6
@@ -49,10 +62,12 @@ POP = 160.0
 """Milliseconds in which a bubble grows out of the speaker."""
 GROWTH = QEasingCurve(QEasingCurve.Type.OutBack)
 GROWTH.setOvershoot(1.2)
-MOST = 4
-"""So many are shown while they write; of the others only the mark on their face tells."""
 FAR = 60.0
 """Pixels that such a bubble may be away: the mark on the face says enough, a long pointer too much."""
+CARET = (6.0, 13.0)
+"""Pixels of the caret behind a line that is being said."""
+BEADS = (1.8, 2.8, 4.0)
+"""The radii of the beads from a face to its thought, in pixels."""
 TAIL = 700
 """Only so many characters of a long speech are laid out: the end while it streams, else the beginning."""
 
@@ -60,7 +75,8 @@ TAIL = 700
 @dataclass(frozen=True, slots=True)
 class Speech:
     """What is in a bubble. While `live` text is still coming, and its end is what is shown. `acts` is what the member
-    does: it stands behind the name, or in place of words that there are none of."""
+    does: it stands behind the name, or in place of words that there are none of. `to` is to whom it is said, as name
+    and colour."""
 
     member: str = ""
     name: str = ""
@@ -68,6 +84,7 @@ class Speech:
     text: str = ""
     live: bool = False
     acts: str = ""
+    to: tuple[str, str] = ("", "")
 
     @property
     def shown(self) -> str:
@@ -137,7 +154,7 @@ class BubbleLayer(Layer):
         who: Circle | None,
         faces: Sequence[Circle],
         blocked: Sequence[Box] = (),
-        liked: Sequence[Box] = (),
+        soft: Sequence[Soft] = (),
     ) -> None:
         """Wrap the text and find the place, beside `who` (middle and radius); None hides it."""
         self.box = None
@@ -150,6 +167,9 @@ class BubbleLayer(Layer):
         self._who = who
         if self._spot is not None:
             self.box = self._kept(self._spot, self._measure(self._most_lines(), self._width), who, blocked)
+            if self.box is not None and self._spot.cost < HIDDEN and _hides(self.box, self._spot.box, faces):
+                # It has grown over somebody: there may be a better side.
+                self.box = None
             if self.box is not None:
                 return
         for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
@@ -157,7 +177,7 @@ class BubbleLayer(Layer):
             for share, price in WIDTHS:
                 width = share * self._widest()
                 size = self._expected(self._measure(lines, width), width, lines)
-                spot = find_spot(size, who, view, faces, blocked, liked)
+                spot = find_spot(size, who, view, faces, blocked, soft)
                 if spot is not None and not (self.murmur and spot.gap > FAR):
                     found.append((spot.cost + price + (CUT if "…" in self.shown_text else 0.0), width, spot))
                     if found[-1][0] < CUT:
@@ -206,24 +226,44 @@ class BubbleLayer(Layer):
             self._text_size = self._wrap(most)
         name = 0.0
         if not self.thought and not self.murmur:
-            name = self.camera.metrics(NAME, QFont.Weight.DemiBold).horizontalAdvance(self._name())
-            if self._beside():
-                name += GAP + self.camera.metrics(NAME).horizontalAdvance(self._beside())
-            name = min(name, self._width - 2 * PAD_X)
+            name = min(self._advance(), self._width - 2 * PAD_X)
         width = max(self._text_size[0], name) + 2 * PAD_X
         return math.ceil(width), math.ceil(self._text_size[1] + self._head() + 2 * PAD_Y)
 
-    def _name(self) -> str:
-        metrics = self.camera.metrics(NAME, QFont.Weight.DemiBold)
-        room = self._width - 2 * PAD_X
-        if self._beside():
-            # A long name leaves room for what is done beside it.
-            room -= min(GAP + self.camera.metrics(NAME).horizontalAdvance(self._beside()), DONE * room)
-        return metrics.elidedText(self.speech.name, Qt.TextElideMode.ElideRight, room)
+    def _parts(self) -> list[tuple[str, str, bool]]:
+        """What stands above the words, as (text, colour, strong): who speaks, to whom, and what they do meanwhile. The
+        colour is that of a member, "" for what is said of them."""
+        speech = self.speech
+        parts = [(speech.name, speech.colour, True)]
+        if speech.to[0]:
+            before, _, after = translate("PlanCanvas", "to {name}").partition("{name}")
+            parts += [(before.strip(), "", False), (speech.to[0], speech.to[1], True), (after.strip(), "", False)]
+        if not speech.silent:
+            parts.append((speech.acts, "", False))
+        return [part for part in parts if part[0]]
 
-    def _beside(self) -> str:
-        """What is done while something is said."""
-        return "" if self.speech.silent or self.thought or self.murmur else self.speech.acts
+    def _advance(self) -> float:
+        wide = (self._head_metrics(strong).horizontalAdvance(text) for text, _colour, strong in self._parts())
+        return sum(wide) + GAP * (len(self._parts()) - 1)
+
+    def _head_metrics(self, strong: bool) -> QFontMetricsF:
+        return self.camera.metrics(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+
+    def _draw_head(self, painter: QPainter, x: float, y: float, room: float) -> None:
+        """The line above the words. A long name leaves room for what comes behind it."""
+        end, parts = x + room, self._parts()
+        behind = self._advance() - self._head_metrics(True).horizontalAdvance(parts[0][0])
+        for number, (text, colour, strong) in enumerate(parts):
+            metrics, theme = self._head_metrics(strong), self.camera.theme
+            left = end - x - (0.0 if number else min(behind, DONE * room))
+            shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, max(0.0, left))
+            if shown == "…" and number:
+                return
+            painter.setFont(self.camera.font(NAME, QFont.Weight.DemiBold if strong else QFont.Weight.Normal,
+                                             italic=text == self.speech.acts))  # fmt: skip
+            painter.setPen(theme.member(colour) if colour else theme.colour("secondary"))
+            painter.drawText(QPointF(x, y + metrics.ascent()), shown)
+            x += metrics.horizontalAdvance(shown) + GAP
 
     def _wrap(self, most: int) -> tuple[float, float]:
         text = " ".join(self.speech.shown.split())
@@ -247,7 +287,7 @@ class BubbleLayer(Layer):
         self._lines = len(self._break(text))
         width = max((self._layout.lineAt(i).naturalTextWidth() for i in range(self._lines)), default=0.0)
         if self.speech.live:
-            width += 5.0
+            width += CARET[0] + 4.0
         return width, self._lines * self.camera.metrics(self.size).lineSpacing()
 
     def _break(self, text: str) -> list[int]:
@@ -296,24 +336,15 @@ class BubbleLayer(Layer):
             painter.drawPath(shape)
         x, y = left + PAD_X, top + PAD_Y
         if self._head():
-            painter.setFont(camera.font(NAME, QFont.Weight.DemiBold))
-            painter.setPen(colour)
-            metrics = camera.metrics(NAME, QFont.Weight.DemiBold)
-            painter.drawText(QPointF(x, y + metrics.ascent()), self._name())
-            at = x + metrics.horizontalAdvance(self._name()) + GAP
-            painter.setFont(camera.font(NAME, italic=True))
-            painter.setPen(theme.colour("secondary"))
-            room = right - PAD_X - at
-            told = camera.metrics(NAME).elidedText(self._beside(), Qt.TextElideMode.ElideRight, max(0.0, room))
-            painter.drawText(QPointF(at, y + metrics.ascent()), told)
+            self._draw_head(painter, x, y, right - PAD_X - x)
             y += self._head()
         painter.setPen(theme.colour("secondary" if self.thought or self.murmur else "text"))
         self._layout.draw(painter, QPointF(x, y))
         if self.speech.live and self._lines:
             line = self._layout.lineAt(self._lines - 1)
             at, middle = x + line.naturalTextWidth() + 2.5, y + line.y() + line.height() / 2
-            caret = QRectF(at, middle - 6.5 * camera.text, 1.6, 13.0 * camera.text)
-            painter.fillRect(caret, theme.colour("accent"))
+            wide, high = CARET[0], CARET[1] * camera.text
+            painter.fillRect(QRectF(at, middle - high / 2, wide, high), colour)
 
     def _pointer(self, where: QRectF) -> QPainterPath:
         """The tip that points at the speaker, from the nearest edge."""
@@ -342,27 +373,16 @@ class BubbleLayer(Layer):
         x, y, radius = self._who
         near_x, near_y = nearest((box[0] + 10, box[1], box[2] - 10, box[3]), x, y)
         distance = math.hypot(near_x - x, near_y - y)
-        painter.setPen(QPen(colour, 1.2))
-        for part, size in ((0.28, 1.6), (0.66, 2.6)):
-            along = (radius + 3.0 + (distance - radius - 3.0) * part) / (distance or 1.0)
+        ink(painter, QPen(colour, 1.3), self.camera.theme.colour("surface"))
+        # Where there is no room for three, the first ones are left out.
+        beads = BEADS if distance - radius > 24.0 else BEADS[-2:] if distance - radius > 14.0 else BEADS[:1]
+        for number, size in enumerate(beads):
+            part = (number + 0.7) / (len(beads) + 0.4)
+            along = (radius + (distance - radius) * part) / (distance or 1.0)
             painter.drawEllipse(QPointF(x + (near_x - x) * along, y + (near_y - y) * along), size, size)
 
 
-class Murmurs:
-    """The small bubbles of those who think of what to say, all at the same time. Attribute: `layers`."""
-
-    def __init__(self, camera: Camera) -> None:
-        self.layers = tuple(BubbleLayer(camera, murmur=True) for _ in range(MOST))
-
-    def say(self, heard: Mapping[str, str], who: Callable[[str], MemberFigure | None]) -> None:
-        """Show how far each is; whoever is not among them has nothing to say any more."""
-        # Who has a bubble keeps it: the others' words would jump from one to the next.
-        having = {layer.speech.member: layer for layer in self.layers if layer.speech.member in heard}
-        free = [layer for layer in self.layers if layer.speech.member not in having]
-        for layer in free:
-            layer.say(Speech())
-        for member_id, text in heard.items():
-            layer_of = having.get(member_id) or (free.pop(0) if free else None)
-            member = who(member_id)
-            if layer_of is not None and member is not None:
-                layer_of.say(Speech(member.id, member.name, member.colour, text, True))
+def _hides(box: Box, before: Box, faces: Sequence[Circle]) -> bool:
+    """Whether a box that has grown covers a face."""
+    grown = box[2] - box[0] > before[2] - before[0] + 1 or box[3] - box[1] > before[3] - before[1] + 1
+    return grown and any(reach(box, face) < 0.0 for face in faces)

@@ -3,75 +3,48 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QShowEvent
+from PySide6.QtCore import QElapsedTimer, QEvent, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.bubble import BubbleLayer, Murmurs, Speech
-from desktop.floor_plan.view.layer import Box, Camera
-from desktop.floor_plan.view.people import PeopleLayer
-from desktop.floor_plan.view.rooms import RoomsLayer
-from desktop.floor_plan.view.sight import FREE, TALK, PlanSight
-from desktop.floor_plan.view.sprites import Below, LabelsLayer
-from desktop.floor_plan.view.tracks import TracksLayer
+from desktop.floor_plan.view.arrangement import PlanArrangement
+from desktop.floor_plan.view.bubble import Speech
+from desktop.floor_plan.view.sight import FREE, TALK
 from desktop.run.figures import MemberFigure
-from desktop.widgets.painted import NO_PEN, ink, write
 from desktop.widgets.plain import placed
 from desktop.widgets.theme import LOOK
 
-LAYERS = ("light", "trails", "heat", "tasks", "moods")
-"""What can be switched on and off."""
-LARGE = 760
-"""Pixels of width from which on everybody's task stands below their name."""
 FRAME = 16
 """Milliseconds between two frames of a walk."""
 
 
-class PlanCanvas(PlanSight):
+class PlanCanvas(PlanArrangement):
     """Draws a figure, fitted into the view, or zoomed, panned, and kept on a member; what a click or a key means is the
     view's matter.
 
     Attributes: `following`, the member that stays in the middle; `animated`, whether people walk, otherwise they are at
-    once where they are going; `thoughts_shown`; `layers`, the names of those that are shown; `upon`, the boxes of what
-    lies upon the plan. Signals: `caption_changed(text)`.
+    once where they are going. Signals: `caption_changed(text)`.
     """
 
     caption_changed = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.camera = Camera()
-        self.rooms = RoomsLayer(self.camera)
-        self.tracks = TracksLayer(self.camera)
-        self.people = PeopleLayer(self.camera)
-        self.labels = LabelsLayer(self.camera)
-        self.thoughts = BubbleLayer(self.camera, thought=True)
-        self.bubble = BubbleLayer(self.camera)
-        self.murmurs = Murmurs(self.camera)
-        self.hovered = self._caption = ""
-        self.thoughts_shown = False
-        self.layers = frozenset(LAYERS)
-        self.upon: list[Box] = []
-        self._bubbles = (self.thoughts, *self.murmurs.layers, self.bubble)
-        self._layers = (self.rooms, self.tracks, self.people, self.labels, *self._bubbles)
-        self._stale = self._moved = True
+        self._caption = ""
         self._clock = QElapsedTimer()
         self._timer = QTimer(self, interval=FRAME, timerType=Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._on_frame)
         self.rooms.late = self._settled.start
-        self._set_up()
+        self.setMinimumSize(160, 110)
         # A graphics view has a scale of its own, so that this is no `Themed`.
         LOOK.changed.connect(self._restyle)
         self._restyle()
 
-    def _set_up(self) -> None:
-        for depth, layer in enumerate(self._layers):
-            layer.setZValue(depth)
-            self.scene().addItem(layer)
-        self.setMinimumSize(160, 110)
+    def moves(self) -> bool:
+        """Whether frames are drawn anyway: somebody walks, or speaks."""
+        return self.animated and (self._timer.isActive() or self.figure.streaming)
 
     # Showing
 
@@ -85,7 +58,7 @@ class PlanCanvas(PlanSight):
             self._moved = True
         if figure.plan != shown.plan:
             self.show_plan_area()
-            for layer in self._layers:
+            for layer in self._sheets:
                 layer.cover(self.sceneRect())
             if self.mode == FREE:
                 # Where it was put is nowhere on another plan.
@@ -140,7 +113,7 @@ class PlanCanvas(PlanSight):
         """Show or hide one of `LAYERS`."""
         self.layers = self.layers | {name} if on else self.layers - {name}
         self.rooms.light, self.rooms.heat = "light" in self.layers, "heat" in self.layers
-        self.tracks.light = self.rooms.light
+        self.tracks.light = self.people.light = self.rooms.light
         self.tracks.on, self.people.moods = "trails" in self.layers, "moods" in self.layers
         self.people.forget_looks()
         self._moved = True
@@ -174,14 +147,11 @@ class PlanCanvas(PlanSight):
             self.thoughts.say(Speech())
             return
         name = f"{who.name} · {who.character}" if who.id in self._playing() and who.character else who.name
-        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, ", ".join(figure.acts)))
+        others = [other for each in figure.to if (other := self.member(each)) is not None]
+        to = (", ".join(other.name for other in others), others[0].colour if len(others) == 1 else "")
+        self.bubble.say(Speech(who.id, name, who.colour, figure.line, figure.streaming, ", ".join(figure.acts), to))
         thought = " ".join(figure.thoughts) if self.thoughts_shown else ""
         self.thoughts.say(Speech(who.id, who.name, who.colour, thought, False))
-
-    def _playing(self) -> frozenset[str]:
-        """Those who sit at the D&D table."""
-        scene = self.figure.scene
-        return frozenset(scene.members) if scene is not None and scene.kind == "dnd" else frozenset()
 
     def tell(self) -> None:
         """Say in words what is drawn: for the dock's title and for screen readers."""
@@ -207,6 +177,8 @@ class PlanCanvas(PlanSight):
         words = [caption, ", ".join(here[:12])]
         if (who := self.member(figure.speaker)) is not None:
             words.append(self.tr("{name} is speaking").format(name=who.name))
+        if figure.board is not None:
+            words += [figure.board.topic, ", ".join(figure.board.facts)]
         if figure.thinking:
             names = [each.name for each in self.people.members if each.id in figure.thinking]
             words.append(self.tr("Thinking: {names}").format(names=", ".join(names)))
@@ -284,102 +256,6 @@ class PlanCanvas(PlanSight):
         super().showEvent(event)
         self.fit_again()
 
-    def refresh(self) -> None:
-        """Lay out and draw again, at the next paint."""
-        self._stale = True
-        self.viewport().update()
-
-    def place_bubbles(self) -> None:
-        """Look for the best places again: people or the camera moved."""
-        for bubble in self._bubbles:
-            bubble.place_anew()
-        self.refresh()
-
-    def _lay_out(self) -> None:
-        """Find everything's place, once a frame and only when something changed."""
-        size = self.viewport().size()
-        camera, people, ratio = self.camera, self.people, self.camera.ratio
-        camera.family = self.font().family()
-        moved = camera.look(self.viewportTransform(), size.width(), size.height(), self.devicePixelRatioF())
-        self.rooms.hasty = self.animated
-        self.rooms.moving = self.gliding or self._settled.isActive() or (bool(people.walks) and bool(self.following))
-        if camera.ratio != ratio:
-            people.forget_looks()
-        if not moved and not self._stale:
-            return
-        self._stale = False
-        self.tracks.held = frozenset(people.members[i].id for i in people.walks)
-        people.lay_out()
-        if moved or self._moved:
-            self._moved = False
-            self.rooms.lay_out()
-        points = people.points()
-        self._lay_out_bubbles(points)
-        if people.walks and len(points) > 30:
-            self.labels.labels = ()
-            return
-        covered = [*self.upon, *(box for each in self._bubbles for box in each.covered())]
-        named = list(dict.fromkeys((self.hovered, people.marked, people.chosen)))
-        self.tracks.only = tuple(each for each in named if each)
-        below = self._below(named)
-        self.labels.lay_out(people.members, points, people.radius, named, covered, self.rooms.names, below)
-
-    def _below(self, named: Sequence[str]) -> dict[str, Below]:
-        """What stands below names: whom somebody plays, else what they do; on a small plan only of those in the talk
-        and of those who are pointed at."""
-        figure, playing = self.figure, self._playing()
-        found = {each.id: Below(each.character, True) for each in self.people.members
-                 if each.id in playing and each.character}  # fmt: skip
-        if figure.acts and not figure.line.strip():
-            # What is done without a word stands where it is done; with words it is in their bubble.
-            found[figure.speaker] = Below(", ".join(figure.acts), True)
-        if "tasks" in self.layers:
-            large = self.camera.width >= LARGE * self.camera.text
-            here = {place.member.id for place in figure.places if place.room == figure.active_room}
-            done = self.tr("done: {task}")
-            for member, task, _mood in figure.doing:
-                if task and member not in found and (large or member in here or member in named):
-                    found[member] = Below(done.format(task=task) if member in figure.finished else task)
-        return found
-
-    def _lay_out_bubbles(self, points: list[tuple[float, float]]) -> None:
-        """Place them one after the other: murmurs not upon another, a thought not upon what is said."""
-        people, reach = self.people, self.people.radius + 3.0
-        names = [box for box in self.rooms.names if box[2] > box[0]]
-        murmured: list[Box] = [*self.upon]
-        spoken: list[Box] = [*self.upon]
-        for bubble in (*self.murmurs.layers, self.bubble, self.thoughts):
-            member = bubble.speech.member
-            at, own = people.point(member), people.index.get(member)
-            taken = murmured if bubble.murmur else spoken
-            faces = [(x, y, reach) for i, (x, y) in enumerate(points) if i != own] if at else []
-            bubble.lay_out((*at, reach) if at else None, faces, taken, () if bubble.murmur else names)
-            if bubble.box is not None:
-                taken.append(bubble.box)
-
-    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
-        """The card, after everything has found its place."""
-        self._lay_out()
-        painter.fillRect(rect, self.camera.theme.colour("surface"))
-
-    def drawForeground(self, painter: QPainter, _rect: QRectF | QRect) -> None:
-        """Where there is nothing to see: the sentence that says what would fill it."""
-        figure, camera = self.figure, self.camera
-        if figure.plan is not None and figure.places:
-            return
-        painter.resetTransform()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        text = figure.why_empty or self.tr(
-            "Nobody is here yet. Start or open a run, and its members take their places."
-        )
-        width = min(330.0 * camera.text, camera.width - 24.0)
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        height = camera.metrics(12.5).boundingRect(QRectF(0, 0, width - 28, 400), flags, text).height() + 20.0
-        where = QRectF((camera.width - width) / 2, (camera.height - height) / 2, width, height)
-        ink(painter, camera.theme.colour("border") if figure.plan else NO_PEN, camera.theme.colour("surface"))
-        painter.drawRoundedRect(where, 8.0, 8.0)
-        write(painter, where.adjusted(14, 0, -14, 0), text, camera.font(12.5), camera.theme.colour("secondary"), flags)
-
     def changeEvent(self, event: QEvent) -> None:
         """Another font or language: lay everything out anew."""
         super().changeEvent(event)
@@ -396,4 +272,4 @@ def _signs(figure: FloorFigure) -> tuple[object, ...]:
 
 def _told(figure: FloorFigure) -> tuple[object, ...]:
     """What of a figure is said in words."""
-    return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking
+    return figure.speaker, figure.active_room, figure.hearers, figure.scene, figure.clock, figure.thinking, figure.board

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEve
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.canvas import LAYERS
+from desktop.floor_plan.view.arrangement import LAYERS
 from desktop.floor_plan.view.layer import Box
 from desktop.floor_plan.view.rooms import heat_alpha, spent
 from desktop.floor_plan.view.sight import FREE, TALK, WHOLE

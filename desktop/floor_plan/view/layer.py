@@ -55,12 +55,11 @@ def find_spot(
     view: tuple[float, float],
     faces: Sequence[Circle],
     blocked: Sequence[Box] = (),
-    liked: Sequence[Box] = (),
+    soft: Sequence[Soft] = (),
 ) -> Spot | None:
     """The best place; None where the bubble would cover the speaker wherever it went.
 
-    `faces` are the others; `blocked` may not be covered either (the other bubble), `liked` had rather not (names of
-    rooms).
+    `faces` are the others; `blocked` may not be covered either (the other bubble), `soft` at a price (names of rooms).
     """
     tried: list[tuple[float, int, str, float, Box]] = []
     for rank, side in enumerate(SIDES):
@@ -71,7 +70,7 @@ def find_spot(
                 continue
             moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
             cost = rank * 0.05 + gap * 0.012 + moved * 0.004 + away * 0.012
-            cost += sum(0.35 for name in liked if overlap(box, name))
+            cost += sum(price for other, price in soft if overlap(box, other))
             tried.append((cost, len(tried), side, gap, box))
     stride = 1 + len(faces) // FACES
     best: Spot | None = None
@@ -98,13 +97,15 @@ def _bad(face: Circle, box: Box, who: Circle) -> float:
     length = math.hypot(way_x, way_y) or 1.0
     along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length
     aside = abs((x - who[0]) * way_y - (y - who[1]) * way_x) / length
-    return 1.4 if 0 < along < length and aside < radius + 4.0 else 0.0
+    return 2.0 if 0 < along < length and aside < radius + 4.0 else 0.0
 
 
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom, in pixels of the viewport."""
 Circle = tuple[float, float, float]
 """A middle and a radius."""
+Soft = tuple[Box, float]
+"""What had rather stay in sight, and the price of covering it."""
 
 
 def overlap(a: Box, b: Box) -> bool:

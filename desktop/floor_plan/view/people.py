@@ -12,10 +12,12 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from desktop.floor_plan.figures import FloorFigure, PlaceFigure
+from desktop.floor_plan.stage.hours import DAY, ambience
 from desktop.floor_plan.view.gestures import Gesture, gesture_of
 from desktop.floor_plan.view.layer import Camera, Layer
 from desktop.floor_plan.view.moods import mood_icon
-from desktop.floor_plan.view.sprites import LETTER, MARGIN, Avatars, Look
+from desktop.floor_plan.view.shade import Shadows
+from desktop.floor_plan.view.sprites import LETTER, MARGIN, SHOULDERS, Avatars, Look
 from desktop.run.figures import MemberFigure
 from desktop.widgets.painted import ink, stroke
 
@@ -123,7 +125,8 @@ class PeopleLayer(Layer):
     """All members as one layer; it walks them, and says who is where in the viewport.
 
     Attributes: `members`, and their `index` by id; `radius` of an avatar in pixels; `walks` by index; by id who is
-    `chosen` in every view, `marked` by the keyboard, and whose way is `traced`; `moods`, whether they are shown.
+    `chosen` in every view, `marked` by the keyboard, and whose way is `traced`; `moods` and `light`, whether moods and
+    the light of the hour are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -140,7 +143,8 @@ class PeopleLayer(Layer):
         self._pixmaps: list[QPixmap] = []
         self._order: list[int] = []
         self._stale = True
-        self.moods = True
+        self.moods = self.light = True
+        self._shadows = Shadows()
         self.gesture: Gesture | None = None
         self._moods: dict[str, str] = {}
 
@@ -193,6 +197,7 @@ class PeopleLayer(Layer):
     def forget_looks(self) -> None:
         """Draw all avatars anew."""
         self.avatars.forget()
+        self._shadows.forget()
         self._stale = True
 
     def act_on(self, ms: float) -> bool:
@@ -294,6 +299,7 @@ class PeopleLayer(Layer):
     def draw(self, painter: QPainter) -> None:
         """The dotted ways, then everybody, the speaker last."""
         self._draw_ways(painter)
+        self._draw_shadows(painter)
         half = self.radius + MARGIN
         points, pixmaps = self.points(), self._pixmaps
         if self.gesture is not None and (acting := self.index.get(self.gesture.member)) is not None:
@@ -308,6 +314,16 @@ class PeopleLayer(Layer):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             ink(painter, stroke(self.camera.theme.colour("accent"), 2.0, (2.2, 1.6), Qt.PenCapStyle.SquareCap))
             painter.drawEllipse(QPointF(*at), self.radius + 5.5, self.radius + 5.5)
+
+    def _draw_shadows(self, painter: QPainter) -> None:
+        """What the light of the hour makes of everybody, where they are large enough and few."""
+        plan, camera = self._figure.plan, self.camera
+        if plan is None or self.radius < SHOULDERS or len(self.members) > FEW:
+            return
+        light = ambience(self._figure.hour if self.light else DAY, camera.theme.dark)
+        for place, at in zip(self._points, self.points(), strict=True):
+            if -40.0 < at[0] < camera.width + 40.0 and -40.0 < at[1] < camera.height + 40.0:
+                self._shadows.draw(painter, plan, light, place, at, self.radius, camera.scale, camera.ratio)
 
     def _draw_ways(self, painter: QPainter) -> None:
         ways: list[tuple[int, Sequence[tuple[float, float]]]] = []

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QRectF, Qt
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPixmap
 
 from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.stage.hours import ambience
+from desktop.floor_plan.stage.brush import tint
+from desktop.floor_plan.stage.hours import DAY, ambience
 from desktop.floor_plan.stage.light import Lamps
-from desktop.floor_plan.stage.scenery import FACE, FOOT
+from desktop.floor_plan.stage.scenery import FACE, FOOT, scenery
 from desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from desktop.floor_plan.view.layer import Box, Camera, Layer
 from desktop.widgets.painted import ink, stroke
@@ -35,12 +36,12 @@ YARD = 12.0
 """Plan units about the house that the coarse picture shows."""
 HURRY = 120
 """Milliseconds between two pictures of which the second is painted coarsely at first."""
+FLICKER, FLICKERS, MOST_SCREENS = 0.03, 4000.0, 24
+"""How much more and less a screen shines, in how many milliseconds, and of how many screens at most."""
 DAWNS, LAMPS = 1200.0, 240.0
 """Milliseconds in which the light of another hour comes, and those in which a lamp comes on."""
 SHARPEST = 4096
 """Pixels of a side of a picture that is made for somebody else's painter, at most."""
-DAY = "11:00"
-"""The hour that is painted where its own light is not wanted."""
 HEATS = {True: (0.0, 0.03, 0.06, 0.10, 0.145, 0.19), False: (0.0, 0.03, 0.055, 0.085, 0.12, 0.16)}
 """How opaque the accent lies on a floor, by level, in the dark theme and in the light one."""
 INKS = (("#2b2e35", "#f0f1f4"), ("#000000", "#ffffff"))
@@ -64,7 +65,8 @@ class RoomsLayer(Layer):
     While the camera moves, a coarse picture of the whole plan is drawn in its place. Attributes: `names`, where the
     rooms' names stand, in their order, empty boxes where there is no room for them; `moving`, whether the camera does;
     `hasty`, whether it may be coarse while one picture after the other is asked for; `late` is called where a sharp
-    picture is still to come; `light` and `heat`, whether the hour's light and the time spent in rooms are shown.
+    picture is still to come; `flicker` is the time in milliseconds by which screens flicker, −1: they do not; `light`
+    and `heat`, whether the hour's light and the time spent in rooms are shown.
     """
 
     def __init__(self, camera: Camera) -> None:
@@ -72,6 +74,7 @@ class RoomsLayer(Layer):
         self.names: list[Box] = []
         self.signs: list[Sign] = []
         self.moving = self.hasty = False
+        self.flicker = -1
         self.light = self.heat = True
         self._figure = FloorFigure()
         self._cache, self._before = QPixmap(), QPixmap()
@@ -107,6 +110,39 @@ class RoomsLayer(Layer):
     @property
     def _rooms(self) -> tuple[Room, ...]:
         return self._figure.plan.rooms if self._figure.plan else ()
+
+    def active(self) -> QRectF | None:
+        """Where the room of the talk lies in the viewport; None where there is none."""
+        room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
+        return self._rectangle(room) if room is not None else None
+
+    def sign_of(self, room_id: str) -> Box | None:
+        """Where the name of a room stands."""
+        found = (box for room, box in zip(self._rooms, self.names, strict=False) if room.id == room_id)
+        return next((box for box in found if box[2] > box[0]), None)
+
+    def walls(self) -> list[Box]:
+        """The four walls of the room of the talk, in pixels."""
+        where = self.active()
+        if where is None:
+            return []
+        left, top, right, bottom = where.left(), where.top(), where.right(), where.bottom()
+        return [(left, top, right, top + 1), (left, bottom, right, bottom + 1), (left, top, left + 1, bottom),
+                (right, top, right + 1, bottom)]  # fmt: skip
+
+    def tables(self) -> list[Box]:
+        """Where the tables of the room of the talk stand, in pixels: the middles of round ones."""
+        room = self._figure.plan.by_id.get(self._figure.active_room) if self._figure.plan else None
+        found: list[Box] = []
+        for thing in room.furniture if room is not None else ():
+            if thing.what == "table":
+                inset = 0.05 if thing.kind == "ellipse" else 0.0
+                left, top = self.camera.at(thing.x + inset * thing.width, thing.y + inset * thing.height)
+                right, bottom = self.camera.at(
+                    thing.x + (1 - inset) * thing.width, thing.y + (1 - inset) * thing.height
+                )
+                found.append((left, top, right, bottom))
+        return found
 
     def _rectangle(self, room: Room) -> QRectF:
         """Where a room lies in the viewport, on whole pixels so that lines are sharp."""
@@ -179,6 +215,7 @@ class RoomsLayer(Layer):
             self._key = (lit, view)
             self._cache = self._picture(stage, camera.ratio)
         painter.drawPixmap(0, 0, self._cache)
+        self._draw_screens(painter, stage)
         if self._faded > 0.0:
             painter.setOpacity(self._faded)
             painter.drawPixmap(0, 0, self._before)
@@ -251,6 +288,18 @@ class RoomsLayer(Layer):
                 where = self._rectangle(room)
                 where.setTop(where.top() + (FACE + FOOT) * camera.scale)
                 painter.fillRect(where.adjusted(4, 0, -4, -4), colour)
+
+    def _draw_screens(self, painter: QPainter, stage: Stage) -> None:
+        """Screens that are on shine a little more and less, as long as frames are drawn anyway."""
+        if self.flicker < 0 or not stage.lamps.screens or len(stage.lamps.screens) > MOST_SCREENS:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for number, piece in enumerate(scenery(stage.plan).pieces):
+            if piece.seat in stage.lamps.screens:
+                part = FLICKER * math.sin(math.tau * (self.flicker / FLICKERS + 0.37 * number))
+                x, y = self.camera.at(piece.middle[0], piece.y + 0.5)
+                ink(painter, Qt.PenStyle.NoPen, tint("#ffffff" if part > 0 else "#000000", round(abs(part), 3)))
+                painter.drawEllipse(QPointF(x, y), 2.4 * self.camera.scale, 1.8 * self.camera.scale)
 
     def _draw_coarse(self, painter: QPainter, stage: Stage) -> None:
         """The whole plan, drawn once and scaled: sharp enough for what moves."""

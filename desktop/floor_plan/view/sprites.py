@@ -89,6 +89,26 @@ class LabelsLayer(Layer):
                 standing.append(box)
         self.labels = labels
 
+    def expected(
+        self,
+        members: Sequence[MemberFigure],
+        points: Sequence[tuple[float, float]],
+        radius: float,
+        below: Mapping[str, Below],
+    ) -> list[Box]:
+        """Where names will stand if nothing is in their way; none of a crowd."""
+        if len(members) > FEW and radius < NEAR:
+            return []
+        found, height = [], self.camera.metrics(NAME, QFont.Weight.Medium).height()
+        for member, (x, y) in zip(members, points, strict=True):
+            wide, high, told = self._fitted(member.name, False)[1], height, below.get(member.id)
+            if told is not None:
+                wide = max(wide, self._fitted(told.text, False, small=True)[1])
+                high += self.camera.metrics(DOING).height()
+            top = y + radius + 3.0
+            found.append((x - wide / 2, top, x + wide / 2, top + high))
+        return found
+
     def _fitted(self, name: str, must: bool, *, small: bool = False) -> tuple[str, float]:
         metrics = self.camera.metrics(DOING) if small else self.camera.metrics(NAME, QFont.Weight.DemiBold)
         widest = WIDEST * (2.0 if must else 1.0) * self.camera.text
@@ -221,7 +241,7 @@ class Avatars:
     def _draw_body(self, painter: QPainter, look: Look, middle: QPointF) -> None:
         """The shoulders, turned to where they look, and the shadow under them."""
         radius = look.radius
-        ink(painter, NO_PEN, QColor(0, 0, 0, 60))
+        ink(painter, NO_PEN, QColor(0, 0, 0, 34))
         painter.drawEllipse(middle + QPointF(0.0, 0.5 * radius), 1.12 * radius, 0.8 * radius)
         painter.save()
         angle = 45.0 * look.facing

@@ -9,10 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 
 from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.stage.hours import ambience
+from desktop.floor_plan.stage.hours import DAY, ambience
 from desktop.floor_plan.view.layer import Camera, Layer
 from desktop.floor_plan.view.people import dots, rounded
-from desktop.floor_plan.view.rooms import DAY
 from desktop.widgets.painted import MIDDLE, NO_PEN, blank, ink, stroke, write
 from desktop.widgets.theme import DARK, LIGHT
 

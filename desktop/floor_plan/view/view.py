@@ -14,15 +14,13 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QMenu, QToolTip, QWidget
 
-from desktop.floor_plan.figures import FloorFigure
-from desktop.floor_plan.view.canvas import LAYERS
-from desktop.floor_plan.view.controls import KEYS, HeatLegend, MiniMap, PlanControls, box_of
+from desktop.floor_plan.view.arrangement import LAYERS
+from desktop.floor_plan.view.controls import KEYS
+from desktop.floor_plan.view.overlays import PlanOverlays
 from desktop.floor_plan.view.sight import FREE, TALK
-from desktop.floor_plan.view.spoken import SpokenPlan
 from desktop.floor_plan.view.sprites import FEW
 from desktop.run.figures import MemberFigure
 from desktop.widgets.counts import turns_told
@@ -40,15 +38,9 @@ _SWITCHES = {int(Qt.Key[f"Key_{key}"]): name for name, key in KEYS.items()}
 _LETTERS = (
     Qt.Key.Key_F, Qt.Key.Key_Z, Qt.Key.Key_T, Qt.Key.Key_Plus, Qt.Key.Key_Minus, Qt.Key.Key_Equal, *_SWITCHES,
 )  # fmt: skip
-OVERLAY = 10
-"""Pixels between the plan's edges and what lies upon it."""
-LOWEST = 190
-"""Pixels of height below which nothing lies upon the plan."""
-ROOMY = (700, 380)
-"""Pixels from which on there is a small map, and the legend."""
 
 
-class FloorPlanView(SpokenPlan):
+class FloorPlanView(PlanOverlays):
     """The office: who is where, who speaks and who hears it.
 
     Signals: `member_chosen(id)`; `intent(name, id)` with open_member, give_floor, whisper, mute, unmute or follow;
@@ -61,64 +53,9 @@ class FloorPlanView(SpokenPlan):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.menu: QMenu | None = None
-        # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
-        self.controls = PlanControls(self)
-        self.map = MiniMap(self, self.people.places)
-        self.legend = HeatLegend(self)
-        self.controls.camera_wanted.connect(self.turn_camera)
-        self.controls.layer_switched.connect(self.set_layer)
-        self.map.point_wanted.connect(self.look_at)
-        self.mode_changed.connect(self._show_overlays)
         self._pressed: QPoint | None = None
         self._dragging = False
         self.setAccessibleName(self.tr("Floor plan"))
-
-    # What lies upon the plan
-
-    def show_figure(self, figure: FloorFigure) -> None:
-        """Show where everybody is, and what there is to switch."""
-        super().show_figure(figure)
-        self._show_overlays()
-
-    def set_layer(self, name: str, on: bool) -> None:
-        """Show or hide one of `LAYERS`."""
-        super().set_layer(name, on)
-        self._show_overlays()
-
-    def turn_camera(self) -> None:
-        """Follow the talk where the camera does not, else show the whole plan."""
-        if self.mode == TALK:
-            self.fit()
-        else:
-            self.fit_talk()
-
-    def _show_overlays(self, _mode: str = "") -> None:
-        figure, size = self.figure, self.viewport().size()
-        there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
-        self.controls.setVisible(there)
-        times = self.transform().m11() / self.whole()
-        self.controls.show_layers(self.layers, self.offered())
-        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
-        bottom = size.height() - OVERLAY
-        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
-        heat = max((minutes for _, minutes in figure.heat), default=0)
-        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
-        self.legend.show_most(heat)
-        beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
-        self.controls.fit_width(size.width(), size.width() - 2 * OVERLAY - beside)
-        self.legend.move(size.width() - OVERLAY - self.legend.width(), bottom - self.legend.height())
-        self.controls.move(OVERLAY, bottom - self.controls.height())
-        self.map.setVisible(roomy and times > 1.05)
-        if self.map.isVisibleTo(self):
-            seen = self.mapToScene(self.viewport().rect()).boundingRect()
-            self.map.show_figure(figure, seen)
-            self.map.move(OVERLAY, self.controls.y() - 6 - self.map.height())
-        shown = (each for each in (self.controls, self.map, self.legend) if each.isVisibleTo(self))
-        self.upon = [box_of(each) for each in shown]
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._show_overlays()
 
     def remember(self, store: QSettings) -> None:
         """Keep what the camera does and which layers are shown."""

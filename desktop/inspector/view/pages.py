@@ -252,6 +252,20 @@ class WhyPane(ColumnPane):
         self.down.setVisible(bool(told) and weighed)
         self.bars.setVisible(weighed or not told)
         show_each(self.drafts, figure.drafts, lambda: self.add(DraftEntry()), DraftEntry.show_draft)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Everybody who was weighed is to be seen without scrolling, where that can be."""
+        wide = self.column.viewport().width() - self.box.contentsMargins().left() - self.box.contentsMargins().right()
+        room = self.height() - self.box.contentsMargins().top() - self.box.contentsMargins().bottom()
+        for label in (self.heading, self.reason):
+            if not label.isHidden():
+                room -= label.heightForWidth(wide) + self.box.spacing()
+        self.bars.fit(room)
 
     def _line(self, figure: InspectorFigure) -> str:
         """How the line came about, where it was not simply the one that was drawn."""

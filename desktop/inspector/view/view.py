@@ -34,7 +34,7 @@ class InspectorView(Themed, QWidget):
         self.setAccessibleName(self.tr("Inspector"))
         self._figure = InspectorFigure()
         self._stale = set(TABS)
-        self._caption = ""
+        self._caption = self._wanted = ""
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
         panes = (why, NotesPane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane())
@@ -99,8 +99,13 @@ class InspectorView(Themed, QWidget):
         if self.tabs.isTabVisible(at) == there:
             return
         if not there and self.tabs.currentIndex() == at:
+            wanted = name
             self.tabs.setCurrentIndex(TABS.index("notes" if name == "why" else "why"))
+            self._wanted = wanted
         self.tabs.setTabVisible(at, there)
+        if there and name == self._wanted:
+            # It was in front before this run, or this turn, had nothing for it.
+            self.tabs.setCurrentIndex(at)
         self._restyle()
 
     def _restyle(self) -> None:
@@ -129,6 +134,7 @@ class InspectorView(Themed, QWidget):
             self.tabs.setStyleSheet(sheet)
 
     def _on_tab(self, index: int) -> None:
+        self._wanted = ""
         self.stack.setCurrentIndex(index)
         self._show()
         self.tab_changed.emit(TABS[index])

@@ -16,7 +16,7 @@ from core.modes.office.events import DayEnded, DayStarted, SceneEnded, SceneStar
 from core.modes.office.state import OfficeState, Scene
 from core.office.plan import Plan
 from core.office.shapes import Point
-from desktop.floor_plan.figures import Occupancy
+from desktop.floor_plan.figures import BoardFigure, Occupancy
 from desktop.inspector.figures import InspectorFigure
 from desktop.inspector.model import raw_events
 from desktop.modes.office.beats import (
@@ -30,11 +30,12 @@ from desktop.modes.office.beats import (
 )
 from desktop.modes.office.movements import Movements, coming, last_room, left_open
 from desktop.modes.office.strip import cards
-from desktop.modes.office.words import ICONS
+from desktop.modes.office.words import ICONS, typed
 from desktop.modes.registry import ModeView
 from desktop.run.figures import MemberFigure, PartFigure, TurnFigure
 from desktop.run.talking import Talk
 from desktop.transcript.model import TranscriptModel
+from desktop.widgets.counts import turns_told
 from desktop.workspaces import Place, Workspace
 
 translate = QCoreApplication.translate
@@ -45,8 +46,8 @@ _THOUGHT = re.compile(r"\s*\[[^\]]*(\]|$)")
 WORKSPACE = Workspace(
     name="office",
     right=(
-        Place(("transcript", "logbook"), 0.6),
-        Place(("inspector", "affinity", "speaker_flow", "game_master"), 0.4),
+        Place(("transcript", "logbook")),
+        Place(("game_master", "affinity", "inspector", "speaker_flow"), 0.36),
     ),
     right_width=0.3,
 )
@@ -240,6 +241,19 @@ class OfficeView(ModeView):
             murmurs=talk.murmurs,
         )
 
+    def board(self, state: State) -> BoardFigure | None:
+        """In a meeting: what it is about, and how much is open between those who are there."""
+        office, scene = state[OfficeState], state[OfficeState].scene
+        if scene is None or scene.started.scene_type != "meeting" or not scene.started.topic:
+            return None
+        facts = [typed(scene.started.scene_type, scene.started.kind)]
+        if spoken := len(state.turns) - scene.first + 1:
+            facts.append(turns_told(spoken))
+        if owed := len(office.threads(scene.started.members)):
+            told = translate("Board", "1 open") if owed == 1 else translate("Board", "{0} open")
+            facts.append(told.format(QLocale().toString(owed)))
+        return BoardFigure(scene.started.topic, tuple(facts))
+
     def parts(self) -> tuple[PartFigure, ...]:
         """The scenes in which somebody spoke, that under way too; each is described once, when it is over."""
         live = self.replay.live
@@ -273,6 +287,8 @@ class OfficeView(ModeView):
         beat = beat_of(self.replay, said)
         if beat is None:
             return figure
+        # Where one was chosen without a draw, the bars would say no more than their name.
+        weighed = figure.why is not None
         return replace(
             figure,
             raw=raw_events(beat.events),
@@ -281,6 +297,7 @@ class OfficeView(ModeView):
             notes=scene_notes(moment, beat, said.member, self.language),
             # All spoke at once, or each for themselves.
             unselected=" · ".join(text for _, text in exchange_notes(beat)[:2]),
+            without=figure.without | (frozenset() if weighed else frozenset({"why"})),
             no_memories=translate(
                 "MemoriesPane", "Nothing came to {name}'s mind here: what the office lives through is remembered later."
             ),

@@ -146,7 +146,8 @@ class FlowHead(Themed, QWidget):
         return QSize(round(90 * self.scale), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
-        return QSize(round(900 * self.scale), round(26 * self.scale))
+        # All that there is: the dock's caption has what it leaves.
+        return QSize(round(4000 * self.scale), round(26 * self.scale))
 
     def fit(self) -> None:
         """Share the width out: the tabs first, then what is chosen, then the map."""

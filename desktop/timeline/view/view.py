@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from desktop.run.figures import TimelineFigure
 from desktop.timeline.view.branches import BranchTree
+from desktop.timeline.view.ended import EndedButton
 from desktop.timeline.view.strip import TimelineStrip
 from desktop.timeline.view.summary import MarksButton
 from desktop.timeline.view.transport import SpeedButton, Transport
@@ -59,6 +60,7 @@ class TimelineView(Themed, QFrame):
         policy.setRetainSizeWhenHidden(True)
         self.live.setSizePolicy(policy)
         self.strip, self.marks, self.branch = TimelineStrip(), MarksButton(), QToolButton()
+        self.ended = EndedButton()
         self.strip.turn_chosen.connect(self.turn_chosen)
         self.strip.live_chosen.connect(self.live_chosen)
         self.marks.turn_chosen.connect(self.turn_chosen)
@@ -70,7 +72,16 @@ class TimelineView(Themed, QFrame):
         self.branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.branch.clicked.connect(self.open_branches)
         self._tree: BranchTree | None = None
-        parts = (self.transport, self._words, (self.strip, 1), self.live, self.marks, self.speed, self.branch)
+        parts = (
+            self.transport,
+            self._words,
+            self.ended,
+            (self.strip, 1),
+            self.live,
+            self.marks,
+            self.speed,
+            self.branch,
+        )
         across(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
         self._restyle()
         self._show(self._figure)
@@ -78,6 +89,7 @@ class TimelineView(Themed, QFrame):
     def use_actions(self, actions: Mapping[str, QAction]) -> None:
         """Let the transport do what the actions do."""
         self.transport.use_actions(actions)
+        self.ended.use_actions(actions)
 
     def show_figure(self, figure: TimelineFigure) -> None:
         """Show a run."""
@@ -157,6 +169,7 @@ class TimelineView(Themed, QFrame):
         narrow = width < NARROW
         self.transport.set_short(narrow)
         self.marks.set_short(narrow)
+        self.ended.set_short(narrow)
         self.speed.setVisible(width >= TIGHT)
         # A fixed width: or the strip would move, and be painted anew, with every word.
         self._words.setFixedWidth(round((132 if narrow else 156) * self.scale))

@@ -1,0 +1,109 @@
+"""What lies upon the floor plan: its controls, the small map, the legend, and what a workspace puts into the corner."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.floor_plan.figures import FloorFigure
+from desktop.floor_plan.view.controls import HeatLegend, MiniMap, PlanControls, box_of
+from desktop.floor_plan.view.sight import FREE, TALK
+from desktop.floor_plan.view.spoken import SpokenPlan
+
+OVERLAY = 10
+"""Pixels between the plan's edges and what lies upon it."""
+LOWEST = 190
+"""Pixels of height below which nothing lies upon the plan."""
+BESIDE = 480
+"""Pixels of width that the talk needs beside what is in the corner."""
+ROOMY = (700, 380)
+"""Pixels from which on there is a small map, and the legend."""
+
+
+class PlanOverlays(SpokenPlan):
+    """A plan with widgets upon it. Attribute: `corner`, what is in the upper right one, None: nothing."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # Not the viewport's children: it tells this view of what is taken off it while the view is being destroyed.
+        self.controls = PlanControls(self)
+        self.map = MiniMap(self, self.people.places)
+        self.legend = HeatLegend(self)
+        self.corner: QWidget | None = None
+        self.controls.camera_wanted.connect(self.turn_camera)
+        self.controls.layer_switched.connect(self.set_layer)
+        self.map.point_wanted.connect(self.look_at)
+        self.mode_changed.connect(self._show_overlays)
+
+    def show_figure(self, figure: FloorFigure) -> None:
+        """Show where everybody is, and what there is to switch."""
+        super().show_figure(figure)
+        self._show_overlays()
+
+    def set_layer(self, name: str, on: bool) -> None:
+        """Show or hide one of `LAYERS`."""
+        super().set_layer(name, on)
+        self._show_overlays()
+
+    def set_corner(self, widget: QWidget | None) -> None:
+        """Put something into the upper right corner, or away: the talk is shown beside it where there is room."""
+        if widget is not self.corner:
+            if self.corner is not None:
+                self.corner.hide()
+            self.corner = widget
+            self._show_overlays()
+
+    def turn_camera(self) -> None:
+        """Follow the talk where the camera does not, else show the whole plan."""
+        if self.mode == TALK:
+            self.fit()
+        else:
+            self.fit_talk()
+
+    def _show_overlays(self, _mode: str = "") -> None:
+        figure, size = self.figure, self.viewport().size()
+        there = figure.plan is not None and bool(figure.places) and size.height() >= LOWEST
+        self.controls.setVisible(there)
+        # First: it may move the camera.
+        cornered = self._show_corner(there)
+        times = self.transform().m11() / self.whole()
+        self.controls.show_layers(self.layers, self.offered())
+        self.controls.show_camera(self.mode, times, bool(figure.active_room) and not figure.spots)
+        right, bottom = size.width() - OVERLAY, size.height() - OVERLAY
+        roomy = there and size.width() >= ROOMY[0] and size.height() >= ROOMY[1]
+        heat = max((minutes for _, minutes in figure.heat), default=0)
+        self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
+        self.legend.show_most(heat)
+        beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
+        self.controls.fit_width(size.width(), size.width() - 2 * OVERLAY - beside)
+        self.legend.move(right - self.legend.width(), bottom - self.legend.height())
+        self.controls.move(right - self.controls.width() if cornered else OVERLAY, bottom - self.controls.height())
+        # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
+        self.map.setVisible(roomy and times > 1.05 and (bool(figure.spots) or self.mode == FREE))
+        if self.map.isVisibleTo(self):
+            seen = self.mapToScene(self.viewport().rect()).boundingRect()
+            self.map.show_figure(figure, seen)
+            self.map.move(
+                OVERLAY, bottom - self.map.height() if cornered else self.controls.y() - 6 - self.map.height()
+            )
+        shown = (
+            each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
+        )
+        self.upon = [box_of(each) for each in shown]
+
+    def _show_corner(self, there: bool) -> bool:
+        """Show what is in the corner where there is room for it beside the talk; whether it is shown."""
+        corner, size = self.corner, self.viewport().size()
+        if corner is None:
+            self.reserve(0)
+            return False
+        high = corner.height() + self.controls.height() + 3 * OVERLAY
+        fits = there and size.width() >= corner.width() + BESIDE and size.height() >= high
+        corner.setVisible(fits)
+        corner.move(size.width() - OVERLAY - corner.width(), OVERLAY)
+        self.reserve(corner.width() + OVERLAY if fits else 0)
+        return fits
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_overlays()

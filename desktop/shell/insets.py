@@ -1,0 +1,41 @@
+"""What of a dock lies upon the stage in small while the dock itself is not in sight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from desktop.shell.panel import load
+
+if TYPE_CHECKING:
+    from desktop.shell.window import Window
+
+
+class StageInset:
+    """Follows the workspace of the window: `Workspace.inset` names the dock, `DockSpec.inset` the widget."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._made: dict[str, Any] = {}
+
+    def refresh(self) -> None:
+        """Show it where it is wanted, and put it away where it is not."""
+        window, name = self._window, self._window.workspace.inset
+        # Where the dock is in sight nobody needs it twice; before the window is complete it would keep it from that.
+        if not name or not window.complete or not window.model.loaded or window.in_front(name):
+            window.floor.set_corner(None)
+            return
+        spec = window.panels[name].spec
+        if name not in self._made:
+            inset = self._made[name] = load(spec.inset)(window.floor)
+            inset.wanted.connect(lambda: window.show_dock(name))
+            inset.member_chosen.connect(window.select_member)
+            inset.select_member(window.selected_member)
+        inset = self._made[name]
+        assert spec.figure is not None
+        inset.show_figure(spec.figure(window.model))
+        window.floor.set_corner(inset if inset.fits() else None)
+
+    def select_member(self, member: str) -> None:
+        """Mark a member in what is there."""
+        for inset in self._made.values():
+            inset.select_member(member)
