@@ -22,6 +22,7 @@ from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.view.view import FloorPlanView
 from desktop.run.figures import MemberFigure
 from desktop.run.model import RunModel
+from desktop.shell.panel import load
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.theme import LOOK, font
 
@@ -40,6 +41,8 @@ WALK_MS = 120
 """Milliseconds of a frame while somebody walks."""
 MOST_WALKING = 16
 """Frames of a walk, at most."""
+SHADED = 0.86
+"""How much of the picture behind it the ground of the faces covers."""
 PATIENCE = 60
 """Seconds after which a frame is taken never to come."""
 
@@ -145,15 +148,21 @@ class ClipStage:
     def _faces(self, painter: QPainter, stage: QRectF, frame: Frame) -> None:
         """Those who are in the talk side by side, and what one of them says above."""
         theme, turn = LOOK.theme, self._model.replay.live.turns[frame.turn - 1]
-        members = self._model.members()
+        members, somewhere = self._model.members(), self._model.mode.scenery
         painter.fillRect(stage, theme.colour("window"))
+        if somewhere:
+            load(somewhere)(painter, stage, self._model)
+            floor = QRectF(stage.left(), stage.bottom() - 108, stage.width(), 108)
+            shade = theme.colour("surface")
+            shade.setAlphaF(SHADED)
+            painter.fillRect(floor, shade)
         step = stage.width() / max(1, len(members))
         radius = min(30.0, step * 0.36)
         base = stage.bottom() - radius - 34
         for place, each in enumerate(members):
             centre = QPointF(stage.left() + (place + 0.5) * step, base)
             speaks = each.id == turn.member
-            painter.setOpacity(1.0 if speaks else 0.5)
+            painter.setOpacity(1.0 if speaks else 0.6 if somewhere else 0.5)
             paint_avatar(painter, centre, radius, replace(each, speaking=speaks, muted=False), theme)
             painter.setFont(font(11, QFont.Weight.DemiBold))
             painter.setPen(theme.colour("text"))
@@ -165,7 +174,9 @@ class ClipStage:
         speaker = members[at] if at is not None else None
         tail = QPointF(stage.left() + ((at or 0) + 0.5) * step, base - radius - 8)
         top = self._bubble(painter, stage, frame.line, speaker, tail)
-        self._before(painter, stage, frame.turn, top - 18)
+        if not somewhere:
+            # Upon a picture it could not be read.
+            self._before(painter, stage, frame.turn, top - 18)
 
     def _before(self, painter: QPainter, stage: QRectF, turn: int, bottom: float) -> None:
         """What was said before, above one another as far as there is room, paler the longer ago it was."""

@@ -49,7 +49,8 @@ class ModeView:
     what the new-run dialog asks about it (without: its request's own fields); `fork`, the "module:function" that makes
     the dialog for a fork with changes; `settings`, that gives the words for what an experiment varies; `marks`, the
     mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
-    such a run.
+    such a run; `scenery`, the "module:function" that fills a box with where the shown turn of a run without a plan is,
+    with (painter, box, run).
     `language` is the interface's.
     """
 
@@ -61,6 +62,7 @@ class ModeView:
     fork: str = "desktop.changes.forks:usual"
     settings: str = ""
     picture: str = "desktop.first_run.thumbs:PlanPicture"
+    scenery: str = ""
     plain_ends: Collection[str] = frozenset({"turns"})
     plain_pauses: Collection[str] = frozenset()
     pairwise: bool = False

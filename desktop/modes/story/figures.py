@@ -10,6 +10,7 @@ from core.base.errors import ParleyError
 from core.modes.story.events import Blow, Check, MomentTagged, Roll
 from core.modes.story.rules.dice import parse
 from core.modes.story.shown import ItemStack, QuestProgress
+from core.modes.story.vignette.scenery import Scenery
 
 PassageKind = Literal[
     "told", "ruled", "aside", "line", "speech", "player",
@@ -174,8 +175,8 @@ class StoryFigure:
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
     already; `instead`: the turn behind which they can do something else than they did (-1: none). `exits` are (id,
-    name). `offer` is the one that stands, in words, and `options` are what answers it, or
-    what a fight lets the player do. `may_write`: the cards may be written on.
+    name); `scenery` is what is seen of the place, None before there is one. `offer` is the one that stands, in words,
+    and `options` are what answers it, or what a fight lets the player do. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -189,6 +190,7 @@ class StoryFigure:
     questions: int = 5
     place: str = ""
     place_text: str = ""
+    scenery: Scenery | None = None
     passages: tuple[PassageFigure, ...] = ()
     earlier: int = 0
     streaming: StreamFigure | None = None

@@ -51,6 +51,7 @@ class StoryModeView(ModeView):
     icon = "ph.book-open"
     workspace = WORKSPACE
     picture = "desktop.modes.story.picture:StoryPicture"
+    scenery = "desktop.modes.story.picture:paint_scenery"
     commands = "desktop.modes.story.commands:StoryCommands"
     plain_ends = frozenset({"turns", "story"})
     has_policy = False

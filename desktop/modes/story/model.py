@@ -23,6 +23,7 @@ from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.state import HERE, CharacterState, StoryState
+from core.modes.story.vignette.scenery import seen
 from desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
@@ -79,6 +80,7 @@ def story_figure(
         questions=QUESTIONS,
         place=titled(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
+        scenery=seen(setting, tale) if begun else None,
         passages=told,
         earlier=earlier,
         streaming=_streaming(state, streaming) if live and writable else None,

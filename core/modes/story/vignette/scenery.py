@@ -1,0 +1,172 @@
+"""What is seen of a place: read from the words that a setting and the story have for it, by
+`resources/words/story_scenery.toml`."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Literal
+
+from core.base.labels import catalogue
+from core.formats import Localised
+from core.modes.story.rules.parts import Place
+from core.modes.story.rules.setting import Setting
+from core.modes.story.state import StoryState
+
+Hour = Literal["night", "dusk", "dawn", "day"]
+Texts = tuple[str, str]
+"""The same in English and in German."""
+NOTHING = ("", "")
+NAMED = 6
+"""What a word counts in a place's name and id; in what is said of it it counts 1."""
+LEAST = 2
+"""What the words of a description have to come to, that it says what stands there: one alone may be by the way."""
+HOURS: dict[str, Hour] = {"night": "night", "dusk": "dusk", "dawn": "dawn", "day": "day"}
+USUAL: Hour = "dusk"
+"""The hour of a place of which none is said: it shows most."""
+UNKNOWN = "road"
+"""What is drawn of a place of which nothing is known: the land and a way through it."""
+INSIDE = frozenset({"starship", "cave", "cellar", "hall", "room"})
+"""What is seen from within; all else is seen from outside."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """What is to be painted. `seed` is what the shapes follow from, so that a place always looks the same.
+
+    `water`: sea, lake, river or ""; `land`: mountains, woods, dunes, skyline or hills; `told` are the hour and the
+    weather as far as the words say them, such as ("night", "fog").
+    """
+
+    seed: str
+    subject: str = UNKNOWN
+    hour: Hour = USUAL
+    water: str = ""
+    land: str = "hills"
+    weather: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
+
+    @property
+    def inside(self) -> bool:
+        """Whether the place is seen from within."""
+        return self.subject in INSIDE
+
+    @property
+    def dark(self) -> bool:
+        """Whether lamps are lit."""
+        return self.hour in {"night", "dusk"}
+
+
+def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scenery:
+    """What is seen at a place of a setting; `flags` are what the story has noted, such as "it snows".
+
+    The names in both languages are read, so that the picture is the same in both.
+    """
+    place, noted = setting.place(place_id), " ".join(flags).replace("_", " ")
+    name = place.name if place is not None else Localised(en=place_id, de=place_id)
+    words = place_id.replace("_", " ").replace("-", " ")
+    return _read(
+        f"{setting.id}/{place_id}",
+        (f"{words} {name.en}", name.de),
+        # What the story noted comes before what the place is like, and that before what the setting begins with.
+        (noted, noted),
+        _texts(place.description) if place else NOTHING,
+        _sights(place) if place else NOTHING,
+        _around(setting, place),
+        _texts(setting.opening),
+        _texts(setting.premise),
+        _named(setting.places),
+    )
+
+
+def seen(setting: Setting, story: StoryState) -> Scenery:
+    """What is seen where the player is."""
+    return scenery(setting, story.here, (part for flag in story.flags.items() for part in flag))
+
+
+@lru_cache(maxsize=256)
+def _read(
+    seed: str, names: Texts, noted: Texts, written: Texts, sights: Texts, around: Texts, opening: Texts, premise: Texts,
+    everywhere: Texts,
+) -> Scenery:  # fmt: skip
+    begins = (f"{opening[0]} {premise[0]}", f"{opening[1]} {premise[1]}")
+    hour = _first("hours", noted, written, sights, opening, begins)
+    everything = Counter[str]()
+    for said in (noted, written, begins):
+        everything += _found("weathers", said)
+    weather = tuple(each for each in _patterns()["weathers"] if everything[each])
+    return Scenery(
+        seed,
+        _subject(names, written),
+        HOURS.get(hour, USUAL),
+        _first("waters", names, written, around, begins),
+        _first("lands", written, begins, around, everywhere) or "hills",
+        weather,
+        tuple(filter(None, (hour, *weather))),
+    )
+
+
+def _subject(names: Texts, written: Texts) -> str:
+    counted = Counter({each: NAMED * count for each, count in _found("subjects", names).items()})
+    counted += _found("subjects", written)
+    best = _most("subjects", counted)
+    return best if counted[best] >= LEAST else UNKNOWN
+
+
+def _around(setting: Setting, place: Place | None) -> Texts:
+    """The names of where one can go from there."""
+    return _named(found for each in (place.exits if place else ()) if (found := setting.place(each)) is not None)
+
+
+def _named(places: Iterable[Place]) -> Texts:
+    known = [*places]
+    ids = " ".join(each.id.replace("_", " ") for each in known)
+    return f"{ids} {' '.join(each.name.en for each in known)}", " ".join(each.name.de for each in known)
+
+
+def _sights(place: Place) -> Texts:
+    return " ".join(each.text.en for each in place.sights), " ".join(each.text.de for each in place.sights)
+
+
+def _texts(prose: Localised) -> Texts:
+    return prose.en, prose.de
+
+
+def _most(table: str, counted: Counter[str]) -> str:
+    """The entry that was named most often; of several the first of the table."""
+    return max(_patterns()[table], key=lambda each: counted[each])
+
+
+def _first(table: str, *texts: Texts) -> str:
+    """What is named most often in the first of these that names any of a table's; "" where none does."""
+    for said in texts:
+        if found := _found(table, said):
+            return _most(table, found)
+    return ""
+
+
+def _found(table: str, said: Texts) -> Counter[str]:
+    """How often each entry of a table is named in a text, which is there in English and in German."""
+    counted: Counter[str] = Counter()
+    for name, patterns in _patterns()[table].items():
+        count = sum(len(pattern.findall(text.casefold())) for pattern, text in zip(patterns, said, strict=True))
+        if count:
+            counted[name] = count
+    return counted
+
+
+@cache
+def _patterns() -> dict[str, dict[str, tuple[re.Pattern[str], ...]]]:
+    tables: dict[str, Any] = catalogue("story_scenery")
+    return {
+        table: {name: tuple(_pattern(words) for words in pair) for name, pair in entries.items()}
+        for table, entries in tables.items()
+    }
+
+
+def _pattern(words: str) -> re.Pattern[str]:
+    stems = (re.escape(word.casefold()).replace(r"\*", r"\w*") for word in words.split())
+    return re.compile(rf"(?<!\w)(?:{'|'.join(stems)})(?!\w)")

@@ -1,0 +1,187 @@
+"""What grows and lies about: trees, reeds, stones, fires, graves, ways."""
+
+from __future__ import annotations
+
+from core.modes.story.vignette.canvas import Canvas
+from core.modes.story.vignette.layers import HEIGHT, WIDTH, Stop, blended, fading, flat
+
+
+def fir(canvas: Canvas, x: float, foot: float, high: float) -> None:
+    """A fir, with snow on it where there is any."""
+    light = canvas.light
+    canvas.rect(x - high * 0.03, foot - high * 0.14, high * 0.06, high * 0.16, light.wood)
+    for at in range(3):
+        low, top, half = foot - high * (0.1 + 0.24 * at), foot - high * (0.5 + 0.25 * at), high * (0.26 - 0.06 * at)
+        canvas.area(((x - half, low), (x, top), (x + half, low)), blended(light.leaf, light.ranges[2], 0.12 * at))
+        if canvas.snowed:
+            canvas.area(
+                ((x - half * 0.5, (low + top) / 2), (x, top), (x + half * 0.5, (low + top) / 2)), flat(light.snow, 0.8)
+            )
+
+
+def tree(canvas: Canvas, x: float, foot: float, high: float, *, bare: bool = False) -> None:
+    """A tree with leaves, or without."""
+    light, rng = canvas.light, canvas.rng
+    canvas.area(
+        (
+            (x - high * 0.05, foot),
+            (x - high * 0.025, foot - high * 0.6),
+            (x + high * 0.025, foot - high * 0.6),
+            (x + high * 0.05, foot),
+        ),
+        light.wood,
+    )
+    if bare:
+        for at in range(6):
+            y, side = foot - high * (0.38 + 0.1 * at), -1 if at % 2 else 1
+            reach = high * (0.3 - 0.03 * at)
+            tip = (x + side * reach, y - reach * rng.uniform(0.5, 0.9))
+            canvas.line(((x, y), (x + side * reach * 0.5, y - reach * 0.3), tip), light.wood, max(0.8, high * 0.018))
+        return
+    for dx, dy, size in ((0, 0.68, 0.27), (-0.17, 0.56, 0.2), (0.18, 0.58, 0.2), (0.02, 0.86, 0.18)):
+        green = blended(light.leaf, light.ranges[2], rng.uniform(0, 0.3))
+        canvas.oval(x + dx * high, foot - dy * high, size * high, size * high * 0.86, green)
+
+
+def trees(canvas: Canvas, left: float, right: float, foot: float, high: float, count: int, kind: str = "") -> None:
+    """So many of them between two places, the ones behind first."""
+    rng = canvas.rng
+    kind = kind or ("fir" if canvas.scenery.land == "mountains" or canvas.snowed else "tree")
+    for y in sorted(rng.uniform(foot - 6, foot + 6) for _tree in range(count)):
+        x, tall = rng.uniform(left, right), high * rng.uniform(0.7, 1.1)
+        if kind == "fir":
+            fir(canvas, x, y, tall)
+        else:
+            tree(canvas, x, y, tall, bare=kind == "bare")
+
+
+def reeds(canvas: Canvas, left: float, right: float, foot: float, high: float = 22, count: int = 26) -> None:
+    """Reeds at the water."""
+    light, rng = canvas.light, canvas.rng
+    for _reed in range(count):
+        x, tall = rng.uniform(left, right), high * rng.uniform(0.5, 1.1)
+        lean = rng.uniform(-3, 4)
+        canvas.line(((x, foot + rng.uniform(-2, 4)), (x + lean, foot - tall)), light.leaf, 1.0)
+        if rng.random() < 0.4:
+            canvas.oval(x + lean, foot - tall - 2, 1.1, 3.2, light.wood)
+
+
+def stones(canvas: Canvas, foot: float, count: int = 9) -> None:
+    """Stones that lie on the ground."""
+    light, rng = canvas.light, canvas.rng
+    for _stone in range(count):
+        x, size = rng.uniform(0, WIDTH), rng.uniform(2, 8)
+        y = foot + rng.uniform(0, HEIGHT - foot)
+        canvas.oval(x, y, size, size * 0.55, blended(light.stone, light.ground[1], 0.35))
+        canvas.oval(x - size * 0.2, y - size * 0.16, size * 0.6, size * 0.24, flat(light.haze, 0.2))
+
+
+def fence(canvas: Canvas, left: float, right: float, foot: float) -> None:
+    """Posts, some of them askew, and a rail."""
+    light, rng, x = canvas.light, canvas.rng, left
+    tops = []
+    while x < right:
+        lean, tall = rng.uniform(-2, 2), rng.uniform(11, 16)
+        canvas.line(((x, foot), (x + lean, foot - tall)), light.wood, 1.8)
+        tops.append((x + lean * 0.7, foot - tall * 0.7))
+        x += rng.uniform(14, 20)
+    canvas.line(tops, flat(light.wood, 0.8), 1.0)
+
+
+def fire(canvas: Canvas, x: float, foot: float) -> None:
+    """A fire of a few logs, which is lit by day too."""
+    light = canvas.light
+    canvas.shine(x, foot - 8, 62, 0.75)
+    for dx in (-7, 7):
+        canvas.line(((x - dx, foot), (x + dx, foot - 4)), light.wood, 3.0)
+    for wide, high, colour in ((8.0, 22.0, "#e8743b"), (5.4, 16.0, "#f7b04a"), (2.8, 10.0, "#fff0b8")):
+        canvas.area(
+            (
+                (x - wide, foot - 3),
+                (x - wide * 0.3, foot - high * 0.55),
+                (x + wide * 0.1, foot - high),
+                (x + wide * 0.5, foot - high * 0.5),
+                (x + wide, foot - 3),
+            ),
+            colour,
+        )
+
+
+def tent(canvas: Canvas, x: float, foot: float, size: float) -> None:
+    """A tent with its flap open."""
+    light = canvas.light
+    cloth = blended(light.wall, light.wood, 0.25)
+    canvas.area(
+        ((x - size, foot), (x, foot - size * 1.05), (x + size * 1.25, foot)),
+        fading((cloth, blended(cloth, light.shade, 0.7)), (x - size, 0), (x + size, 0)),
+    )
+    canvas.area(
+        ((x - size * 0.28, foot), (x, foot - size * 1.05), (x + size * 0.24, foot)),
+        canvas.pane() if canvas.lit else light.shade,
+    )
+
+
+def grave(canvas: Canvas, x: float, foot: float, size: float) -> None:
+    """A stone or a cross, a little askew."""
+    light, lean = canvas.light, canvas.rng.uniform(-2.5, 2.5)
+    stone = blended(light.stone, light.ground[1], 0.2)
+    if canvas.rng.random() < 0.4:
+        canvas.line(((x, foot), (x + lean, foot - size * 1.5)), stone, 2.6)
+        canvas.line(
+            ((x + lean * 0.7 - size * 0.4, foot - size), (x + lean * 0.7 + size * 0.4, foot - size - lean * 0.2)),
+            stone,
+            2.4,
+        )
+        return
+    canvas.area(
+        (
+            (x - size * 0.4, foot),
+            (x - size * 0.4 + lean, foot - size),
+            (x + size * 0.4 + lean, foot - size),
+            (x + size * 0.4, foot),
+        ),
+        stone,
+    )
+    canvas.oval(x + lean, foot - size, size * 0.4, size * 0.34, stone)
+
+
+def way(canvas: Canvas, top: float, to: float = 176.0) -> None:
+    """A way that winds from the lower edge to the far land."""
+    light = canvas.light
+    path = blended(light.ground[0], light.haze, 0.28)
+    left = ((96.0, HEIGHT), (150.0, 178.0), (140.0, 160.0), (to - 8, top + 6), (to, top))
+    right = ((to + 3, top), (to - 2, top + 6), (164.0, 160.0), (196.0, 178.0), (186.0, HEIGHT))
+    canvas.area((*left, *right), fading((path, blended(path, light.ranges[2], 0.5)), (0, HEIGHT), (0, top)))
+
+
+def furrows(canvas: Canvas, top: float) -> None:
+    """A field in rows that run together far off."""
+    light = canvas.light
+    for at in range(-9, 10):
+        canvas.line(((160 + at * 9, top), (160 + at * 44, HEIGHT)), flat(light.ground[1], 0.55), 1.6)
+
+
+def terraces(canvas: Canvas) -> None:
+    """Steps that were cut into a mountain."""
+    light, rng = canvas.light, canvas.rng
+    for at in range(5):
+        y = 66 + at * 22.0
+        edge = 40 + at * 18 + rng.uniform(-8, 8)
+        face = blended(light.stone, light.ranges[0], 0.5 - 0.1 * at)
+        shape = ((edge, y), (WIDTH, y - 14 + 3 * at), (WIDTH, y + 26), (edge - 12, y + 24))
+        canvas.area(shape, fading((face, blended(face, light.shade, 0.45)), (0, y), (0, y + 24)))
+        canvas.line((shape[0], shape[1]), flat(light.snow, 0.35), 1.4)
+        for _crack in range(7):
+            x = rng.uniform(edge + 6, WIDTH - 4)
+            canvas.line(((x, y + 3), (x + rng.uniform(-3, 3), y + rng.uniform(12, 20))), flat(light.shade, 0.35), 0.8)
+    heap = ((-10.0, HEIGHT), (-10.0, 170.0), (34.0, 146.0), (62.0, 152.0), (116.0, HEIGHT))
+    canvas.area(heap, fading((blended(light.stone, light.haze, 0.15), light.shade), (0, 146), (0, HEIGHT)))
+
+
+def veil(canvas: Canvas, x: float, top: float, foot: float, wide: float) -> None:
+    """Falling or standing light, such as between trunks."""
+    stops = (Stop(0, canvas.light.haze, 0.0), Stop(0.5, canvas.light.haze, 0.22), Stop(1, canvas.light.haze, 0.0))
+    canvas.area(
+        ((x, top), (x + wide, top), (x + wide * 1.4, foot), (x - wide * 0.4, foot)),
+        fading(stops, (x, 0), (x + wide, 0)),
+    )
