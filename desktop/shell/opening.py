@@ -13,6 +13,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QStyle
+
 from core.home import Home
 from desktop.shell.elsewhere import ask_elsewhere, prepared
 from desktop.shell.front import Front, application
@@ -36,8 +39,11 @@ def run(home: Home, files: Sequence[Path] = ()) -> int:
         for number in (signal.SIGINT, signal.SIGTERM):
             with suppress(NotImplementedError, ValueError):  # not on Windows, nor outside the main thread
                 asyncio.get_running_loop().add_signal_handler(number, front.window.end_wanted.emit)
-        # The first time it is as large as it likes to be, or as the screen is; then as it was left.
-        front.window.resize(front.window.size().boundedTo(front.window.screen().availableSize()))
+        # The first time it is as large as it likes to be, or as the screen has room below a title bar; then as it was
+        # left.
+        bar = front.window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        room = front.window.screen().availableSize() - QSize(0, bar)
+        front.window.resize(front.window.size().boundedTo(room))
         painted = asyncio.Event()
         front.window.painted.connect(painted.set)
         front.show()
