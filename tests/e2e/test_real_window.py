@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle
 
 from core import settings as settings_file
 from core.cast.member import VoiceSpec
@@ -131,7 +131,7 @@ def spoken(path: Path) -> int:
 
 @pytest.fixture
 def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int, int]]:
-    """The middle of the Play button in a window as large as the display, measured without one."""
+    """The middle of the Play button in a window as large as the display has room for, measured without one."""
     sheet, palette, letters = qapp.styleSheet(), qapp.palette(), qapp.font()
     look.apply(qapp, look.LIGHT)
     studio, model = Studio(home), RunModel()
@@ -140,7 +140,7 @@ def play_button(qapp: QApplication, home: Home, run: Path) -> Iterator[tuple[int
     window = Window(model)
     window.use_actions({"play_pause": lambda: None})
     window.show()
-    window.resize(*SIZE)
+    window.resize(SIZE[0], SIZE[1] - window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
     qapp.processEvents()
     button = window.timeline.transport.play
     place = button.mapTo(window, button.rect().center())
