@@ -35,7 +35,7 @@ class CardTitle(Themed, QFrame):
 
     menu_wanted = Signal(QMenu)
 
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, parent: QWidget | None = None, *, with_menu: bool = True) -> None:
         super().__init__(parent)
         self.setObjectName("DockTitle")
         self._title = QLabel(title.upper())
@@ -52,6 +52,7 @@ class CardTitle(Themed, QFrame):
         self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
         across(self._title, (self._caption, 1), self._more, within=self, margins=(13, 7, 7, 3), spacing=8)
+        self._more.setVisible(with_menu)
         self._restyle()
 
     def set_caption(self, text: str) -> None:

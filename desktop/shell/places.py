@@ -21,12 +21,12 @@ ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 
 
-def small(width: int, height: int) -> bool:
-    """Whether a window of that size has no room for all panels side by side."""
+def small(width: float, height: float) -> bool:
+    """Whether a window of that size, in pixels at a text scale of 1, has no room for all panels side by side."""
     return width < SMALL[0] or height < SMALL[1]
 
 
-def fitting(workspace: Workspace, width: int, height: int) -> Workspace:
+def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
     """What of a workspace a window of that size has room for."""
     return folded(workspace) if small(width, height) else workspace
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QPoint, QSettings, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
@@ -17,6 +17,7 @@ from desktop.run.figures import StatusFigure, TimelineFigure
 from desktop.shell.actions import apply_icons, build, refresh
 from desktop.shell.dock import GAP
 from desktop.shell.docking import DockWindow
+from desktop.shell.drawer import Drawer
 from desktop.shell.keys import PlainKeys
 from desktop.shell.menu_bar import MenuBar
 from desktop.shell.notices import Notice
@@ -95,6 +96,11 @@ class Window(DockWindow):
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.end_bar, self.timeline)
         self._layers = upright(*parts, within=body, margins=0, spacing=0)
+        drawer = self.drawer = Drawer(body, self._under_drawers)
+        drawer.closed.connect(self._check_panels)
+        self.library.run_opened.connect(lambda _run: drawer.close_all())
+        self.library.hit_chosen.connect(lambda _run, _turn: drawer.close_all())
+        self.cast.member_chosen.connect(lambda _member: drawer.close_all())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         pages = QWidget()
@@ -156,6 +162,11 @@ class Window(DockWindow):
         super().resizeEvent(event)
         if self.strip is not None:
             self.strip.set_low(self.small)
+
+    def _under_drawers(self) -> QRect:
+        """What drawers lie over: everything beside the rail."""
+        rail = self.rail.geometry()
+        return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
 
     def menuBar(self) -> QMenuBar:
         """All menus; they need not stand in the window's layout."""
@@ -318,6 +329,8 @@ class Window(DockWindow):
         self.cast.popup_for(member, place)
 
     def _restyle(self) -> None:
+        if self._seen:
+            self.lay_out()
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 
