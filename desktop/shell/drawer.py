@@ -72,13 +72,13 @@ class Drawer(Themed, QWidget):
             dock.hide()
             title = CardTitle(dock.windowTitle(), with_menu=False)
             title.set_caption(dock.title.caption())
-            shut = small_button(self.tr("Close (Esc)"))
-            shut.setIcon(icon("ph.x", self.theme.colour("secondary")))
-            shut.clicked.connect(self.close_all)
-            title.add_widget(shut)
+            if not self._shown:
+                shut = small_button(self.tr("Close (Esc)"))
+                shut.setIcon(icon("ph.x", self.theme.colour("secondary")))
+                shut.clicked.connect(self.close_all)
+                title.add_widget(shut)
             card = QFrame()
-            card.setObjectName("Card")
-            upright(title, (body, 1), within=card, margins=1, spacing=0)
+            upright(title, (body, 1), within=card, margins=0, spacing=0)
             self._column.addWidget(card, 1)
             body.show()
             self._shown.append(_Shown(name, dock, body, card))
@@ -90,7 +90,7 @@ class Drawer(Themed, QWidget):
             self._slide.setStartValue(QPoint(-self._panel.width(), 0))
             self._slide.setEndValue(QPoint(0, 0))
             self._slide.start()
-        step(self._panel, None, forward=True)
+        step(self._shown[0].body if self._shown else self._panel, None, forward=True)
 
     def close_all(self) -> None:
         """Put the views back into their docks, and the keyboard where it was."""
