@@ -124,6 +124,11 @@ class DockWindow(Themed, QMainWindow):
         return places.small(self.width() / self.scale, self.height() / self.scale)
 
     @property
+    def low(self) -> bool:
+        """Whether there is room for the plan in the middle or for the docks below it, not for both."""
+        return self.small and self.height() < places.LOW * self.scale and not self.workspace.stage
+
+    @property
     def narrow(self) -> bool:
         """Whether the docks at the left lie over the others, as drawers."""
         return self.width() < places.SMALL[0] * self.scale
@@ -141,7 +146,7 @@ class DockWindow(Themed, QMainWindow):
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         if self.drawer is not None and not self.narrow:
             self.drawer.close_all()
-        size = "small" if self.small else "large"
+        size = "low" if self.low else "small" if self.small else "large"
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:
@@ -156,7 +161,7 @@ class DockWindow(Themed, QMainWindow):
         self._layout = layout
         if not begins:
             # First: around a plan that is away the docks would be given its room.
-            self.show_stage(self._stage_wanted and not self.workspace.stage)
+            self.show_stage(self._stage_wanted and not self.workspace.stage and not self.low)
         self._placed = not self._restored(layout)
         if self._placed:
             self.place_docks()
@@ -196,9 +201,17 @@ class DockWindow(Themed, QMainWindow):
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
         shown = not self.stage.isVisible()
-        if not self.workspace.stage:
+        if self.low:
+            self._show_docks(not shown)
+        elif not self.workspace.stage:
             self._stage_wanted = shown
         self.show_stage(shown)
+
+    def _show_docks(self, shown: bool) -> None:
+        """Show the docks below the plan, or leave their room to it."""
+        for name in self._fitting().docks:
+            if name in self.panels:
+                self.panels[name].dock.setVisible(shown)
 
     def make_room(self) -> None:
         """Give the mode of the opened run its workspace."""
@@ -226,6 +239,9 @@ class DockWindow(Themed, QMainWindow):
         if self.drawer is not None and self.narrow and name in self._left():
             self._draw([name])
             return
+        if self.low and self.stage.isVisible():
+            self.show_stage(False)
+            self._show_docks(True)
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
 

@@ -17,6 +17,8 @@ LEAST_LEFT, LEAST_RIGHT = 178, 346
 """Pixels of the docks at the sides: names and switches must be readable."""
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
+LOW = 480
+"""Below this height there is room for the plan or for the docks, not for both."""
 ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 

@@ -49,3 +49,19 @@ async def test_docks_stand_beside_each_other_and_show_their_titles(desk: Desk, s
             window.area.settle()
             assert (window.width(), window.height()) == size, f"{workspace.name}: it needs more room"
             assert list(faults(desk)) == [], f"{workspace.name} at {size}"
+
+
+async def test_where_there_is_no_room_for_both_the_plan_and_the_docks_take_turns(desk: Desk) -> None:
+    window = desk.window
+    desk.desktop.setup.settings.apply(settings_file.changed(desk.studio.settings, "look", text_scale=2.0))
+    window.resize(1024, 700)
+    await desk.idle()
+    assert (window.stage.isVisible(), window.in_front("transcript")) == (False, True)
+    for shown in (True, False):
+        desk.action("panel.floor_plan").trigger()
+        await desk.idle()
+        assert (window.stage.isVisible(), window.docks["transcript"].isVisible()) == (shown, not shown)
+    desk.action("panel.floor_plan").trigger()
+    window.show_dock("inspector")
+    await desk.idle()
+    assert (window.stage.isVisible(), window.in_front("inspector")) == (False, True)
