@@ -15,14 +15,16 @@ from desktop.first_run.speakers import SpeakersCard
 from desktop.library.view.view import LibraryView
 from desktop.toolbar.view.bar import HEIGHT
 from desktop.toolbar.view.menu_button import MenuButton
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled, tool, worded
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed
 
-NARROW, ROOMY = 1200, 1900
-"""Pixels at a text scale of 1 below which there are two cards in a row, and from which on their pictures are large."""
+NARROW, ROOMY, SHORT = 1200, 1900, 900
+"""Pixels at a text scale of 1 below which there are two cards in a row, from which on their pictures are large, and
+below which the bar has no room for the program's name."""
 MARGIN, SMALL_MARGIN, GAP = 48, 20, 16
 SPEAKERS = 420
 STEP_MS = 2_600
@@ -52,9 +54,9 @@ class StartPage(Themed, QWidget):
         self._columns, self._large = 0, False
         self.library, self.speakers = LibraryView(), SpeakersCard()
         self._heading = worded(self.tr("Watch something now"), "page", wrap=False)
-        self._promise = worded(
-            self.tr("Starts at once: no key, no download, nothing leaves this machine."), "small", wrap=False
-        )
+        self._promise = ElidedLabel()
+        self._promise.set_whole(self.tr("Starts at once: no key, no download, nothing leaves this machine."))
+        self._promise.setProperty("role", "small")
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)
         self._shelf = QFrame()
@@ -65,7 +67,7 @@ class StartPage(Themed, QWidget):
         self._foot.setSpacing(GAP)
         page = QWidget()
         page.setObjectName("StartBody")
-        head = across(self._heading, self._promise, STRETCH, spacing=14)
+        head = across(self._heading, (self._promise, 1), spacing=14)
         self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
         upright(self._bar(), (scrolled(page), 1), within=self, margins=0, spacing=0)
         self._turns = QTimer(self, interval=STEP_MS)
@@ -192,6 +194,7 @@ class StartPage(Themed, QWidget):
         """Four cards in a row with library and voices side by side, or two by two with the voices in a row."""
         small, large = self.width() < NARROW * self.scale, self.width() >= ROOMY * self.scale
         columns = 2 if small else max(1, len(self.cards))
+        self.menu.set_short(self.width() < SHORT * self.scale)
         if (columns, large) == (self._columns, self._large):
             return
         self._columns, self._large = columns, large
