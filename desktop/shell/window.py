@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
     from desktop.palette.view.view import Palette
     from desktop.run.model import RunModel
+    from desktop.toolbar.view.page_bar import PageBar
 
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
@@ -46,7 +47,8 @@ class Window(DockWindow):
     paint are there; `inspect`, which makes the inspector's figure.
     Signals: `painted()` after the first paint, `completed()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
-    `member_selected(id)` for all views, `start_shown(bool)` when the start page came or went.
+    `member_selected(id)` for all views, `start_shown(bool)` when the start page or another one came or went,
+    `layout_reset()` when everything is to stand where it stood at first.
     """
 
     member_selected = Signal(str)
@@ -55,6 +57,7 @@ class Window(DockWindow):
     end_wanted = Signal()
     completed = Signal()
     start_shown = Signal(bool)
+    layout_reset = Signal()
 
     def __init__(self, model: RunModel | None = None) -> None:
         self.floor = FloorPlanView()
@@ -282,19 +285,32 @@ class Window(DockWindow):
 
     @property
     def on_start(self) -> bool:
-        """Whether the start page stands before the run."""
+        """Whether the start page, or another one, stands before the run."""
         return self._body.isHidden()
 
     def show_start(self, page: QWidget) -> None:
-        """Show the start page in the place of all views."""
-        if self._start is None:
-            self._start = page
+        """Show the start page, or another one, in the place of all views."""
+        if self._start is not None and self._start is not page:
+            self._start.hide()
+        self._start = page
+        if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         page.show()
         page.setFocus()
         self._body.hide()
         self.notices.move_to(page)
         self.start_shown.emit(True)
+
+    def use_page_bar(self, bar: PageBar) -> None:
+        """Bind the bar of such a page to the actions of the table."""
+        bar.menu.use_menu(self.all_menus)
+        for signal, action in (
+            (bar.new_wanted, "new_run"),
+            (bar.import_wanted, "import"),
+            (bar.settings_wanted, "settings"),
+        ):
+            signal.connect(self.actions_by_id[action].trigger)
+        bar.back_wanted.connect(self.leave_start)
 
     def leave_start(self) -> None:
         """Show the run again."""
@@ -306,6 +322,11 @@ class Window(DockWindow):
         self.area.setFocus()
         self.start_shown.emit(False)
         self.refresh()
+
+    def reset_layout(self) -> None:
+        """Put everything back where it stood at first."""
+        super().reset_layout()
+        self.layout_reset.emit()
 
     def show_dock(self, name: str) -> None:
         """Show a dock; whoever asks for one wants to see the run."""
