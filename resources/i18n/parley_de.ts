@@ -180,6 +180,14 @@
         <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
     </message>
     <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>The library over the whole window: filter, search, name, tag, tidy up.</source>
+        <translation>Die Bibliothek über das ganze Fenster: filtern, suchen, benennen, verschlagworten, aufräumen.</translation>
+    </message>
+    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -857,7 +865,7 @@
     </message>
     <message>
         <source>Open the menus</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Menüs öffnen</translation>
     </message>
     <message>
         <source>Close the notice</source>
@@ -2525,6 +2533,17 @@
     <message>
         <source>adds {0}</source>
         <translation>fügt {0} hinzu</translation>
+    </message>
+</context>
+<context>
+    <name>Drawer</name>
+    <message>
+        <source>Drawer</source>
+        <translation>Schublade</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
     </message>
 </context>
 <context>
@@ -4681,20 +4700,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>ImportCommands</name>
     <message>
-        <source>Logs and chats (*.jsonl *.json);;All files (*)</source>
-        <translation>Protokolle und Chats (*.jsonl *.json);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Import</source>
         <translation>Importieren</translation>
     </message>
     <message>
         <source>{0} of {1} files could not be imported.</source>
         <translation>{0} von {1} Dateien konnten nicht importiert werden.</translation>
-    </message>
-    <message>
-        <source>There is no run in this folder.</source>
-        <translation>In diesem Ordner ist kein Lauf.</translation>
     </message>
     <message>
         <source>Importing: {0} of {1} files</source>
@@ -4719,6 +4730,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Details</source>
         <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Runs, casts, plans and more (*.jsonl *.json);;All files (*)</source>
+        <translation>Läufe, Besetzungen, Grundrisse und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>There is nothing in this folder that can be brought in.</source>
+        <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
@@ -5338,6 +5357,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>archived</source>
         <translation>archiviert</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Search titles, people and every word that was said</source>
+        <translation>Titel, Leute und jedes gesagte Wort durchsuchen</translation>
     </message>
 </context>
 <context>
@@ -5982,22 +6012,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>MenuBar</name>
     <message>
         <source>Menu bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Menüleiste</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
 </context>
 <context>
     <name>MenuButton</name>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
     <message>
         <source>All menus</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Menüs</translation>
     </message>
 </context>
 <context>
@@ -9335,19 +9365,19 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Menu bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Menüleiste</translation>
     </message>
     <message>
         <source>All menus are behind the name at the top left, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Menüs stehen auch hinter dem Namen oben links.</translation>
     </message>
     <message>
         <source>When Alt is pressed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn Alt gedrückt wird</translation>
     </message>
     <message>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <source>Motion</source>
@@ -10526,6 +10556,72 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>A word or a few:</source>
         <translation>Ein Wort oder einige:</translation>
+    </message>
+</context>
+<context>
+    <name>TakingCommands</name>
+    <message>
+        <source>“{0}” was taken over.</source>
+        <translation>„{0}“ wurde übernommen.</translation>
+    </message>
+    <message>
+        <source>{0} definitions were taken over.</source>
+        <translation>{0} Definitionen wurden übernommen.</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Cast</source>
+        <translation>Besetzung</translation>
+    </message>
+    <message>
+        <source>World</source>
+        <translation>Welt</translation>
+    </message>
+    <message>
+        <source>Floor plan</source>
+        <translation>Grundriss</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Setting of stories</source>
+        <translation>Schauplatz für Geschichten</translation>
+    </message>
+    <message>
+        <source>Daily schedule</source>
+        <translation>Tagesplan</translation>
+    </message>
+</context>
+<context>
+    <name>TakingDialog</name>
+    <message>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>They are put among your own. Nothing in them is begun, and no server that they name is asked.</source>
+        <translation>Sie kommen zu deinen eigenen. Nichts darin wird begonnen, und kein Server, den sie nennen, wird gefragt.</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
+        <source>you have the very same already</source>
+        <translation>genau das gibt es bei dir schon</translation>
+    </message>
+    <message>
+        <source>replaces yours of this id, which is kept beside it as .bak</source>
+        <translation>ersetzt deine Datei dieser Kennung, die daneben als .bak bleibt</translation>
+    </message>
+    <message>
+        <source>is used instead of the one of this id that ships with Parley</source>
+        <translation>gilt statt der mitgelieferten mit dieser Kennung</translation>
     </message>
 </context>
 <context>
