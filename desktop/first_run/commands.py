@@ -71,7 +71,7 @@ class FirstRunCommands(QObject):
         page = self._page or self._made()
         self._busy.clear()
         state = self._session.model.replay.live
-        page.show_open(self._session.model.title)
+        page.bar.show_open(self._session.model.title)
         page.set_motion(self._studio.settings.look.motion)
         self._window.show_start(page)
         page.focus_first()
@@ -92,30 +92,20 @@ class FirstRunCommands(QObject):
         from desktop.first_run.page import StartPage
         from desktop.first_run.watched import watched
 
-        page, actions, first = StartPage(), self._window.actions_by_id, self._window.library
-        page.menu.use_menu(self._window.all_menus)
+        page, first = StartPage(), self._window.library
+        self._window.use_page_bar(page.bar)
+        page.bar.back_wanted.connect(self.leave)
         page.show_watched(watched(language(self._studio)))
         page.watch_wanted.connect(lambda run: self._session.start_task(self._begin(run)))
-        page.tour_wanted.connect(actions["tour"].trigger)
-        page.new_wanted.connect(actions["new_run"].trigger)
-        page.import_wanted.connect(actions["import"].trigger)
-        page.settings_wanted.connect(actions["settings"].trigger)
-        page.back_wanted.connect(self.leave)
+        page.tour_wanted.connect(self._window.actions_by_id["tour"].trigger)
         page.speakers.picked.connect(self._pick)
         page.speakers.model_picked.connect(self._pick)
         page.speakers.wanted.connect(self._mend)
         page.speakers.more_wanted.connect(lambda: self._session.start_task(self._settings.open("voices")))
-        # What is asked of this list is asked of the window's.
-        for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
-            getattr(page.library, name).connect(getattr(first, name))
-        page.library.take_order(first.order_kept())
         page.library.run_opened.connect(lambda _run: self.leave())
         page.library.hit_chosen.connect(lambda _run, _turn: self.leave())
         if self._library is not None:
-            self._library.runs_changed.connect(page.library.show_figure)
-            self._library.glimpsed.connect(page.library.show_glimpse)
-            self._library.trash_changed.connect(page.library.show_trash)
-            self._library.found.connect(page.library.show_found)
+            self._library.feed(page.library, first)
         self._settings.changed.connect(self._on_settings)
         self._page = page
         return page

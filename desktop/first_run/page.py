@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from desktop.first_run.card import WatchCard
 from desktop.first_run.figures import WatchFigure
 from desktop.first_run.speakers import SpeakersCard
 from desktop.library.view.view import LibraryView
-from desktop.toolbar.view.bar import HEIGHT
-from desktop.toolbar.view.menu_button import MenuButton
+from desktop.toolbar.view.page_bar import PageBar
+from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
-from desktop.widgets.layouts import STRETCH, across, upright
-from desktop.widgets.parts import scrolled, tool, worded
-from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.layouts import across, upright
+from desktop.widgets.parts import scrolled, worded
+from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
 NARROW, ROOMY = 1200, 1900
@@ -33,16 +33,11 @@ LEAST_LIST = 150
 class StartPage(Themed, QWidget):
     """Cards, library, voices. Nothing moves but the card under the mouse or the keyboard.
 
-    Signals: `watch_wanted(id)`; `tour_wanted()`, `new_wanted()`, `import_wanted()`, `settings_wanted()`;
-    `back_wanted()`, to the run that is open behind it.
+    Signals: `watch_wanted(id)`; `tour_wanted()`. Attributes: `bar`, over all of it.
     """
 
     watch_wanted = Signal(str)
     tour_wanted = Signal()
-    new_wanted = Signal()
-    import_wanted = Signal()
-    settings_wanted = Signal()
-    back_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,9 +48,9 @@ class StartPage(Themed, QWidget):
         self._columns, self._large = 0, False
         self.library, self.speakers = LibraryView(), SpeakersCard()
         self._heading = worded(self.tr("Watch something now"), "page", wrap=False)
-        self._promise = worded(
-            self.tr("Starts at once: no key, no download, nothing leaves this machine."), "small", wrap=False
-        )
+        self._promise = ElidedLabel()
+        self._promise.set_whole(self.tr("Starts at once: no key, no download, nothing leaves this machine."))
+        self._promise.setProperty("role", "small")
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)
         self._shelf = QFrame()
@@ -70,40 +65,17 @@ class StartPage(Themed, QWidget):
         self.tour.setProperty("quiet", True)
         self.tour.setToolTip(tooltip(self.tr("Two minutes on a rehearsed day; it ends in a run of your own.")))
         self.tour.clicked.connect(self.tour_wanted)
-        head = across(self._heading, self._promise, STRETCH, self.tour, spacing=14)
+        head = across(self._heading, (self._promise, 1), self.tour, spacing=14)
         self._column: QVBoxLayout = upright(head, self._grid, (self._foot, 1), within=page, spacing=GAP)
-        upright(self._bar(), (scrolled(page), 1), within=self, margins=0, spacing=0)
-        self._turns = QTimer(self, interval=STEP_MS)
-        self._turns.timeout.connect(self._advance)
-        self._restyle()
-
-    def _bar(self) -> QFrame:
-        bar = self._top = QFrame()
-        bar.setObjectName("Toolbar")
-        self.menu = MenuButton()
-        self.new = QPushButton(self.tr("New"))
-        self.new.setAccessibleName(self.tr("New run"))
-        self.new.setProperty("primary", True)
-        self.new.setToolTip(tooltip(self.tr("New run") + "  Ctrl+N"))
-        self.back = QPushButton()
-        self.back.setProperty("quiet", True)
-        self.back.hide()
-        self.imports = QPushButton(self.tr("Import"))
-        self.gear: QToolButton = tool(self.tr("Settings"))
-        for button, signal in (
-            (self.new, self.new_wanted), (self.back, self.back_wanted), (self.imports, self.import_wanted),
-            (self.gear, self.settings_wanted),
-        ):  # fmt: skip
-            button.clicked.connect(signal)
         # The library's own field, where one looks for it; what it finds stands in the list.
         self.search = self.library.search
         self.search.setPlaceholderText(self.tr("Search titles, people and every word that was said"))
         self.search.setMaximumWidth(540)
-        across(
-            self.menu, self.new, STRETCH, (self.search, 4), STRETCH, self.back, self.imports, self.gear,
-            within=bar, margins=(8, 0, 16, 0), spacing=12,
-        )  # fmt: skip
-        return bar
+        self.bar = PageBar(self.search)
+        upright(self.bar, (scrolled(page), 1), within=self, margins=0, spacing=0)
+        self._turns = QTimer(self, interval=STEP_MS)
+        self._turns.timeout.connect(self._advance)
+        self._restyle()
 
     # Showing ------------------------------------------------------------------------------------------------------
 
@@ -123,11 +95,6 @@ class StartPage(Themed, QWidget):
             self._arrange()
         for card, figure in zip(self.cards, watched, strict=True):
             card.show_figure(figure)
-
-    def show_open(self, title: str) -> None:
-        """Offer the way back to the run that is open; "" where none is."""
-        self.back.setText(literal(self.tr("Back to “{0}”").format(title[:28])))
-        self.back.setVisible(bool(title))
 
     def set_motion(self, motion: bool) -> None:
         """Whether anything moves."""
@@ -171,8 +138,8 @@ class StartPage(Themed, QWidget):
         escape = event.key() == Qt.Key.Key_Escape
         if self.search.hasFocus() and (event.key() == Qt.Key.Key_Down or (escape and self.search.text())):
             self.library.keyPressEvent(event)
-        elif escape and not self.back.isHidden():
-            self.back_wanted.emit()
+        elif escape and not self.bar.back.isHidden():
+            self.bar.back_wanted.emit()
         else:
             super().keyPressEvent(event)
 
@@ -225,12 +192,6 @@ class StartPage(Themed, QWidget):
         self._shelf.setMinimumHeight(round(LEAST_LIST * self.scale))
 
     def _restyle(self) -> None:
-        self._top.setFixedHeight(round(HEIGHT * self.scale))
-        self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
         self.tour.setIcon(icon("ph.map-pin-line", self.theme.colour("accent")))
-        self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
-        self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
-        self.gear.setIcon(icon("ph.gear", self.theme.colour("text")))
-        self.gear.setIconSize(QSize(20, 20) * self.scale)
         self._columns = 0
         self._arrange()

@@ -20,6 +20,7 @@ from desktop.library.arranging import Found
 from desktop.library.figures import RunFigure
 from desktop.library.runs import first_figures, library_figures, trash_figures
 from desktop.library.tidying import TidyingCommands
+from desktop.library.view.view import LibraryView
 from desktop.shell.session import Session, Tell
 
 MOST_HITS = 200
@@ -47,6 +48,16 @@ class LibraryCommands(QObject):
         self.tidying = TidyingCommands(studio, session, tell, window, self.refresh)
         self._refreshing = asyncio.Lock()
         self._read_once = False
+
+    def feed(self, view: LibraryView, first: LibraryView) -> None:
+        """Have another list show all runs; what is asked of it is asked of the first one."""
+        for name in ("run_opened", "hit_chosen", "search_wanted", "intent"):
+            getattr(view, name).connect(getattr(first, name))
+        view.take_order(first.order_kept())
+        self.runs_changed.connect(view.show_figure)
+        self.glimpsed.connect(view.show_glimpse)
+        self.trash_changed.connect(view.show_trash)
+        self.found.connect(view.show_found)
 
     async def refresh(self) -> None:
         """Read what is new on disk and show the list."""

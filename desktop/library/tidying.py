@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
@@ -21,7 +21,12 @@ from desktop.shell.session import Session, Tell
 
 
 class TidyingCommands(QObject):
-    """What is noted of runs, and where deleted ones go. Their logs are never written."""
+    """What is noted of runs, and where deleted ones go. Their logs are never written.
+
+    Signal: `left()` when the run was deleted that was open, so that none is.
+    """
+
+    left = Signal()
 
     def __init__(
         self, studio: Studio, session: Session, tell: Tell, window: QWidget, refresh: Callable[[], Awaitable[None]]
@@ -97,6 +102,7 @@ class TidyingCommands(QObject):
                 if self._session.model.path == path:
                     await self._session.leave_none()
                     shown = path.name
+                    self.left.emit()
                 moved.append(await asyncio.to_thread(trash.delete, self._studio, str(path)))
         finally:
             await self._refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QToolButton, QWidget
 
 from desktop.run.figures import MemberFigure
@@ -25,9 +25,15 @@ WAYS = {
     "panel.cast": "ph.users",
     "panel.convergence": "ph.chart-line-up",
     "panel.floor_plan": "ph.map-trifold",
+    "library_page": "ph.rows",
+    "experiments": "ph.flask",
     "settings": "ph.gear",
 }
-"""The actions with a button, and its icon; the last one stands at the foot."""
+"""The actions with a button, and its icon."""
+FOOT = 3
+"""So many of them, the last ones, stand at the foot; where it is low, only the last."""
+LOW = 640
+"""Pixels at a text scale of 1."""
 
 
 class Faces(MemberMarks):
@@ -153,10 +159,11 @@ class Rail(Themed, QFrame):
         self._line.setFixedHeight(1)
         self.faces = Faces()
         middle = Qt.AlignmentFlag.AlignHCenter
-        *upper, lower = self.buttons.values()
+        buttons = [*self.buttons.values()]
+        upper, self._foot = buttons[:-FOOT], buttons[-FOOT:]
         upright(
             (self.fold, 0, middle), *((button, 0, middle) for button in upper), Gap(8), (self._line, 0, middle), Gap(8),
-            self._caption, Gap(4), (self.faces, 1), Gap(8), (lower, 0, middle),
+            self._caption, Gap(4), (self.faces, 1), Gap(8), *((button, 0, middle) for button in self._foot),
             within=self, margins=(0, 10, 0, 10), spacing=6,
         )  # fmt: skip
         self.set_folded(True)
@@ -205,6 +212,11 @@ class Rail(Themed, QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._icons[button] = name
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for button in self._foot[:-1]:
+            button.setVisible(self.height() >= LOW * self.scale)
 
     def _restyle(self) -> None:
         self.setFixedWidth(round(WIDTH * self.scale))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QListWidget, QPushButton, QStackedWidget, QWidget
 
 from core.settings import Group, Settings
@@ -15,6 +15,7 @@ from desktop.widgets.forms.field import Field, fields_of
 from desktop.widgets.forms.form import Form, column_of
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.parts import scrolled
+from desktop.widgets.theme import LOOK
 
 
 def groups(settings: Settings) -> dict[str, Group]:
@@ -40,7 +41,9 @@ class SettingsDialog(FormDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
         self.setModal(True)
-        self.resize(760, 560)
+        # As large as the text asks for, and no larger than the window that it stands over.
+        wanted = QSize(round(760 * LOOK.scale), round(560 * LOOK.scale))
+        self.resize(wanted.boundedTo(parent.size() - QSize(40, 40)) if parent is not None else wanted)
         self.forms: dict[str, Form] = {}
         self.fields: dict[str, tuple[Field, ...]] = {}
         self._key, self._key_status = QLineEdit(), labelled(key_status)
@@ -48,7 +51,7 @@ class SettingsDialog(FormDialog):
         stack = QStackedWidget()
         self._list = QListWidget()
         self._list.setAccessibleName(self.tr("Pages"))
-        self._list.setFixedWidth(170)
+        self._list.setFixedWidth(round(170 * LOOK.scale))
         self._list.ensurePolished()
         self._list.currentRowChanged.connect(stack.setCurrentIndex)
         for name, group in groups(settings).items():

@@ -25,6 +25,7 @@ from desktop.importing.commands import ImportCommands
 from desktop.interview.commands import InterviewCommands
 from desktop.library.commands import LibraryCommands
 from desktop.library.figures import RunFigure
+from desktop.library.page_commands import LibraryPageCommands
 from desktop.listen.commands import ListenCommands
 from desktop.mending.commands import MendCommands
 from desktop.modes.commands import ModeCommands
@@ -85,6 +86,7 @@ class Commands(QObject):
         self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
         self.schedules = ScheduleCommands(window, session, store)
         self._store = store
+        self.library_page = LibraryPageCommands(window, session, library)
         self.comparing = CompareCommands(session, window.tell, window)
         self._runs: tuple[RunFigure, ...] = ()
         self._standing = "", "", 0
@@ -152,6 +154,7 @@ class Commands(QObject):
             **self.listening.table(),
             **self.queue.table(),
             **self.schedules.table(),
+            **self.library_page.table(),
         }
         # What is left is what experiments and the menus of modes say.
         return {id_: partial(self._ask_late, id_) for id_ in BY_ID if not id_.startswith("panel.")} | table
@@ -442,6 +445,11 @@ class Commands(QObject):
         await PlanCommands(self._session.studio, self._session, self._window).edit()
 
     def _search_all(self) -> None:
+        if self._window.on_start or not self._model.loaded:
+            self.library_page.open()
+        if (page := self.library_page.shown) is not None:
+            page.library.focus_search()
+            return
         self._window.show_dock("library")
         self._window.library.focus_search()
 

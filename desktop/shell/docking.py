@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QSettings, QTimer
+from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
@@ -15,6 +16,7 @@ from desktop.docks import DOCKS
 from desktop.shell import places
 from desktop.shell.actions import add_panel_action, translated
 from desktop.shell.dock import GAP, Card, Dock, DockArea
+from desktop.shell.drawer import Drawer
 from desktop.shell.notices import Notice, NoticeStack
 from desktop.shell.panel import Panel, load
 from desktop.widgets.language import said
@@ -38,6 +40,7 @@ class DockWindow(Themed, QMainWindow):
 
     model: RunModel
     keys: PlainKeys
+    drawer: Drawer | None = None
 
     def __init__(self, middle: QWidget) -> None:
         super().__init__()
@@ -108,7 +111,7 @@ class DockWindow(Themed, QMainWindow):
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
-        places.place(self.area, self.panels, self._fitting(), roomy=self.width() >= places.ROOMY)
+        places.place(self.area, self.panels, self._fitting(), roomy=self.width() >= places.ROOMY * self.scale)
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -118,7 +121,17 @@ class DockWindow(Themed, QMainWindow):
     @property
     def small(self) -> bool:
         """Whether there is no room for all panels side by side."""
-        return places.small(self.width(), self.height())
+        return places.small(self.width() / self.scale, self.height() / self.scale)
+
+    @property
+    def low(self) -> bool:
+        """Whether there is room for the plan in the middle or for the docks below it, not for both."""
+        return self.small and self.height() < places.LOW * self.scale and not self.workspace.stage
+
+    @property
+    def narrow(self) -> bool:
+        """Whether the docks at the left lie over the others, as drawers."""
+        return self.width() < places.SMALL[0] * self.scale
 
     def size_placed(self) -> None:
         """The shares once more, of docks that nobody has moved yet: views that came later wanted more."""
@@ -127,11 +140,13 @@ class DockWindow(Themed, QMainWindow):
             QTimer.singleShot(0, self, self.size_docks)
 
     def _fitting(self) -> Workspace:
-        return places.fitting(self.workspace, self.width(), self.height())
+        return places.fitting(self.workspace, self.width() / self.scale, self.height() / self.scale)
 
     def lay_out(self) -> None:
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
-        size = "small" if self.small else "large"
+        if self.drawer is not None and not self.narrow:
+            self.drawer.close_all()
+        size = "low" if self.low else "small" if self.small else "large"
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:
@@ -139,18 +154,30 @@ class DockWindow(Themed, QMainWindow):
             layout = self._last
         if layout == self._layout:
             return
+        if self.drawer is not None:
+            self.drawer.close_all()
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         self._layout = layout
         if not begins:
             # First: around a plan that is away the docks would be given its room.
-            self.show_stage(self._stage_wanted and not self.workspace.stage)
+            self.show_stage(self._stage_wanted and not self.workspace.stage and not self.low)
         self._placed = not self._restored(layout)
         if self._placed:
             self.place_docks()
             # The docks have their places after the next layout.
             QTimer.singleShot(0, self, self.size_docks)
+        if self.narrow:
+            for name in self._left():
+                self.panels[name].dock.hide()
         self._check_panels()
+
+    def _left(self) -> list[str]:
+        """The docks that stand at the left, not where somebody has put them."""
+        names = [name for place in self.workspace.left for name in place.docks]
+        left = Qt.DockWidgetArea.LeftDockWidgetArea
+        docks = self.docks
+        return [one for one in names if not docks[one].isFloating() and self.area.dockWidgetArea(docks[one]) == left]
 
     def _restored(self, layout: str) -> bool:
         left = self._layouts.get(layout)
@@ -174,9 +201,17 @@ class DockWindow(Themed, QMainWindow):
     def toggle_stage(self) -> None:
         """Hide the floor plan, or show it."""
         shown = not self.stage.isVisible()
-        if not self.workspace.stage:
+        if self.low:
+            self._show_docks(not shown)
+        elif not self.workspace.stage:
             self._stage_wanted = shown
         self.show_stage(shown)
+
+    def _show_docks(self, shown: bool) -> None:
+        """Show the docks below the plan, or leave their room to it."""
+        for name in self._fitting().docks:
+            if name in self.panels:
+                self.panels[name].dock.setVisible(shown)
 
     def make_room(self) -> None:
         """Give the mode of the opened run its workspace."""
@@ -191,20 +226,34 @@ class DockWindow(Themed, QMainWindow):
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
-        if self.in_front(name):
+        if self.drawer is not None and self.drawer.has(name):
+            self.drawer.close_all()
+        elif self.in_front(name):
             self.panels[name].dock.hide()
         else:
             self.show_dock(name)
         self._check_panels()
 
     def show_dock(self, name: str) -> None:
-        """Show a dock, in front of those it shares its place with."""
+        """Show a dock, in front of those it shares its place with; where it has no room, as a drawer."""
+        if self.drawer is not None and self.narrow and name in self._left():
+            self._draw([name])
+            return
+        if self.low and self.stage.isVisible():
+            self.show_stage(False)
+            self._show_docks(True)
         self.panels[name].dock.show()
         self.panels[name].dock.raise_()
 
     def fold_left(self) -> None:
         """Hide the docks at the left that are in sight; where none is, show those of the workspace."""
         names = [name for place in self.workspace.left for name in place.docks]
+        if self.drawer is not None and self.narrow:
+            if self.drawer.isVisible():
+                self.drawer.close_all()
+            else:
+                self._draw(self._left())
+            return
         shown = [name for name in names if self.panels[name].dock.isVisible()]
         for name in names:
             self.panels[name].dock.setVisible(not shown)
@@ -212,9 +261,21 @@ class DockWindow(Themed, QMainWindow):
             places.share_left(self.area, self.panels, self.workspace, self.width(), self.height())
         self._check_panels()
 
+    def _draw(self, names: Sequence[str]) -> None:
+        """Show docks as drawers."""
+        if self.drawer is not None and names:
+            for name in names:
+                _ = self.panels[name].view
+            self.drawer.open([(name, self.panels[name].dock) for name in names])
+            self._check_panels()
+            self.refresh()
+
+    def _in_drawer(self, name: str) -> bool:
+        return self.drawer is not None and self.drawer.has(name)
+
     def in_front(self, name: str) -> bool:
         """Whether a dock can be seen: it is shown, and not behind another's tab."""
-        return self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True)
+        return self._in_drawer(name) or (self.panels[name].dock.isVisible() and self._shown_tabs.get(name, True))
 
     def _dock_changed(self, name: str, shown: bool) -> None:
         if not isValid(self):
@@ -235,9 +296,9 @@ class DockWindow(Themed, QMainWindow):
     def _check_panels(self) -> None:
         for name, panel in self.panels.items():
             if (action := self.actions_by_id.get(f"panel.{name}")) is not None:
-                action.setChecked(panel.dock.isVisible())
+                action.setChecked(panel.dock.isVisible() or self._in_drawer(name))
         names = (name for place in self.workspace.left for name in place.docks)
-        self.show_folded(not any(self.panels[name].dock.isVisible() for name in names))
+        self.show_folded(not any(self.panels[name].dock.isVisible() or self._in_drawer(name) for name in names))
 
     def restore(self, store: QSettings) -> None:
         """Where everything stood the last time, in each workspace."""
@@ -255,6 +316,8 @@ class DockWindow(Themed, QMainWindow):
 
     def remember(self, store: QSettings) -> None:
         """Keep where everything stands."""
+        if self.drawer is not None:
+            self.drawer.close_all()
         store.setValue("geometry", self.saveGeometry())
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)

@@ -17,16 +17,18 @@ LEAST_LEFT, LEAST_RIGHT = 178, 346
 """Pixels of the docks at the sides: names and switches must be readable."""
 SMALL = (1200, 740)
 """Below this width or this height the plan and the speaker flow would be too small to be read."""
+LOW = 480
+"""Below this height there is room for the plan or for the docks, not for both."""
 ROOMY = 1760
 """From this width on there is room for the library and the cast beside all else."""
 
 
-def small(width: int, height: int) -> bool:
-    """Whether a window of that size has no room for all panels side by side."""
+def small(width: float, height: float) -> bool:
+    """Whether a window of that size, in pixels at a text scale of 1, has no room for all panels side by side."""
     return width < SMALL[0] or height < SMALL[1]
 
 
-def fitting(workspace: Workspace, width: int, height: int) -> Workspace:
+def fitting(workspace: Workspace, width: float, height: float) -> Workspace:
     """What of a workspace a window of that size has room for."""
     return folded(workspace) if small(width, height) else workspace
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QPoint, QSettings, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, QSettings, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMenuBar, QWidget
 
@@ -17,6 +17,7 @@ from desktop.run.figures import StatusFigure, TimelineFigure
 from desktop.shell.actions import apply_icons, build, refresh
 from desktop.shell.dock import GAP
 from desktop.shell.docking import DockWindow
+from desktop.shell.drawer import Drawer
 from desktop.shell.insets import StageInset
 from desktop.shell.keys import PlainKeys
 from desktop.shell.menu_bar import MenuBar
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     # What is behind the window is slower to load than the window itself, which is painted before.
     from desktop.palette.view.view import Palette
     from desktop.run.model import RunModel
+    from desktop.toolbar.view.page_bar import PageBar
 
 NEXT_VIEW_MS = 12
 """Between one view that follows the run and the next."""
@@ -46,7 +48,8 @@ class Window(DockWindow):
     paint are there; `inspect`, which makes the inspector's figure; `mended`, which puts buttons on a notice of trouble.
     Signals: `painted()` after the first paint, `completed()` when the late views are there, `close_wanted()`,
     `end_wanted()` when it must close unasked,
-    `member_selected(id)` for all views, `start_shown(bool)` when the start page came or went.
+    `member_selected(id)` for all views, `start_shown(bool)` when the start page or another one came or went,
+    `layout_reset()` when everything is to stand where it stood at first.
     """
 
     member_selected = Signal(str)
@@ -55,6 +58,7 @@ class Window(DockWindow):
     end_wanted = Signal()
     completed = Signal()
     start_shown = Signal(bool)
+    layout_reset = Signal()
 
     def __init__(self, model: RunModel | None = None) -> None:
         self.floor = FloorPlanView()
@@ -96,6 +100,11 @@ class Window(DockWindow):
         beside = across(self.rail, (self._column, 1), margins=0, spacing=0)
         parts = (self.toolbar, (beside, 1), self.scene_bar, self.timeline)
         self._layers = upright(*parts, within=body, margins=0, spacing=0)
+        drawer = self.drawer = Drawer(body, self._under_drawers)
+        drawer.closed.connect(self._check_panels)
+        self.library.run_opened.connect(lambda _run: drawer.close_all())
+        self.library.hit_chosen.connect(lambda _run, _turn: drawer.close_all())
+        self.cast.member_chosen.connect(lambda _member: drawer.close_all())
         # The start page stands in the place of all that.
         self._start: QWidget | None = None
         pages = QWidget()
@@ -157,6 +166,11 @@ class Window(DockWindow):
         super().resizeEvent(event)
         if self.strip is not None:
             self.strip.set_low(self.small)
+
+    def _under_drawers(self) -> QRect:
+        """What drawers lie over: everything beside the rail."""
+        rail = self.rail.geometry()
+        return QRect(rail.right() + 1, rail.top(), self._body.width() - rail.width(), rail.height())
 
     def menuBar(self) -> QMenuBar:
         """All menus; they need not stand in the window's layout."""
@@ -285,19 +299,32 @@ class Window(DockWindow):
 
     @property
     def on_start(self) -> bool:
-        """Whether the start page stands before the run."""
+        """Whether the start page, or another one, stands before the run."""
         return self._body.isHidden()
 
     def show_start(self, page: QWidget) -> None:
-        """Show the start page in the place of all views."""
-        if self._start is None:
-            self._start = page
+        """Show the start page, or another one, in the place of all views."""
+        if self._start is not None and self._start is not page:
+            self._start.hide()
+        self._start = page
+        if self._pages.indexOf(page) < 0:
             self._pages.addWidget(page)
         page.show()
         page.setFocus()
         self._body.hide()
         self.notices.move_to(page)
         self.start_shown.emit(True)
+
+    def use_page_bar(self, bar: PageBar) -> None:
+        """Bind the bar of such a page to the actions of the table."""
+        bar.menu.use_menu(self.all_menus)
+        for signal, action in (
+            (bar.new_wanted, "new_run"),
+            (bar.import_wanted, "import"),
+            (bar.settings_wanted, "settings"),
+        ):
+            signal.connect(self.actions_by_id[action].trigger)
+        bar.back_wanted.connect(self.leave_start)
 
     def leave_start(self) -> None:
         """Show the run again."""
@@ -309,6 +336,11 @@ class Window(DockWindow):
         self.area.setFocus()
         self.start_shown.emit(False)
         self.refresh()
+
+    def reset_layout(self) -> None:
+        """Put everything back where it stood at first."""
+        super().reset_layout()
+        self.layout_reset.emit()
 
     def show_dock(self, name: str) -> None:
         """Show a dock; whoever asks for one wants to see the run."""
@@ -333,6 +365,8 @@ class Window(DockWindow):
         self.cast.popup_for(member, place)
 
     def _restyle(self) -> None:
+        if self._seen:
+            self.lay_out()
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 

@@ -30,21 +30,25 @@ class Dialog(QDialog):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go to the next stop as it is laid out now: rows come and go."""
-        found = [one for one in stops(self) if one.isVisible() and one.isEnabled()]
-        now = self.focusWidget()
-        if not found:
-            return False
-        if now in found:
-            target = found[(found.index(now) + (1 if forward else -1)) % len(found)]
-        else:
-            target = found[0 if forward else -1]
-        target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
-        above = target.parentWidget()
-        while above is not None and above is not self:
-            if isinstance(above, QScrollArea):
-                above.ensureWidgetVisible(target)
-            above = above.parentWidget()
-        return True
+        return step(self, self.focusWidget(), forward=forward)
+
+
+def step(within: QWidget, now: QWidget | None, *, forward: bool) -> bool:
+    """Go from one stop to the next within a widget, and from the last one round to the first; whether there is one."""
+    found = [one for one in stops(within) if one.isVisible() and one.isEnabled()]
+    if not found:
+        return False
+    if now in found:
+        target = found[(found.index(now) + (1 if forward else -1)) % len(found)]
+    else:
+        target = found[0 if forward else -1]
+    target.setFocus(Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason)
+    above = target.parentWidget()
+    while above is not None and above is not within:
+        if isinstance(above, QScrollArea):
+            above.ensureWidgetVisible(target)
+        above = above.parentWidget()
+    return True
 
 
 def stops(widget: QWidget) -> Iterator[QWidget]:

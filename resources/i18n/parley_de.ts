@@ -204,6 +204,14 @@
         <translation>Format, Besetzung, Thema und Stimme wählen.</translation>
     </message>
     <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
+        <source>The library over the whole window: filter, search, name, tag, tidy up.</source>
+        <translation>Die Bibliothek über das ganze Fenster: filtern, suchen, benennen, verschlagworten, aufräumen.</translation>
+    </message>
+    <message>
         <source>Open a file…</source>
         <translation>Datei öffnen …</translation>
     </message>
@@ -881,7 +889,7 @@
     </message>
     <message>
         <source>Open the menus</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Menüs öffnen</translation>
     </message>
     <message>
         <source>Close the notice</source>
@@ -898,6 +906,49 @@
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
+    </message>
+</context>
+<context>
+    <name>AffinityInset</name>
+    <message>
+        <source>Affinity</source>
+        <translation type="unfinished">Affinität</translation>
+    </message>
+    <message>
+        <source>Nobody has moved yet.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the selected turns</source>
+        <translation type="unfinished">in den gewählten Beiträgen</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation type="unfinished">heute</translation>
+    </message>
+    <message>
+        <source>since the start</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} and {second} warmer</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} and {second} cooler</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} turns to {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{first} cools toward {second}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Click to see the whole network.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1193,6 +1244,29 @@
     <message>
         <source>Who answers whom</source>
         <translation>Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>1 open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1 thing to do</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} things to do</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2549,6 +2623,17 @@
     </message>
 </context>
 <context>
+    <name>Drawer</name>
+    <message>
+        <source>Drawer</source>
+        <translation>Schublade</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>Schließen (Esc)</translation>
+    </message>
+</context>
+<context>
     <name>Duologue</name>
     <message>
         <source>Only {name} is told: {text}</source>
@@ -2878,6 +2963,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Data folder</source>
         <translation>Datenordner</translation>
+    </message>
+</context>
+<context>
+    <name>EndedButton</name>
+    <message>
+        <source>What next?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4784,11 +4876,11 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Runs, casts, plans and more (*.jsonl *.json);;All files (*)</source>
-        <translation type="unfinished"></translation>
+        <translation>Läufe, Besetzungen, Grundrisse und mehr (*.jsonl *.json);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>There is nothing in this folder that can be brought in.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Ordner ist nichts, was sich hereinholen lässt.</translation>
     </message>
     <message>
         <source>What could not be taken over as it was:</source>
@@ -5408,6 +5500,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>archived</source>
         <translation>archiviert</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryPage</name>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Search titles, people and every word that was said</source>
+        <translation>Titel, Leute und jedes gesagte Wort durchsuchen</translation>
     </message>
 </context>
 <context>
@@ -6118,22 +6221,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>MenuBar</name>
     <message>
         <source>Menu bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Menüleiste</translation>
     </message>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
 </context>
 <context>
     <name>MenuButton</name>
     <message>
         <source>Menu</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü</translation>
     </message>
     <message>
         <source>All menus</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Menüs</translation>
     </message>
 </context>
 <context>
@@ -7158,6 +7261,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>PlanArrangement</name>
+    <message>
+        <source>done: {task}</source>
+        <translation type="unfinished">fertig: {task}</translation>
+    </message>
+    <message>
+        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
+        <translation type="unfinished">Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+    </message>
+</context>
+<context>
     <name>PlanCanvas</name>
     <message>
         <source>{clock} · no scene</source>
@@ -7184,10 +7298,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ort: {name}</translation>
     </message>
     <message>
-        <source>done: {task}</source>
-        <translation>fertig: {task}</translation>
-    </message>
-    <message>
         <source>Scene {number} · {what} · {clock}</source>
         <translation>Szene {number} · {what} · {clock}</translation>
     </message>
@@ -7196,8 +7306,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Eine Geschichte hat keinen Grundriss: Wo alle sind, steht im Bereich Geschichte.</translation>
     </message>
     <message>
-        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
-        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+        <source>to {name}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9463,19 +9573,19 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Menu bar</source>
-        <translation type="unfinished"></translation>
+        <translation>Menüleiste</translation>
     </message>
     <message>
         <source>All menus are behind the name at the top left, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Menüs stehen auch hinter dem Namen oben links.</translation>
     </message>
     <message>
         <source>When Alt is pressed</source>
-        <translation type="unfinished"></translation>
+        <translation>Wenn Alt gedrückt wird</translation>
     </message>
     <message>
         <source>Always</source>
-        <translation type="unfinished"></translation>
+        <translation>Immer</translation>
     </message>
     <message>
         <source>Motion</source>
@@ -10707,66 +10817,66 @@ n {1}, Mittelwert {2}</translation>
     <name>TakingCommands</name>
     <message>
         <source>“{0}” was taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>„{0}“ wurde übernommen.</translation>
     </message>
     <message>
         <source>{0} definitions were taken over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Definitionen wurden übernommen.</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished">Rückgängig</translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>Cast</source>
-        <translation type="unfinished">Besetzung</translation>
+        <translation>Besetzung</translation>
     </message>
     <message>
         <source>World</source>
-        <translation type="unfinished">Welt</translation>
+        <translation>Welt</translation>
     </message>
     <message>
         <source>Floor plan</source>
-        <translation type="unfinished">Grundriss</translation>
+        <translation>Grundriss</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished">Format</translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Setting of stories</source>
-        <translation type="unfinished"></translation>
+        <translation>Schauplatz für Geschichten</translation>
     </message>
     <message>
         <source>Daily schedule</source>
-        <translation type="unfinished"></translation>
+        <translation>Tagesplan</translation>
     </message>
 </context>
 <context>
     <name>TakingDialog</name>
     <message>
         <source>Take over</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernehmen</translation>
     </message>
     <message>
         <source>They are put among your own. Nothing in them is begun, and no server that they name is asked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kommen zu deinen eigenen. Nichts darin wird begonnen, und kein Server, den sie nennen, wird gefragt.</translation>
     </message>
     <message>
         <source>new</source>
-        <translation type="unfinished">neu</translation>
+        <translation>neu</translation>
     </message>
     <message>
         <source>you have the very same already</source>
-        <translation type="unfinished"></translation>
+        <translation>genau das gibt es bei dir schon</translation>
     </message>
     <message>
         <source>replaces yours of this id, which is kept beside it as .bak</source>
-        <translation type="unfinished"></translation>
+        <translation>ersetzt deine Datei dieser Kennung, die daneben als .bak bleibt</translation>
     </message>
     <message>
         <source>is used instead of the one of this id that ships with Parley</source>
-        <translation type="unfinished"></translation>
+        <translation>gilt statt der mitgelieferten mit dieser Kennung</translation>
     </message>
 </context>
 <context>
@@ -11674,20 +11784,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>Nächste Szene auslassen</translation>
     </message>
     <message>
-        <source>Play again</source>
-        <translation>Noch einmal spielen</translation>
-    </message>
-    <message>
-        <source>Again with…</source>
-        <translation>Noch einmal mit …</translation>
-    </message>
-    <message>
         <source>Between two scenes</source>
         <translation>Zwischen zwei Szenen</translation>
-    </message>
-    <message>
-        <source>After the end</source>
-        <translation>Nach dem Ende</translation>
     </message>
     <message>
         <source>{0} (paused)</source>

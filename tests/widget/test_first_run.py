@@ -100,10 +100,10 @@ async def test_at_any_size_all_of_it_can_be_reached_and_escape_goes_to_the_run(d
     for width, height, columns in ((1024, 700, 2), (1440, 900, 4)):
         desk.window.resize(width, height)
         await desk.until(lambda columns=columns: page._columns == columns, "it is laid out")
-        parts = (*page.cards, page.speakers, page.library, page.new, page.gear, *page.speakers.rows)
+        parts = (*page.cards, page.speakers, page.library, page.bar.new, page.bar.gear, *page.speakers.rows)
         await desk.until(lambda parts=parts: all(fits(part, page) for part in parts), "nothing is too wide")
         assert page.library.height() > 100
-    desk.click(page.new)
+    desk.click(page.bar.new)
     (await desk.dialog(NewRunDialog)).reject()
     await desk.idle()
     QTest.keyClick(page.cards[0], Qt.Key.Key_Escape)

@@ -64,12 +64,12 @@ async def test_the_button_has_all_menus_on_the_start_page_too_and_a_setting_keep
     desk.action("watch").trigger()
     await desk.idle()
     page = desk.window._start
-    for button in (desk.window.toolbar.menu, page.menu):  # type: ignore[union-attr]
+    for button in (desk.window.toolbar.menu, page.bar.menu):  # type: ignore[union-attr]
         assert button.menu().actions() == bar.actions()
         assert button.accessibleName()
-    page.menu.menu().popup(page.rect().center())  # type: ignore[union-attr]
+    page.bar.menu.menu().popup(page.rect().center())  # type: ignore[union-attr]
     assert not bar.unfolded
-    page.menu.menu().close()  # type: ignore[union-attr]
+    page.bar.menu.menu().close()  # type: ignore[union-attr]
     wanted = settings_file.changed(desk.studio.settings, "look", menu_bar="always")
     desk.desktop.setup.settings.apply(wanted)
     await desk.until(lambda: 0 < desk.window.centralWidget().y() == bar.height(), "the bar stands")

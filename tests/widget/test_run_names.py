@@ -27,7 +27,7 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
     await desk.idle()
     page = desk.desktop.setup.first_run._page
     assert page is not None
-    assert page.back.text() == f"Back to “{NAME[:28]}”"
+    assert page.bar.back.text() == f"Back to “{NAME[:28]}”"
     for ending in ("md", "html", "json", "txt"):
         export(run, tmp_path / f"talk.{ending}", "", True, desk.studio.home.path)
     written = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir() if path.name.startswith("talk.")}

@@ -359,6 +359,7 @@ class FacingView(Themed, QWidget):
         self.faces, self.columns = Faces(), Columns()
         self.legend = Note("", "secondary", 11)
         self.legend.setContentsMargins(20, 2, 20, 8)
+        self.legend.setWordWrap(True)
         self._empty = empty_note(self)
         self._empty.setText(self.tr("A duologue's two sides stand here, face to face."))
         self.faces.member_chosen.connect(self.member_chosen)

@@ -22,7 +22,7 @@ from desktop.widgets.themed import Themed
 HIGH, LOW = 72, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
 GAP = 6
-LEAST, NOW, WIDEST = 62, 164, 240
+LEAST, NOW, WIDEST = 70, 164, 240
 """Pixels of a card: of one that says its hour only, of the one that is shown, and at most."""
 WORDY = 104
 """Pixels from which a card says what is talked about."""

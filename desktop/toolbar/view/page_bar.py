@@ -1,0 +1,71 @@
+"""The bar over a page that stands in the place of a run: all menus, what begins, and the way back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
+
+from desktop.toolbar.view.bar import HEIGHT
+from desktop.toolbar.view.menu_button import MenuButton
+from desktop.widgets.icons import icon
+from desktop.widgets.layouts import STRETCH, across
+from desktop.widgets.parts import tool
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.themed import Themed
+
+SHORT = 900
+"""Pixels at a text scale of 1 below which there is no room for the program's name."""
+
+
+class PageBar(Themed, QFrame):
+    """`middle` stands in the middle, such as a field to search in.
+
+    Signals: `new_wanted()`, `import_wanted()`, `settings_wanted()`; `back_wanted()`, to the run that is open behind it.
+    """
+
+    new_wanted = Signal()
+    import_wanted = Signal()
+    settings_wanted = Signal()
+    back_wanted = Signal()
+
+    def __init__(self, middle: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("Toolbar")
+        self.menu = MenuButton()
+        self.new = QPushButton(QCoreApplication.translate("StartPage", "New"))
+        self.new.setAccessibleName(QCoreApplication.translate("StartPage", "New run"))
+        self.new.setProperty("primary", True)
+        self.new.setToolTip(tooltip(self.new.accessibleName() + "  Ctrl+N"))
+        self.back = QPushButton()
+        self.back.setProperty("quiet", True)
+        self.back.hide()
+        self.imports = QPushButton(QCoreApplication.translate("StartPage", "Import"))
+        self.gear: QToolButton = tool(QCoreApplication.translate("StartPage", "Settings"))
+        for button, signal in (
+            (self.new, self.new_wanted), (self.back, self.back_wanted), (self.imports, self.import_wanted),
+            (self.gear, self.settings_wanted),
+        ):  # fmt: skip
+            button.clicked.connect(signal)
+        across(
+            self.menu, self.new, STRETCH, (middle, 4), STRETCH, self.back, self.imports, self.gear,
+            within=self, margins=(8, 0, 16, 0), spacing=12,
+        )  # fmt: skip
+        self._restyle()
+
+    def show_open(self, title: str) -> None:
+        """Offer the way back to the run that is open; "" where none is."""
+        self.back.setText(literal(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28])))
+        self.back.setVisible(bool(title))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.menu.set_short(self.width() < SHORT * self.scale)
+
+    def _restyle(self) -> None:
+        self.setFixedHeight(round(HEIGHT * self.scale))
+        self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
+        self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
+        self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
+        self.gear.setIcon(icon("ph.gear", self.theme.colour("text")))
+        self.gear.setIconSize(QSize(20, 20) * self.scale)

@@ -1,0 +1,52 @@
+"""The library over the whole window: it comes when it is wanted or when no run is open, and does what the dock does."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from desktop.library.page import LibraryPage
+from tests.widget.real_window import CTRL, SHIFT, Desk
+
+
+def page_of(desk: Desk) -> LibraryPage:
+    """The page that is to be seen."""
+    page = desk.desktop.commands.library_page.shown
+    assert page is not None
+    return page
+
+
+async def test_it_comes_from_the_rail_and_a_key_and_goes_back_to_the_run(desk: Desk) -> None:
+    await desk.played(turns=2)
+    window, run = desk.window, desk.state.run
+    desk.click(window.rail.buttons["library_page"])
+    await desk.idle()
+    page = page_of(desk)
+    assert page.library.title.isVisible()
+    assert page.library.runs.hasFocus()
+    desk.key(Qt.Key.Key_Escape)
+    assert not window.on_start
+    desk.blur()
+    desk.key(Qt.Key.Key_Home, CTRL | SHIFT)
+    await desk.idle()
+    page.library.intent.emit("star_runs", ((run,), True))
+    await desk.idle()
+    assert desk.studio.marks.of(run).starred
+    desk.action("search_all").trigger()
+    assert page.library.search.hasFocus()
+    desk.type("slipped")
+    desk.key(Qt.Key.Key_Down)
+    desk.key(Qt.Key.Key_Return)
+    await desk.until(lambda: not window.on_start, "the run is shown")
+
+
+@pytest.mark.window(empty=True)
+async def test_it_is_there_when_the_open_run_was_deleted_and_goes_when_it_is_back(desk: Desk) -> None:
+    await desk.played(turns=2)
+    run = desk.state.run
+    desk.window.library.intent.emit("delete_runs", (run,))
+    await desk.idle()
+    assert page_of(desk).library.caption() == ""
+    desk.notice().buttons[0].pressed()
+    await desk.until(lambda: not desk.window.on_start and desk.desktop.model.loaded, "the run is shown again")
+    assert desk.state.run == run
