@@ -109,6 +109,8 @@ class Restyled(Protocol):
 class ActiveLook(QObject):
     """The look that the application has: its theme, its text scale (0.8 to 2), and whether what changes may move.
 
+    `changing`: the style sheet is being exchanged; sizes of this moment mean nothing, all is measured after it.
+
     Signal: `changed()`, after all `Themed` widgets have taken the new look.
     """
 
@@ -118,6 +120,7 @@ class ActiveLook(QObject):
         super().__init__()
         self.theme, self.scale = LIGHT, 1.0
         self.motion = True
+        self.changing = False
         self._widgets: WeakKeyDictionary[Restyled, None] = WeakKeyDictionary()
 
     def add(self, widget: Restyled) -> None:
@@ -242,6 +245,8 @@ def apply_stylesheet(app: QApplication) -> None:
 
 def apply(app: QApplication, theme: Theme, scale: float = 1.0) -> None:
     """Give the whole application a look. `scale` is the text scale, 0.8 to 2."""
+    LOOK.changing = True
     apply_palette(app, theme, scale)
     apply_stylesheet(app)
+    LOOK.changing = False
     LOOK.spread()

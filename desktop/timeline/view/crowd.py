@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPointF
@@ -25,27 +24,29 @@ def paint_density(
     `colours` are those of the members, the last one that of the director, whose number is −1. The columns are the
     lines of a small picture that is then laid on its side: a rectangle a member and column takes five times as long.
     """
+    # The director is 0. Bytes, because they are counted without a step for each.
+    last = len(colours) - 1
+    said = bytes([min(who, 254) + 1 if who < last else 0 for who in speakers])
     columns = bytearray()
     done = 0
     for x in range(right - left + 1):
-        until = len(speakers) if x == right - left else min(len(speakers), round((x + 1) * per_pixel))
-        columns += _column(Counter(speakers[done:until] or speakers[-1:]), len(colours) - 1)
+        until = len(said) if x == right - left else min(len(said), round((x + 1) * per_pixel))
+        columns += _column(said[done:until] or said[-1:])
         done = max(done, until)
     picture = QImage(columns, HEIGHT, right - left + 1, HEIGHT, QImage.Format.Format_Indexed8)
-    picture.setColorTable([colour.rgb() for colour in colours])
+    picture.setColorTable([colour.rgb() for colour in (colours[-1], *colours[:-1])])
     painter.save()
     painter.setTransform(QTransform(0, 1, 1, 0, left, middle - HEIGHT / 2), True)
     painter.drawImage(0, 0, picture)
     painter.restore()
 
 
-def _column(shares: Counter[int], members: int) -> bytes:
-    """A column's pixels, top to bottom, as numbers of members; the director's is the one after the last."""
-    whole, said, made = shares.total(), 0, bytearray()
-    for who in sorted(shares):
-        said += shares[who]
-        number = who if 0 <= who < members else members
-        made += bytes([min(255, number)]) * (round(HEIGHT * said / whole) - len(made))
+def _column(said: bytes) -> bytes:
+    """A column's pixels, top to bottom, as whoever they belong to, for all who spoke in it."""
+    shares, done, made = sorted(set(said)), 0, bytearray()
+    for who in shares:
+        done += said.count(who)
+        made += bytes((who,)) * (round(HEIGHT * done / len(said)) - len(made))
     return bytes(made)
 
 

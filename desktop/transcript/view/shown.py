@@ -80,8 +80,12 @@ class ShownLines(Themed, WindowedRows):
         model.lens_changed.connect(self.relayout)
 
     def _restyle(self) -> None:
-        self.look = Look(self.font())
-        self.relayout()
+        before, self.look = self.look, Look(self.font())
+        if self.look.text == before.text:
+            # The same letters: only the colours are others, which are not part of a shape.
+            self.viewport().update()
+        else:
+            self.relayout()
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; where it is not the live end, what comes after it is dimmed."""

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from desktop.widgets.theme import LOOK
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.heights import RowHeights
 
@@ -205,6 +206,8 @@ class WindowedRows(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if LOOK.changing:
+            return
         if event.size().width() != event.oldSize().width():
             self.remeasure()
         else:
