@@ -103,6 +103,14 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
     desk.action("keys").trigger()
     assert guide.frame is not None
     assert (guide.frame.page, guide.frame.list.isVisible()) == (KEYS, True)
+    guide.frame.close()
+    desk.action("experiments").trigger()
+    frame = desk.desktop.commands.experiments.made()
+    await desk.until(frame.isActiveWindow, "the experiments' window is active")
+    desk.key(Qt.Key.Key_F1)
+    assert guide.frame.page == "experiments"
+    frame.close()
+    await desk.idle()
 
 
 async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
