@@ -53,7 +53,7 @@ VIEWS = (
     View("transcript", "transcript", "day", "520x440", 40),
     View("why", "inspector", "talk", "520x330", 13),
     View("flow", "speaker_flow", "talk", "900x250", 13),
-    View("affinity", "affinity", "talk", "560x360", 22),
+    View("affinity", "affinity", "talk", "760x380", 22),
     View("timeline", "timeline", "talk", "1100x64", 13),
 )
 WINDOWS = {"roundtable": ("talk", 13), "office": ("day", 62), "story": ("story", 0), "duologue": ("duologue", 0)}
