@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer
+from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, QTimer
+from PySide6.QtGui import QKeySequence, QShortcut
 
 from core.base.errors import ParleyError
 from core.studio.experiments import logs
@@ -98,6 +99,8 @@ class ExperimentCommands(QObject):
             frame.view.intent.connect(self._on_intent)
             restore(frame.view.head.where, self._store, WHERE)
             self.specs.watch(frame)
+            frame.setProperty("guide", "experiments")
+            QShortcut(QKeySequence(Qt.Key.Key_F1), frame, self._window.actions_by_id["help"].trigger)
         return self.frame
 
     def tell(self, notice: Notice) -> None:

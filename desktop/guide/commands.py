@@ -91,7 +91,13 @@ class GuideCommands(QObject):
         self.frame.open_page(page, section)
 
     def _here(self) -> str:
-        """The name of the view that has the focus, or the mouse; "start" where none has."""
+        """The name of the view that has the focus, or the mouse; "start" where none has.
+
+        Another window says which it is by its property "guide".
+        """
+        active = QApplication.activeWindow()
+        if active is not None and (name := active.property("guide")):
+            return str(name)
         if self._window.on_start:
             return "start"
         places: dict[str, QWidget] = {name: panel.dock for name, panel in self._window.panels.items()}

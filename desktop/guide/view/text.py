@@ -31,6 +31,8 @@ LINE = 142
 """The height of a line in hundredths of that of its letters."""
 ABOVE, BELOW = {1: 0, 2: 20, 3: 14}, {1: 10, 2: 6, 3: 4}
 """Pixels around a heading, by its level."""
+PICTURE = "\N{OBJECT REPLACEMENT CHARACTER}"
+"""What stands in the text of a paragraph that is a picture."""
 PARAGRAPH, ITEM, INDENT = 9, 4, 20
 """Pixels below a paragraph and below an item of a list, and by which an item is set in."""
 
@@ -177,8 +179,10 @@ class GuideText(Themed, QTextBrowser):
     def _dress_block(self, block: QTextBlock) -> None:
         level = block.blockFormat().headingLevel()
         shape = QTextBlockFormat()
-        shape.setLineHeight(LINE if not level else 120, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
-        shape.setTopMargin(ABOVE.get(level, 0) * self.scale)
+        picture = block.text() == PICTURE
+        line = 100 if picture else 120 if level else LINE
+        shape.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        shape.setTopMargin((PARAGRAPH if picture else ABOVE.get(level, 0)) * self.scale)
         below = BELOW.get(level, ITEM if block.textList() is not None else PARAGRAPH)
         shape.setBottomMargin(below * self.scale)
         letters = QTextCharFormat()

@@ -20,7 +20,7 @@ from desktop.widgets.tab_order import Dialog
 from desktop.widgets.themed import Themed
 
 NAME = Qt.ItemDataRole.UserRole
-SIDE = 208
+SIDE = 228
 """Pixels of the list of pages at a text scale of 1."""
 
 
@@ -88,6 +88,7 @@ class GuideWindow(Themed, Dialog):
     def _listed(self) -> QListWidget:
         made = QListWidget()
         made.setAccessibleName(self.tr("Pages"))
+        made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for page in self._pages.values():
             item = QListWidgetItem(page.title)
             item.setData(NAME, page.name)

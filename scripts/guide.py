@@ -1,0 +1,218 @@
+"""Regenerate the guide's pictures from the real window: `python -m scripts.guide [FOLDER] [NAME …]`.
+
+The runs are those of the README's pictures (`scripts/shots.py`). Views are pictured on their own, by what `parley shot`
+does; the rest is the whole window or a dialog of it. Every picture has few colours, so that the package stays small.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+import tempfile
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from core.home import Home
+from scripts.shots import SIZE, compare, converse, fill, live, plot, tell
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from desktop.shell.app import Desktop
+
+FOLDER = Path(__file__).parents[1] / "resources" / "guide" / "images"
+MOST_BYTES, COLOURS = 120_000, (160, 96, 64, 40)
+WIDE = 960
+"""Pixels: no picture is wider."""
+RUNS: dict[str, Callable[[Home], Awaitable[str]]] = {
+    "talk": fill, "story": tell, "day": live, "duologue": converse, "experiment": compare,
+}  # fmt: skip
+QUEUED = ("Ship or wait?", "What the beta has taught us", "Who answers the letters?", "One thing less")
+FOUND_SECONDS = 6.0
+"""Until the start page's cards have played their runs."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A picture of one view at a turn, 0 being the last; its size in pixels."""
+
+    name: str
+    view: str
+    run: str
+    size: str
+    turn: int = 0
+
+
+VIEWS = (
+    View("plan", "floor_plan", "talk", "760x420", 13),
+    View("transcript", "transcript", "day", "520x440", 40),
+    View("why", "inspector", "talk", "520x330", 13),
+    View("flow", "speaker_flow", "talk", "900x250", 13),
+    View("affinity", "affinity", "talk", "760x380", 22),
+    View("timeline", "timeline", "talk", "1100x64", 13),
+)
+WINDOWS = {"roundtable": ("talk", 13), "office": ("day", 62), "story": ("story", 0), "duologue": ("duologue", 0)}
+"""Pictures of the whole window: which run, and at which turn."""
+
+
+def small(path: Path) -> None:
+    """Write a picture anew with a palette: as many colours as it has room for."""
+    picture = Image.open(path).convert("RGB")
+    if picture.width > WIDE:
+        size = (WIDE, round(picture.height * WIDE / picture.width))
+        picture = picture.resize(size, Image.Resampling.LANCZOS)
+    for colours in COLOURS:
+        reduced = picture.quantize(colours, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        reduced.save(path, optimize=True)
+        if path.stat().st_size <= MOST_BYTES:
+            break
+    sys.stdout.write(f"{path} {path.stat().st_size:,}\n")
+
+
+async def settled(desktop: Desktop) -> None:
+    """Wait until nothing is under way in the window, and everything has its place."""
+    while desktop.tasks.names:  # noqa: ASYNC110  # it has no event to wait for
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(0.5)
+    desktop.window.settle()
+    await asyncio.sleep(0.3)
+
+
+def found(kind: type[QWidget]) -> QWidget | None:
+    """The visible window of a kind."""
+    from PySide6.QtWidgets import QApplication
+
+    return next((one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible()), None)
+
+
+async def dialog(desktop: Desktop, action: str, kind: type[QWidget], path: Path) -> None:
+    """Open a dialog by its action, picture it, and close it."""
+    desktop.window.actions_by_id[action].trigger()
+    while (shown := found(kind)) is None:  # noqa: ASYNC110  # it has no event to wait for
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(1.5)
+    shown.grab().save(str(path), "PNG")
+    shown.close()
+
+
+async def dock(desktop: Desktop, name: str, size: tuple[int, int], path: Path) -> None:
+    """Picture a dock that floats."""
+    desktop.window.show_dock(name)
+    shown = desktop.window.panels[name].dock
+    shown.setFloating(True)
+    shown.resize(*size)
+    await asyncio.sleep(1.5)
+    shown.grab().save(str(path), "PNG")
+    shown.setFloating(False)
+
+
+async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
+    """The pictures that need the whole desktop."""
+    from core.studio.studio import Studio
+    from desktop.export.view import ExportDialog
+    from desktop.first_run.page import StartPage
+    from desktop.new_run.view import NewRunDialog
+    from desktop.shell.app import Desktop
+    from desktop.shell.front import application
+
+    desktop = Desktop(application(), Studio(home))
+    desktop.window.resize(*SIZE)
+    desktop.open()
+    desktop.window.resize(*SIZE)
+    desktop.window.size_docks()
+    while not desktop.window.complete:  # noqa: ASYNC110  # it has no event to wait for
+        await asyncio.sleep(0.05)
+    await settled(desktop)
+    for name, (run, turn) in WINDOWS.items():
+        await desktop.session.open(ids[run], turn=turn or None)
+        await settled(desktop)
+        desktop.window.grab().save(str(folder / f"{name}.png"), "PNG")
+    await dialog(desktop, "new_run", NewRunDialog, folder / "new_run.png")
+    await dialog(desktop, "export", ExportDialog, folder / "export.png")
+    await dock(desktop, "queue", (900, 320), folder / "queue.png")
+    await dock(desktop, "schedule", (820, 460), folder / "schedule.png")
+    desktop.window.actions_by_id["watch"].trigger()
+    await asyncio.sleep(FOUND_SECONDS)
+    page = desktop.window.findChild(StartPage)
+    assert page is not None
+    page.grab().save(str(folder / "start.png"), "PNG")
+    page.library.parentWidget().grab().save(str(folder / "library.png"), "PNG")
+    await plot(desktop, ids["experiment"], folder / "experiments.png")
+    await desktop.close()
+
+
+def views(home: Home, ids: dict[str, str], folder: Path) -> None:
+    """The pictures of single views."""
+    from core.studio.studio import Studio
+    from desktop.shell.shot import shoot
+
+    studio = Studio(home)
+    for each in VIEWS:
+        opened = studio.open(ids[each.run])
+        shoot(studio, opened, each.view, folder / f"{each.name}.png", turn=each.turn or None, size=each.size)
+
+
+def ask_for_runs(home: Home) -> None:
+    """Put jobs into the queue."""
+    from core.modes.roundtable.request import RoundtableRequest
+    from core.queue.queue import Queue
+
+    queue = Queue(home)
+    for number, topic in enumerate(QUEUED):
+        queue.enqueue(RoundtableRequest(topic=topic, turns=8 + 2 * number, seed=number), asked_by="window")
+
+
+async def pictures(folder: Path) -> None:
+    """Play the runs and take all pictures."""
+    from core import settings as settings_file
+    from core.settings import Settings
+
+    with tempfile.TemporaryDirectory() as kept:
+        home = Home(Path(kept))
+        home.prepare()
+        settings = settings_file.changed(Settings(welcomed=True), "look", theme="light", motion=False, language="en")
+        settings_file.save(home.settings, settings)
+        ids = {name: await played(home) for name, played in RUNS.items()}
+        ask_for_runs(home)
+        await windows(home, ids, folder)
+        views(home, ids, folder)
+
+
+def names() -> Iterator[str]:
+    """All pictures."""
+    yield from WINDOWS
+    yield from (view.name for view in VIEWS)
+    yield from ("new_run", "export", "queue", "schedule", "start", "library", "experiments")
+
+
+def main() -> None:
+    """Save the pictures into the folder that was named, the guide's own by default; of names after it only those."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["PARLEY_NO_KEYRING"] = "1"
+    # It is to be seen where something would be saved.
+    os.environ["HOME"] = "/home/ada"
+
+    import qasync  # type: ignore[import-untyped]
+
+    from desktop.shell.front import application
+
+    wanted = set(sys.argv[2:]) or set(names())
+    app = application()
+    with tempfile.TemporaryDirectory() as scratch:
+        with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
+            runner.run(pictures(Path(scratch)))
+        for name in sorted(wanted):
+            target = folder / f"{name}.png"
+            target.write_bytes((Path(scratch) / f"{name}.png").read_bytes())
+            small(target)
+
+
+if __name__ == "__main__":
+    main()

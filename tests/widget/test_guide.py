@@ -1,0 +1,206 @@
+"""The guide: its pages, the help window, and the question mark by which each view explains itself."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMessageBox, QTextBrowser
+from pytestqt.qtbot import QtBot
+
+from desktop.docks import DOCKS, DockSpec
+from desktop.guide.pages import KEYS, explained, names, pages, slug
+from desktop.guide.view.popover import Explanation
+from desktop.guide.view.window import GuideWindow
+from desktop.shell.action_table import ACTIONS
+from desktop.widgets.language import SOURCE, TRANSLATED
+from tests.widget.real_window import Desk
+
+ROOT = Path(__file__).parents[2]
+LANGUAGES = (SOURCE, *TRANSLATED)
+OFFERED = frozenset(action.id for action in ACTIONS)
+ALSO = {"floor_plan", "timeline", "start", "new_run", "experiments"}
+"""What is explained and is no dock."""
+LINK, PICTURE = re.compile(r"(?<!!)\[[^\]]+\]\(([^)#]*)#?([^)]*)\)"), re.compile(r"!\[([^\]]*)\]\(([^)]+)\)")
+MOST_BYTES = 120_000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_link_and_picture_of_the_guide_leads_somewhere(language: str) -> None:
+    found = pages(language)
+    assert set(found) == {path.stem for path in (ROOT / "resources" / "guide").glob("*.md")}
+    faults = []
+    for page in found.values():
+        for target, section in LINK.findall(page.text):
+            there = found.get(Path(target).stem) if target else page
+            headings = re.findall(r"^#+ (.*)$", there.text, re.MULTILINE) if there else []
+            if there is None or (section and section not in map(slug, headings)):
+                faults.append(f"{page.name}: {target}#{section}")
+        for told, name in PICTURE.findall(page.text):
+            path = page.folder / name
+            if not told or not path.is_file() or path.stat().st_size > MOST_BYTES:
+                faults.append(f"{page.name}: {name}")
+    assert faults == []
+    assert all(page.title and page.text.startswith(f"# {page.title}\n") for page in found.values())
+
+
+def test_the_index_lists_the_pages() -> None:
+    index = (ROOT / "docs" / "guide.md").read_text("utf-8")
+    listed = re.findall(r"^- \[(.+)\]\(\.\./resources/guide/(\w+)\.md\)$", index, re.MULTILINE)
+    assert listed == [(page.title, page.name) for page in pages(SOURCE).values()]
+    assert [name for _title, name in listed] == names()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_view_is_explained_once(language: str) -> None:
+    marks = [mark for page in pages(language).values() for mark in re.findall(r"<!-- view: (\w+) -->", page.text)]
+    assert sorted(marks) == sorted({*DOCKS.shipped, *ALSO})
+    for view, told in explained(language).items():
+        assert 60 < len(told.text) < 1_200, view
+        assert "<!--" not in told.text
+        assert told.page in pages(language)
+
+
+async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) -> None:
+    window, guide = desk.window, desk.desktop.commands.guide
+    for name, panel in window.panels.items():
+        window.show_dock(name)
+        button = panel.dock.title.help
+        desk.click(button)
+        card = await desk.dialog(Explanation)
+        assert panel.spec.title in button.accessibleName()
+        told = explained(SOURCE)[name]
+        assert told.text.partition(".")[0].split("*")[0] in card.text.toPlainText().replace("\n", " ")
+        desk.click(card.more)
+        await desk.until(lambda: desk.find(Explanation) is None, "it closes")
+        assert guide.frame is not None
+        assert (guide.frame.page, guide.frame.isVisible()) == (told.page, True)
+        guide.frame.close()
+    desk.click(window.stage.title.help)
+    card = await desk.dialog(Explanation)
+    desk.key(Qt.Key.Key_Escape)
+    await desk.until(lambda: desk.find(Explanation) is None, "Escape closes it")
+
+
+async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
+    window, guide = desk.window, desk.desktop.commands.guide
+    views = {"transcript": "transcript", "inspector": "why", "library": "library"}
+    for name, page in views.items():
+        window.show_dock(name)
+        window.activateWindow()
+        await desk.until(window.isActiveWindow)
+        window.view(name).setFocus()
+        if not window.panels[name].dock.isAncestorOf(desk.focused()):
+            window.panels[name].dock.title.help.setFocus()
+        desk.key(Qt.Key.Key_F1)
+        await desk.dialog(GuideWindow)
+        assert guide.frame is not None
+        assert guide.frame.page == page
+        guide.frame.close()
+    desk.action("keys").trigger()
+    assert guide.frame is not None
+    assert (guide.frame.page, guide.frame.list.isVisible()) == (KEYS, True)
+    guide.frame.close()
+    desk.action("experiments").trigger()
+    frame = desk.desktop.commands.experiments.made()
+    await desk.until(frame.isActiveWindow, "the experiments' window is active")
+    desk.key(Qt.Key.Key_F1)
+    assert guide.frame.page == "experiments"
+    frame.close()
+    await desk.idle()
+
+
+async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = DockSpec(name="score", title="Score", view="", tip="Who leads, and by how much.")
+    monkeypatch.setattr(DOCKS, "_values", {**DOCKS._values, "score": spec})
+    told = desk.desktop.commands.guide.explanation("score")
+    assert (told.title, told.text, told.page) == ("Score", spec.tip, "")
+    card = Explanation(told, desk.window)
+    card.open_below(desk.window.stage.title.help)
+    assert not card.more.isVisible()
+    card.close()
+
+
+@pytest.fixture
+def guide(qtbot: QtBot) -> GuideWindow:
+    """The help window on its own."""
+    made = GuideWindow(OFFERED)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_actions_are_listed_with_their_keys_and_can_be_searched(guide: GuideWindow, qtbot: QtBot) -> None:
+    def listed() -> list[str]:
+        return [entry.id for entry in guide.shown() if entry.kind == "action"]
+
+    guide.open_page(KEYS)
+    assert (listed(), guide.isModal()) == ([action.id for action in ACTIONS if action.menu], False)
+    guide.field.setFocus()
+    qtbot.waitUntil(guide.field.hasFocus)
+    qtbot.keyClicks(guide.field, "whisper")
+    assert (listed(), guide.shown()[0].kind) == (["whisper"], "heading")
+    guide.field.setText("qqqq")
+    assert guide._none.isVisible()
+    guide.field.setText("ctrl+b")
+    assert "fork" in listed()
+    guide.open_page(KEYS)
+    guide.field.setText("new run")
+    qtbot.keyClick(guide.field, Qt.Key.Key_Return)
+    assert guide.isVisible(), "Enter in the field does not close the window"
+    qtbot.keyClick(guide.field, Qt.Key.Key_Down)
+    with qtbot.waitSignal(guide.action_chosen) as caught:
+        qtbot.keyClick(guide.list, Qt.Key.Key_Return)
+    assert (caught.args, guide.grab().isNull()) == (["new_run"], False)
+
+
+def test_pages_are_turned_searched_and_gone_back_to(guide: GuideWindow, qtbot: QtBot) -> None:
+    guide.open_page("affinity")
+    guide.text.anchorClicked.emit(QUrl("roundtable.md#who-speaks-next"))
+    assert guide.page == "roundtable"
+    assert guide.text.verticalScrollBar().value() > 0, "the section is at the top"
+    guide.text.anchorClicked.emit(QUrl("nowhere.md"))
+    assert guide.page == "roundtable"
+    qtbot.keyClick(guide.contents, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert (guide.page, guide.forward.isEnabled()) == ("affinity", True)
+    qtbot.mouseClick(guide.forward, Qt.MouseButton.LeftButton)
+    assert (guide.page, guide.forward.isEnabled()) == ("roundtable", False)
+    guide.field.setText("hedges")
+    assert (guide.page, len(guide.text.extraSelections())) == ("experiments", 1)
+    shown = [row for row in range(guide.contents.count()) if not guide.contents.item(row).isHidden()]
+    assert [guide.contents.item(row).text() for row in shown] == ["Experiments"]
+    qtbot.keyClick(guide.field, Qt.Key.Key_Down)
+    qtbot.waitUntil(guide.contents.hasFocus)
+    qtbot.keyClick(guide.contents, Qt.Key.Key_Return)
+    assert guide.text.hasFocus()
+
+
+def test_pictures_are_files_of_the_guide_alone(guide: GuideWindow, tmp_path: Path) -> None:
+    picture = QTextBrowser().document().ResourceType.ImageResource.value
+    secret = QImage(40, 40, QImage.Format.Format_RGB32)
+    secret.save(str(tmp_path / "secret.png"))
+    page = pages(SOURCE)["plan"]
+    guide.text.show_text(page.shown, page.folder)
+    shown = guide.text.loadResource(picture, QUrl("images/plan.png"))
+    assert isinstance(shown, QImage)
+    assert 100 < shown.deviceIndependentSize().width() <= guide.text.viewport().width()
+    for name in (str(tmp_path / "secret.png"), f"file://{tmp_path}/secret.png", "https://example.org/a.png"):
+        assert guide.text.loadResource(picture, QUrl(name)) is None
+    inside = "../" * len(page.folder.parts) + str(tmp_path / "secret.png")[1:]
+    found = guide.text.loadResource(picture, QUrl(inside))
+    assert isinstance(found, QImage)
+    assert found.isNull()
+
+
+async def test_what_leads_out_is_asked_about(desk: Desk) -> None:
+    guide = desk.desktop.commands.guide
+    guide.open()
+    assert guide.frame is not None
+    guide.frame.text.anchorClicked.emit(QUrl("https://example.org/<b>"))
+    box = await desk.dialog(QMessageBox)
+    assert "https://example.org" in box.informativeText()
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
+    box.reject()

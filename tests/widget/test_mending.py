@@ -1,0 +1,144 @@
+"""Errors carry the button that mends them: from one table, and each button leads where it says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from core.base.errors import (
+    DefinitionError,
+    FileError,
+    HostNotAllowed,
+    LogError,
+    LogLockedError,
+    NeverBegunError,
+    NewerLogError,
+    ParleyError,
+    RunError,
+    UnknownModeError,
+    UsageError,
+    VoiceError,
+    VoiceFault,
+    VoiceUnavailable,
+)
+from core.cast.member import VoiceSpec
+from core.home import Home
+from core.voices.anthropic import connect
+from core.voices.embedded import create
+from desktop.mending.table import MENDS, RULES, mends_of
+from desktop.mending.trouble import Trouble
+from desktop.settings.view import SettingsDialog
+from desktop.shell.elsewhere import prepared
+from desktop.shell.notices import Notice
+from tests.widget.real_window import Desk
+
+FILE = Path("run.jsonl")
+
+
+def no_key() -> ParleyError:
+    with pytest.raises(VoiceUnavailable) as caught:
+        connect(key=None, base_url="", timeout=1.0)
+    return caught.value
+
+
+def no_model(models: Path) -> ParleyError:
+    with pytest.raises(VoiceUnavailable) as caught:
+        create(VoiceSpec(provider="embedded"), models=models)
+    return caught.value
+
+
+def test_each_error_has_its_mends(tmp_path: Path) -> None:
+    told: dict[tuple[str, ...], ParleyError] = {
+        ("key", "server"): no_key(),
+        ("fetch", "voices"): no_model(tmp_path),
+        ("hosts",): HostNotAllowed(["example.org"], "The cast"),
+        ("copy",): ParleyError("No cluster.", hint="Install it with: pip install 'parley-studio[cluster]'"),
+        ("fork", "library"): LogLockedError(FILE, "locked"),
+        ("library", "file"): UnknownModeError(FILE, "no such mode"),
+        ("file", "library"): NewerLogError(FILE, "newer"),
+        ("file",): DefinitionError(FILE, "wrong", line=3),
+        ("server",): VoiceError("connection", "gone"),
+        (): UsageError("That is no number."),
+    }
+    assert {mends: mends_of(Trouble.of(error)) for mends, error in told.items()} == {mends: mends for mends in told}
+    for error in (NeverBegunError(FILE, "never"), LogError(FILE, "damaged")):
+        assert mends_of(Trouble.of(error)) == ("file", "library")
+    assert mends_of(Trouble.of(FileError(FILE, "full"))) == ("file",)
+    assert mends_of(Trouble.of(RunError("It plays."))) == ()
+    assert mends_of(Trouble.of(ExceptionGroup("", [no_key()]))) == ("key", "server")
+    assert Trouble.of(told["copy",]).command == "pip install 'parley-studio[cluster]'"
+
+
+@pytest.mark.parametrize("kind", get_args(VoiceFault))
+def test_every_fault_of_a_turn_can_be_mended(kind: str) -> None:
+    assert len(mends_of(Trouble(kind=kind, text="It failed.", in_turn=True))) == 2
+
+
+@pytest.mark.parametrize("reason", ["tokens", "cost", "day_cost", "time"])
+def test_a_used_up_budget_leads_to_its_limit(reason: str) -> None:
+    assert mends_of(Trouble(kind=reason))[0] == "limits"
+
+
+async def test_every_mend_does_something(desk: Desk) -> None:
+    assert set(desk.desktop.commands.mends.does) == set(MENDS)
+    assert {name for rule in RULES for name in rule.mends} == set(MENDS)
+
+
+def press(desk: Desk, title: str) -> None:
+    """Press a button of the newest notice."""
+    buttons = [one for one in desk.window.notices.findChildren(QPushButton) if one.isVisible()]
+    QTest.mouseClick(next(one for one in buttons if one.text() == title), Qt.MouseButton.LeftButton)
+
+
+@pytest.mark.parametrize(
+    ("title", "page", "field", "trouble"),
+    [
+        ("Enter a key…", "voices", "key", Trouble.of(no_key())),
+        ("Server…", "voices", "anthropic_url", Trouble(kind="connection")),
+        ("Allowed servers…", "voices", "allowed_hosts", Trouble.of(HostNotAllowed(["example.org"], "The cast"))),
+        ("Model…", "voices", "anthropic_model", Trouble(kind="unknown_model")),
+        ("Raise the limit…", "budget", "minutes", Trouble(kind="time")),
+        ("Raise the limit…", "budget", "day_cost", Trouble(kind="day_cost")),
+    ],
+)
+async def test_a_button_leads_to_the_right_field(
+    desk: Desk, title: str, page: str, field: str, trouble: Trouble
+) -> None:
+    desk.window.tell(Notice("Something is wrong.", kind="error", trouble=trouble))
+    press(desk, title)
+    dialog = await desk.dialog(SettingsDialog)
+    wanted = dialog._key if field == "key" else dialog.forms[page].editors[field]
+    await desk.until(lambda: wanted is QApplication.focusWidget() or wanted.isAncestorOf(desk.focused()), "the field")
+    dialog.reject()
+    await desk.idle()
+
+
+async def test_a_command_is_copied_and_the_library_opened(desk: Desk) -> None:
+    desk.desktop.on_failed(ParleyError("No cluster.", hint="Install it with: pip install 'parley-studio[cluster]'"))
+    press(desk, "Copy the command")
+    assert QGuiApplication.clipboard().text() == "pip install 'parley-studio[cluster]'"
+    desk.window.panels["library"].dock.hide()
+    desk.desktop.on_failed(UnknownModeError(FILE, "no such mode"))
+    press(desk, "Open the library")
+    assert desk.window.in_front("library")
+
+
+def test_another_folder_is_asked_for_where_the_usual_one_cannot_be_made(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    told: list[FileError] = []
+
+    def ask(fault: FileError) -> Path | None:
+        told.append(fault)
+        return tmp_path / "other"
+
+    assert prepared(Home(blocked), ask).path == tmp_path / "other"
+    assert (len(told), (tmp_path / "other" / "runs").is_dir()) == (1, True)
+    with pytest.raises(FileError):
+        prepared(Home(blocked), lambda _fault: None)
