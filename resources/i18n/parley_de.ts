@@ -40,6 +40,10 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
+        <source>Why this scene</source>
+        <translation>Warum diese Szene</translation>
+    </message>
+    <message>
         <source>Speed</source>
         <translation>Tempo</translation>
     </message>
@@ -756,10 +760,6 @@
         <translation>Logbuch</translation>
     </message>
     <message>
-        <source>Game master</source>
-        <translation>Spielleitung</translation>
-    </message>
-    <message>
         <source>Story</source>
         <translation>Geschichte</translation>
     </message>
@@ -874,6 +874,49 @@
     <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
+    </message>
+</context>
+<context>
+    <name>AffinityInset</name>
+    <message>
+        <source>Affinity</source>
+        <translation>Affinität</translation>
+    </message>
+    <message>
+        <source>Nobody has moved yet.</source>
+        <translation>Noch hat sich nichts bewegt.</translation>
+    </message>
+    <message>
+        <source>in the selected turns</source>
+        <translation>in den gewählten Beiträgen</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>since the start</source>
+        <translation>seit Beginn</translation>
+    </message>
+    <message>
+        <source>{first} and {second} warmer</source>
+        <translation>{first} und {second} wärmer</translation>
+    </message>
+    <message>
+        <source>{first} and {second} cooler</source>
+        <translation>{first} und {second} kühler</translation>
+    </message>
+    <message>
+        <source>{first} turns to {second}</source>
+        <translation>{first} kommt {second} näher</translation>
+    </message>
+    <message>
+        <source>{first} cools toward {second}</source>
+        <translation>{first} rückt von {second} ab</translation>
+    </message>
+    <message>
+        <source>Click to see the whole network.</source>
+        <translation>Klicken: das ganze Netz zeigen.</translation>
     </message>
 </context>
 <context>
@@ -1169,6 +1212,29 @@
     <message>
         <source>Who answers whom</source>
         <translation>Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>Board</name>
+    <message>
+        <source>1 open</source>
+        <translation>1 offen</translation>
+    </message>
+    <message>
+        <source>{0} open</source>
+        <translation>{0} offen</translation>
+    </message>
+    <message>
+        <source>turn {0} of {1}</source>
+        <translation>Beitrag {0} von {1}</translation>
+    </message>
+    <message>
+        <source>1 thing to do</source>
+        <translation>1 Aufgabe</translation>
+    </message>
+    <message>
+        <source>{0} things to do</source>
+        <translation>{0} Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -2838,6 +2904,13 @@ Difference {6}, p {7} (Welch, Holm)</source>
         <translation>{0}: {1} → {2}
 g {3}, 95 % von {4} bis {5}
 Unterschied {6}, p {7} (Welch, Holm)</translation>
+    </message>
+</context>
+<context>
+    <name>EndedButton</name>
+    <message>
+        <source>What next?</source>
+        <translation>Wie weiter?</translation>
     </message>
 </context>
 <context>
@@ -6996,6 +7069,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>PlanArrangement</name>
+    <message>
+        <source>done: {task}</source>
+        <translation>fertig: {task}</translation>
+    </message>
+    <message>
+        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
+        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+    </message>
+</context>
+<context>
     <name>PlanCanvas</name>
     <message>
         <source>{clock} · no scene</source>
@@ -7022,10 +7106,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ort: {name}</translation>
     </message>
     <message>
-        <source>done: {task}</source>
-        <translation>fertig: {task}</translation>
-    </message>
-    <message>
         <source>Scene {number} · {what} · {clock}</source>
         <translation>Szene {number} · {what} · {clock}</translation>
     </message>
@@ -7034,8 +7114,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Eine Geschichte hat keinen Grundriss: Wo alle sind, steht im Bereich Geschichte.</translation>
     </message>
     <message>
-        <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
-        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+        <source>to {name}</source>
+        <translation>an {name}</translation>
     </message>
 </context>
 <context>
@@ -11376,20 +11456,8 @@ n {1}, Mittelwert {2}</translation>
         <translation>Nächste Szene auslassen</translation>
     </message>
     <message>
-        <source>Play again</source>
-        <translation>Noch einmal spielen</translation>
-    </message>
-    <message>
-        <source>Again with…</source>
-        <translation>Noch einmal mit …</translation>
-    </message>
-    <message>
         <source>Between two scenes</source>
         <translation>Zwischen zwei Szenen</translation>
-    </message>
-    <message>
-        <source>After the end</source>
-        <translation>Nach dem Ende</translation>
     </message>
     <message>
         <source>{0} (paused)</source>
