@@ -190,7 +190,8 @@ class DockArea(QMainWindow):
             if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
                 live[titles] = bar
         for bar in bars:
-            if bar.isVisible() != (bar in live.values()):
+            # One that Qt keeps out of sight would be shown by the next layout again, and so on without end.
+            if bar.isVisible() != (bar in live.values()) and bar.geometry().intersects(self.rect()):
                 bar.setVisible(bar in live.values())
 
 

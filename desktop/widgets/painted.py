@@ -51,10 +51,19 @@ def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:
         line = [left.pop(0)]
         while left and metrics.horizontalAdvance(" ".join([*line, left[0]])) <= width:
             line.append(left.pop(0))
-        lines.append(metrics.elidedText(" ".join(line), Qt.TextElideMode.ElideRight, width))
+        # One word alone may be too wide.
+        whole = " ".join(line)
+        lines.append(whole if len(line) > 1 else metrics.elidedText(whole, Qt.TextElideMode.ElideRight, width))
     if left:
         lines.append(metrics.elidedText(" ".join(left), Qt.TextElideMode.ElideRight, width))
     return lines
+
+
+def luminance(colour: QColor) -> float:
+    """Relative luminance by WCAG 2.2, 0 to 1."""
+    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+             for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
+    return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))
 
 
 def blank(width: float, height: float, ratio: float) -> QPixmap:

@@ -40,6 +40,10 @@
         <translation>&amp;Ansicht</translation>
     </message>
     <message>
+        <source>Why this scene</source>
+        <translation>Warum diese Szene</translation>
+    </message>
+    <message>
         <source>Guide</source>
         <translation>Handbuch</translation>
     </message>
@@ -788,10 +792,6 @@
         <translation>Logbuch</translation>
     </message>
     <message>
-        <source>Game master</source>
-        <translation>Spielleitung</translation>
-    </message>
-    <message>
         <source>Story</source>
         <translation>Geschichte</translation>
     </message>
@@ -912,43 +912,43 @@
     <name>AffinityInset</name>
     <message>
         <source>Affinity</source>
-        <translation type="unfinished">Affinität</translation>
+        <translation>Affinität</translation>
     </message>
     <message>
         <source>Nobody has moved yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch hat sich nichts bewegt.</translation>
     </message>
     <message>
         <source>in the selected turns</source>
-        <translation type="unfinished">in den gewählten Beiträgen</translation>
+        <translation>in den gewählten Beiträgen</translation>
     </message>
     <message>
         <source>today</source>
-        <translation type="unfinished">heute</translation>
+        <translation>heute</translation>
     </message>
     <message>
         <source>since the start</source>
-        <translation type="unfinished"></translation>
+        <translation>seit Beginn</translation>
     </message>
     <message>
         <source>{first} and {second} warmer</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} und {second} wärmer</translation>
     </message>
     <message>
         <source>{first} and {second} cooler</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} und {second} kühler</translation>
     </message>
     <message>
         <source>{first} turns to {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} kommt {second} näher</translation>
     </message>
     <message>
         <source>{first} cools toward {second}</source>
-        <translation type="unfinished"></translation>
+        <translation>{first} rückt von {second} ab</translation>
     </message>
     <message>
         <source>Click to see the whole network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken: das ganze Netz zeigen.</translation>
     </message>
 </context>
 <context>
@@ -1250,23 +1250,23 @@
     <name>Board</name>
     <message>
         <source>1 open</source>
-        <translation type="unfinished"></translation>
+        <translation>1 offen</translation>
     </message>
     <message>
         <source>{0} open</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} offen</translation>
     </message>
     <message>
         <source>turn {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Beitrag {0} von {1}</translation>
     </message>
     <message>
         <source>1 thing to do</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Aufgabe</translation>
     </message>
     <message>
         <source>{0} things to do</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Aufgaben</translation>
     </message>
 </context>
 <context>
@@ -2969,7 +2969,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>EndedButton</name>
     <message>
         <source>What next?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weiter?</translation>
     </message>
 </context>
 <context>
@@ -7264,11 +7264,11 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>PlanArrangement</name>
     <message>
         <source>done: {task}</source>
-        <translation type="unfinished">fertig: {task}</translation>
+        <translation>fertig: {task}</translation>
     </message>
     <message>
         <source>Nobody is here yet. Start or open a run, and its members take their places.</source>
-        <translation type="unfinished">Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
+        <translation>Noch ist niemand hier. Starte oder öffne einen Lauf, und die Mitglieder nehmen Platz.</translation>
     </message>
 </context>
 <context>
@@ -7307,7 +7307,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>to {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>an {name}</translation>
     </message>
 </context>
 <context>

@@ -231,23 +231,21 @@ async def test_a_fork_with_changes(desk: Desk) -> None:
 async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
     await desk.played()
     first, topic = desk.state.run, desk.state.setup.topic
-    bar = desk.window.end_bar
-    assert bar.isVisible()
-    assert "All 6 turns were spoken." in bar.told.whole()
-    assert [name for name, button in bar.buttons.items() if button.isVisible()] == [
-        "new_run", "play_again", "again_with", "fork", "export", "compare",
-    ]  # fmt: skip
+    button, offered = desk.window.end_bar, ("new_run", "play_again", "again_with", "fork", "export", "compare")
+    assert button.isVisible()
+    assert "All 6 turns were spoken." in button.told
+    assert button.fill().actions()[2:] == [desk.action(name) for name in offered]
     desk.click(desk.window.timeline.transport.play)
     assert [button.title for button in desk.notice().buttons] == ["Play again", "Fork here"]
-    desk.click(bar.buttons["fork"])
+    desk.action("fork").trigger()
     dialog = await desk.dialog(ForkDialog)
     assert dialog.form.values()["turns"] == 12, "after the last turn it goes on as long once more"
     dialog.reject()
-    desk.click(bar.buttons["play_again"])
+    desk.action("play_again").trigger()
     await desk.until(lambda: desk.state.run != first, "it is played again")
     assert (desk.state.setup.topic, desk.state.setup.turns) == (topic, 6)
     assert desk.state.setup.seed != 7
-    assert not bar.isVisible()
+    assert not button.isVisible()
     await desk.ended()
     desk.desktop.model.show(3)
     desk.action("fork").trigger()
@@ -255,9 +253,9 @@ async def test_a_run_that_has_ended_says_how_to_go_on(desk: Desk) -> None:
 
 
 @pytest.mark.window(empty=True)
-async def test_what_cannot_be_done_at_the_end_has_no_button(desk: Desk) -> None:
+async def test_what_cannot_be_done_at_the_end_is_not_offered(desk: Desk) -> None:
     await desk.played()
-    assert not desk.window.end_bar.buttons["compare"].isVisible(), "there is no other run"
+    assert desk.action("compare") not in desk.window.end_bar.fill().actions(), "there is no other run"
 
 
 async def test_paused_is_called_paused_wherever_it_is_said(desk: Desk) -> None:

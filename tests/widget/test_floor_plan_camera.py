@@ -91,6 +91,8 @@ def test_the_camera_waits_and_glides_to_another_room_unless_motion_is_reduced(vi
 
 
 def test_a_click_on_the_small_map_goes_there(view: FloorPlanView) -> None:
+    assert not view.map.isVisible(), "all sit in one room, and the camera stays there"
+    press(view, Qt.Key.Key_Plus)
     assert view.map.isVisible()
     mouse_at = QPoint(view.map.width() - 20, view.map.height() - 20)
     QTest.mouseClick(view.map, LEFT, pos=mouse_at)

@@ -11,8 +11,9 @@ from desktop.floor_plan.figures import FloorFigure
 from desktop.floor_plan.model import floor_figure
 from desktop.floor_plan.stage.hours import ambience, mixed
 from desktop.floor_plan.stage.scenery import scenery
-from desktop.floor_plan.view.rooms import luminance, readable
+from desktop.floor_plan.view.rooms import readable
 from desktop.floor_plan.view.view import FloorPlanView
+from desktop.widgets.painted import luminance
 from desktop.widgets.theme import DARK, LIGHT, Theme
 from tests.widget.test_floor_plan import STUDIO, members, shown
 from tests.widget.widgets_alone import take_look

@@ -144,7 +144,7 @@ def test_what_is_painted_first_stands_where_it_stays(front: MakeFront, qtbot: Qt
     begun.window.attach(RunModel())
     qtbot.wait(100)
     assert paint.places == places(begun.window)
-    assert {"transcript", "inspector", "affinity", "speaker_flow"} <= set(paint.places)
+    assert {"transcript", "inspector", "speaker_flow"} <= set(paint.places)
 
 
 def test_panels_behind_others_are_made_when_they_are_seen(front: MakeFront, qtbot: QtBot) -> None:

@@ -207,6 +207,18 @@ def test_every_page_says_what_would_fill_it(view: InspectorView) -> None:
         view.grab()
 
 
+def test_a_page_that_is_left_out_comes_back_where_it_was_in_front(view: InspectorView) -> None:
+    other = replace(FIGURE, without=frozenset({"why"}), page="Scene", notes=(NoteFigure("Scene 2"),))
+    view.show_figure(other)
+    assert view.tab() == "notes"
+    view.show_figure(FIGURE)
+    assert view.tab() == "why"
+    view.show_figure(other)
+    view.show_tab("tokens")
+    view.show_figure(FIGURE)
+    assert view.tab() == "tokens", "somebody turned to it"
+
+
 def test_it_paints_in_every_look(view: InspectorView) -> None:
     for tab in TABS:
         view.show_tab(tab)

@@ -533,6 +533,7 @@ def test_a_woven_turn_is_inspected_with_what_led_to_it(qapp: object, studio: Stu
     figure = model.inspector(studio)
     labels = dict(figure.notes[0].pairs)
     assert labels["Woven"] == "by the game master's voice"
+    assert "why" in figure.without, "nobody was weighed, so that the scene's page comes first"
     assert labels["Why so"] == woven.started.reason
     assert [each.score for each in figure.recalled] == sorted((each.score for each in figure.recalled), reverse=True)
     assert figure.recalled
@@ -552,6 +553,7 @@ def test_a_turn_taken_in_order_has_its_own_events(qapp: object, studio: Studio) 
     model.show(meeting.first + 1)
     figure = model.inspector(studio)
     assert figure.why is not None
+    assert "why" not in figure.without
     assert "Woven" not in dict(figure.notes[0].pairs)
     assert "turn.started" in figure.raw
     assert "contribution.asked" not in figure.raw

@@ -53,6 +53,24 @@ async def test_other_ways_stand_side_by_side_and_one_is_kept(desk: Desk) -> None
     assert not list(home.attempts.iterdir()), "what was not kept is gone"
 
 
+async def test_it_stands_below_the_plan_and_goes_on_where_that_is_hidden(desk: Desk) -> None:
+    await desk.played()
+    desk.desktop.model.show(3)
+    desk.key(Qt.Key.Key_R, CTRL | ALT)
+    await desk.idle()
+    view, window = view_of(desk), desk.window
+    plan = window.stage.geometry()
+    assert view.parentWidget() is window.stage.parentWidget()
+    assert (view.geometry().left(), view.width()) == (plan.left(), plan.width())
+    assert view.geometry().top() > plan.bottom()
+    desk.action("panel.floor_plan").trigger()
+    assert view.parentWidget() is window._body
+    await desk.until(view.isVisible, "it is above the timeline")
+    desk.action("panel.floor_plan").trigger()
+    assert view.parentWidget() is window.stage.parentWidget()
+    await desk.until(view.isVisible, "it is back")
+
+
 async def test_what_costs_is_not_drawn_before_somebody_says_so_and_what_nobody_drew_not_at_all(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from msgspec import structs
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS
+from core.log.events.turn import Candidate
+from desktop.inspector.candidate_parts import AFFINITY, BASE, BONUS, DENSE, ROW
 from desktop.inspector.candidates import WhyBars
 from desktop.run.figures import MemberFigure
 from desktop.speaker_flow.figures import WhyFigure
@@ -23,6 +27,10 @@ BARS = (
     candidate("hustler", 1.0, 0.4, -0.2, 0.1, 1.7, 3.0, 0.75),
 )
 WHY = WhyFigure(14, "hustler", "affinity", "weighted draw", 0.41, BARS)
+
+
+def replace_member(bar: Candidate, member: str) -> Candidate:
+    return structs.replace(bar, member=member)
 
 
 def shown(qtbot: QtBot, why: WhyFigure | None, height: int = 200, width: int = 400) -> WhyBars:
@@ -105,3 +113,17 @@ def test_where_it_scrolls_nobody_is_left_out(qtbot: QtBot) -> None:
     assert bars.minimumSizeHint().height() < bars.sizeHint().height()
     bars.whole = True
     assert bars.minimumSizeHint().height() == bars.sizeHint().height()
+
+
+def test_rows_stand_closer_where_all_have_room_then(qtbot: QtBot) -> None:
+    many = replace(WHY, bars=(*BARS[1:], *(replace_member(BARS[1], f"m{i}") for i in range(6))))
+    bars = shown(qtbot, many)
+    bars.whole = True
+    usual = bars.sizeHint().height()
+    bars.fit(usual)
+    assert bars.row == ROW
+    bars.fit(usual - 30)
+    assert DENSE < bars.row < ROW
+    assert bars.sizeHint().height() <= usual - 30
+    bars.fit(40)
+    assert bars.row == DENSE, "closer nobody could read them"

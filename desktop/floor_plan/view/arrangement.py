@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from desktop.floor_plan.view.arc import ArcLayer
 from desktop.floor_plan.view.board import BoardLayer
 from desktop.floor_plan.view.bubble import BubbleLayer
-from desktop.floor_plan.view.layer import Box, Camera, Soft
+from desktop.floor_plan.view.layer import Box, Camera, Soft, overlap
 from desktop.floor_plan.view.murmurs import Murmurs
 from desktop.floor_plan.view.people import PeopleLayer
 from desktop.floor_plan.view.rooms import RoomsLayer
@@ -24,7 +24,7 @@ LAYERS = ("light", "trails", "heat", "tasks", "moods")
 """What can be switched on and off."""
 LARGE = 760
 """Pixels of width from which on everybody's task stands below their name."""
-NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.12, 0.35, 0.2, 1.2
+NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.12, 0.35, 0.2, 2.8
 """What it costs a bubble to cover the name of a room, that of somebody, a piece of an arc, a table, a wall of the room
 of the talk, or the board."""
 LEAST_FACE = 7.0
@@ -105,6 +105,10 @@ class PlanArrangement(PlanSight):
         below = self._below(named)
         self._lay_out_talk()
         self._lay_out_bubbles(points, below)
+        said = [each.box for each in self._bubbles if each.box is not None]
+        if self.board.box is not None and any(overlap(box, self.board.box) for box in said):
+            # What is said now matters more: the board hangs beside it.
+            self._hang_board(said)
         if people.walks and len(points) > CROWD:
             self.labels.labels = ()
             return
@@ -117,11 +121,15 @@ class PlanArrangement(PlanSight):
         """The board in the room of the talk, and the arcs from who speaks to whom."""
         figure, people = self.figure, self.people
         room = self.rooms.active()
-        self.board.lay_out(figure.board, room, self.rooms.sign_of(figure.active_room))
+        self._hang_board()
         speaker = figure.speaker if figure.line.strip() and not figure.murmurs else ""
         ends = [found for each in figure.to if (found := self._circle(each)) is not None]
         middle = (room.center().x(), room.center().y()) if room is not None else (0.0, 0.0)
         self.arc.lay_out(self._circle(speaker) if ends and people.radius > LEAST_FACE else None, ends, middle)
+
+    def _hang_board(self, said: Sequence[Box] = ()) -> None:
+        sign = self.rooms.sign_of(self.figure.active_room)
+        self.board.lay_out(self.figure.board, self.rooms.active(), sign, said)
 
     def _circle(self, member_id: str) -> tuple[tuple[float, float, float], str] | None:
         """Where somebody's face is drawn, and their colour."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter
 
@@ -18,6 +20,8 @@ LOWEST = 170.0
 """Pixels of height below which a room is too low to have a board besides people."""
 TOP = 0.25
 """Plan units from the room's edge to the board."""
+HIGH = 40.0
+"""Pixels that it is high at most."""
 GAP = 12.0
 """Pixels between the room's name and the board."""
 GROUND, EDGE, INK, QUIET = "#f7f4ec", "#b9b1a0", "#2b3a9e", "#4a4d55"
@@ -32,14 +36,18 @@ class BoardLayer(Layer):
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
 
-    def lay_out(self, figure: BoardFigure | None, room: QRectF | None, sign: Box | None) -> None:
-        """Hang it on the north wall of a `room` (pixels), right of its name."""
+    def lay_out(
+        self, figure: BoardFigure | None, room: QRectF | None, sign: Box | None, bubbles: Sequence[Box] = ()
+    ) -> None:
+        """Hang it on the north wall of a `room` (pixels), right of its name and beside what is said there."""
         self._figure, self.box = figure, None
         if figure is None or room is None or room.height() < LOWEST * self.camera.text:
             return
         camera = self.camera
         left = max(room.left() + 8.0, 8.0, sign[2] + GAP if sign else 0.0)
         right = min(room.right() - 8.0, camera.width - 8.0)
+        top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
+        left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
         wished = max(titles.horizontalAdvance(figure.topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
         width = min(wished, max(WIDEST * room.width(), 240.0 * camera.text), right - left)
@@ -47,7 +55,6 @@ class BoardLayer(Layer):
             return
         high = titles.height() + (facts.height() if figure.facts else 0.0) + 8.0
         middle = min(max(room.center().x(), left + width / 2), right - width / 2)
-        top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
         self.box = (middle - width / 2, top, middle + width / 2, top + high)
 
     def facts(self) -> str:
@@ -75,3 +82,13 @@ class BoardLayer(Layer):
             write(painter, QRectF(left, y, board.width(), metrics.height()), shown, camera.font(size, weight),
                   QColor(colour), MIDDLE)  # fmt: skip
             y += metrics.height()
+
+
+def _free(left: float, right: float, boxes: Sequence[Box]) -> tuple[float, float]:
+    """The widest part of a wall that no box hides."""
+    best, at = (left, left), left
+    for box in [*sorted(boxes), (right, 0.0, right, 0.0)]:
+        if min(box[0] - 4.0, right) - at > best[1] - best[0]:
+            best = at, min(box[0] - 4.0, right)
+        at = max(at, box[2] + 4.0)
+    return best

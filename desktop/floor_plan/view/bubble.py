@@ -172,20 +172,23 @@ class BubbleLayer(Layer):
                 self.box = None
             if self.box is not None:
                 return
+        found: list[tuple[float, int, float, Spot]] = []
         for lines in dict.fromkeys((self._most_lines(), min(4, self._most_lines()), 2, 1)):
-            found: list[tuple[float, float, Spot]] = []
             for share, price in WIDTHS:
                 width = share * self._widest()
                 size = self._expected(self._measure(lines, width), width, lines)
                 spot = find_spot(size, who, view, faces, blocked, soft)
                 if spot is not None and not (self.murmur and spot.gap > FAR):
-                    found.append((spot.cost + price + (CUT if "…" in self.shown_text else 0.0), width, spot))
+                    cut = CUT if "…" in self.shown_text else 0.0
+                    found.append((spot.cost + price + cut, lines, width, spot))
                     if found[-1][0] < CUT:
                         break
-            if found:
-                _, self._width, self._spot = min(found, key=lambda each: each[0])
-                self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box
-                return
+            if found and min(each[3].cost for each in found) < HIDDEN:
+                # With fewer words nobody more would be seen.
+                break
+        if found:
+            _, lines, self._width, self._spot = min(found, key=lambda each: each[0])
+            self.box = self._kept(self._spot, self._measure(lines, self._width), who, blocked) or self._spot.box
 
     def _most_lines(self) -> int:
         line = self.camera.metrics(self.size).lineSpacing()

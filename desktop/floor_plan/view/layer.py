@@ -14,7 +14,7 @@ from desktop.widgets.theme import LIGHT, Theme
 
 EDGE = 6.0
 """Pixels that a bubble keeps from the view's edge."""
-GAPS = (11.0, 40.0, 105.0)
+GAPS = (11.0, 40.0, 70.0, 105.0, 150.0)
 """Pixels between the speaker and the bubble that are tried, the nearest first."""
 SIDES = (
     "above", "above-left", "above-right", "right", "left", "right-up", "left-up", "right-down", "left-down",

@@ -75,7 +75,9 @@ class PlanOverlays(SpokenPlan):
         self.legend.setVisible(roomy and bool(heat) and "heat" in self.layers)
         self.legend.show_most(heat)
         beside = self.legend.width() + OVERLAY if self.legend.isVisibleTo(self) else 0
-        self.controls.fit_width(size.width(), size.width() - 2 * OVERLAY - beside)
+        # On a low plan words would hide too much of it.
+        room = size.width() - 2 * OVERLAY - beside if size.height() >= ROOMY[1] else 0
+        self.controls.fit_width(size.width(), room)
         self.legend.move(right - self.legend.width(), bottom - self.legend.height())
         self.controls.move(right - self.controls.width() if cornered else OVERLAY, bottom - self.controls.height())
         # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.

@@ -109,7 +109,7 @@ def _toward(start: Point, end: Point, part: float) -> Point:
 
 SIZE = 1.9
 """An avatar's radius in plan units, as long as that is neither too small to read nor too large to fit."""
-SMALLEST, USUAL, LARGEST, DOT = 9.0, 14.0, 19.0, 2.0
+SMALLEST, USUAL, LARGEST, DOT = 9.0, 14.0, 26.0, 2.0
 """Its bounds in pixels; in a crowd it shrinks further, down to a dot."""
 NEAR = 9.5
 """Pixels a plan unit up to which an avatar is of the usual size at most."""

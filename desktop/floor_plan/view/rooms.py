@@ -17,7 +17,7 @@ from desktop.floor_plan.stage.light import Lamps
 from desktop.floor_plan.stage.scenery import FACE, FOOT, scenery
 from desktop.floor_plan.stage.stage import Stage, stage_pixmap
 from desktop.floor_plan.view.layer import Box, Camera, Layer
-from desktop.widgets.painted import ink, stroke
+from desktop.widgets.painted import ink, luminance, stroke
 
 if TYPE_CHECKING:
     from core.office.shapes import Room
@@ -345,10 +345,3 @@ def heat_alpha(level: int, dark: bool) -> float:
 def spent(minutes: int) -> str:
     """A time that was spent: "45 min", "1 h 05"."""
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
-
-
-def luminance(colour: QColor) -> float:
-    """Relative luminance by WCAG 2.2, 0 to 1."""
-    parts = (value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-             for value in (colour.redF(), colour.greenF(), colour.blueF()))  # fmt: skip
-    return sum(part * weight for part, weight in zip(parts, (0.2126, 0.7152, 0.0722), strict=True))

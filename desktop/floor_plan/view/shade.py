@@ -22,9 +22,9 @@ ANGLES = 24
 """Directions that are told apart."""
 STEP = 4.0
 """Pixels by which two lengths differ at least."""
-LONGEST = 3.4
+LONGEST = 2.8
 """Radii of a face that a shadow is long at most."""
-BY_DAY, BY_NIGHT = ("#4a4436", 0.3), ("#140c06", 0.5)
+BY_DAY, BY_NIGHT = ("#4a4436", 0.28), ("#140c06", 0.38)
 """The colour of a shadow, and how dark it is at its owner's feet."""
 
 

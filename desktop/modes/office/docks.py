@@ -16,7 +16,7 @@ LOGBOOK = DockSpec(
 )
 GAME_MASTER = DockSpec(
     name="game_master",
-    title="Game master",
+    title="Why this scene",
     view="desktop.modes.office.game_master.view:GameMasterView",
     key="Alt+9",
     area="bottom",

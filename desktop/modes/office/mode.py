@@ -287,7 +287,7 @@ class OfficeView(ModeView):
         beat = beat_of(self.replay, said)
         if beat is None:
             return figure
-        # Where one was chosen without a draw, the bars would say no more than their name.
+        # Where all spoke at once nobody was: the scene's own page comes first.
         weighed = figure.why is not None
         return replace(
             figure,

@@ -16,10 +16,10 @@ from desktop.modes.office.words import ICONS
 from desktop.run.figures import MemberFigure, SceneFigure
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Tips, ink, stroke, write
+from desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Tips, ink, stroke, wrapped, write
 from desktop.widgets.themed import Themed
 
-HIGH, LOW = 72, 40
+HIGH, LOW = 84, 40
 """Pixels of the strip at a text scale of 1, and of one without room for words."""
 GAP = 6
 LEAST, NOW, WIDEST = 70, 164, 240
@@ -224,13 +224,23 @@ class SceneStrip(Tips, Themed, QWidget):
         small = self.letters(11)
         left = line.left() + QFontMetricsF(hour).horizontalAdvance(card.scene.clock) + 8 * scale
         where = QRectF(left, line.top(), line.right() - left, line.height())
-        self._elided(painter, where, card.scene.room, small, "secondary", right=True)
-        second = line.translated(0, 19 * scale)
-        second.setLeft(inside.left())
-        self._elided(
-            painter, second, card.scene.topic or card.scene.what, self.letters(12, QFont.Weight.Medium), "text"
-        )
-        self._faces(painter, card, QRectF(inside.left(), second.bottom() + 2 * scale, inside.width(), 18 * scale))
+        if QFontMetricsF(small).horizontalAdvance(card.scene.room) <= where.width():
+            # Half a name says nothing: the tool tip has it.
+            write(painter, where, card.scene.room, small, theme.colour("secondary"), RIGHT)
+        words = QRectF(inside.left(), line.bottom() + scale, inside.width(), 32 * scale)
+        self._paint_topic(painter, words, topic)
+        self._faces(painter, card, QRectF(inside.left(), words.bottom() + 4 * scale, inside.width(), 18 * scale))
+
+    def _paint_topic(self, painter: QPainter, box: QRectF, topic: str) -> None:
+        """What a scene is about in two lines at most, in the middle of their room where one is enough."""
+        letters = self.letters(12, QFont.Weight.Medium)
+        painter.setFont(letters)
+        lines = wrapped(painter, topic, int(box.width()), 2)
+        high = box.height() / 2
+        top = box.top() + (box.height() - high * len(lines)) / 2
+        for number, text in enumerate(lines):
+            where = QRectF(box.left(), top + number * high, box.width(), high)
+            write(painter, where, text, letters, self.theme.colour("text"), LEFT)
 
     def _faces(self, painter: QPainter, card: CardFigure, box: QRectF) -> None:
         scale, told = self.scale, self.tr("now") if card.now else ""
@@ -250,8 +260,6 @@ class SceneStrip(Tips, Themed, QWidget):
             more = f"+{len(card.faces) - len(faces)}"
             write(painter, rest, more, self.letters(11), self.theme.colour("secondary"), LEFT)
 
-    def _elided(
-        self, painter: QPainter, box: QRectF, text: str, letters: QFont, role: str, *, right: bool = False
-    ) -> None:
+    def _elided(self, painter: QPainter, box: QRectF, text: str, letters: QFont, role: str) -> None:
         shown = QFontMetricsF(letters).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        write(painter, box, shown, letters, self.theme.colour(role), RIGHT if right else LEFT)
+        write(painter, box, shown, letters, self.theme.colour(role), LEFT)

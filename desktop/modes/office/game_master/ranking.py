@@ -22,13 +22,19 @@ from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import Bars, mixed
 from desktop.widgets.icons import paint_icon
 from desktop.widgets.language import labelled
-from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, write
+from desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, luminance, write
 
-ROW, BAR, LEGEND_LINE = 46, 15, 19
+ROW, BAR, LEGEND_LINE = 42, 14, 19
 """Pixels at a text scale of 1: a candidate's row, its bar, a line of the legend."""
 MOST_FACES = 6
-TONES = ("blue", "rust", "pink", "teal", "purple", "slate", "amber", "brown")
-"""The terms' colours; each also carries its number, for colours alone say nothing to some."""
+PEOPLE = ("#8f9cff", "#7a87e6", "#6673cc", "#525fae", "#3c477f")
+DAY = ("#e2b878", "#c99552")
+CHANCE = "#7d828e"
+TONES = (*PEOPLE, *DAY, CHANCE)
+"""The terms' colours in two families, what is between people and what the day asks for, and chance: none looks like a
+member's. Each also carries its number, for colours alone say nothing to some."""
+INKS = ("#14161c", "#ffffff")
+"""What is written upon them."""
 
 
 class RankingBars(Bars):
@@ -145,7 +151,7 @@ class RankingBars(Bars):
         if place == self.selected:
             ink(painter, QPen(theme.colour("accent"), 1.0) if self.hasFocus() else NO_PEN, theme.colour("raised"))
             painter.drawRoundedRect(QRectF(0.5, top + 1, self.width() - 1.0, ROW * scale - 2), 6, 6)
-        x, line = 29 * scale, QRectF(0, top + 4 * scale, self.width() - 8 * scale, 18 * scale)
+        x, line = 29 * scale, QRectF(0, top + 3 * scale, self.width() - 8 * scale, 18 * scale)
         sign = QRectF(8 * scale, line.top() + 1.5 * scale, 15 * scale, 15 * scale)
         name = "ph.check-circle-fill" if chosen else ICONS.get(each.scene_type, "ph.chats")
         paint_icon(painter, name, sign, theme.colour("accent" if chosen else "faint"))
@@ -166,7 +172,7 @@ class RankingBars(Bars):
             at += 17 * scale
         box = QRectF(at, line.center().y() - 9 * scale, 30 * scale, 18 * scale)
         write(painter, box, more, self.face(small=True), theme.colour("secondary"))
-        self._paint_bar(painter, each, top + 25 * scale, chosen=chosen)
+        self._paint_bar(painter, each, top + 23 * scale, chosen=chosen)
 
     def _axis(self) -> tuple[float, float]:
         """Where 0 is, and pixels a unit, the same for all rows so that bars can be compared."""
@@ -197,15 +203,20 @@ class RankingBars(Bars):
             painter.drawLine(QPointF(zero, top - 2), QPointF(zero, top + height + 2))
 
     def _tone(self, number: int, *, chosen: bool = True) -> QColor:
-        return mixed(self.theme.member(TONES[number]), self.theme.colour("raised"), 0.42 if chosen else 0.24)
+        return mixed(QColor(TONES[number]), self.theme.colour("surface"), 1.0 if chosen else 0.72)
+
+    def _ink(self, tone: QColor) -> QColor:
+        """The one of `INKS` that is read better upon a tone."""
+        return QColor(INKS[0] if luminance(tone) > 0.18 else INKS[1])
 
     def _paint_part(self, painter: QPainter, rect: QRectF, number: int, *, chosen: bool) -> None:
-        painter.fillRect(rect, self._tone(number, chosen=chosen))
+        tone = self._tone(number, chosen=chosen)
+        painter.fillRect(rect, tone)
         painter.fillRect(QRectF(rect.left(), rect.top(), 1.0, rect.height()), self.theme.colour("surface"))
         face = self.face(small=True)
         for text in (f"{number + 1} {labelled('scene_term', TERMS[number])}", str(number + 1)):
             if QFontMetricsF(face).horizontalAdvance(text) + 8 <= rect.width():
-                write(painter, rect, text, face, self.theme.colour("text"), MIDDLE)
+                write(painter, rect, text, face, self._ink(tone), MIDDLE)
                 return
 
     # The numbers --------------------------------------------------------------------------------------------------
@@ -234,9 +245,10 @@ class RankingBars(Bars):
             for place, number in enumerate(numbers):
                 x, y = place * column + 8 * scale, top + line * LEGEND_LINE * scale
                 box = QRectF(x, y + 2 * scale, 15 * scale, 15 * scale)
-                ink(painter, NO_PEN, self._tone(number))
+                tone = self._tone(number)
+                ink(painter, NO_PEN, tone)
                 painter.drawRoundedRect(box, 3, 3)
-                write(painter, box, str(number + 1), face, self.theme.colour("text"), MIDDLE)
+                write(painter, box, str(number + 1), face, self._ink(tone), MIDDLE)
                 rect = QRectF(x + 21 * scale, y, column - 30 * scale, LEGEND_LINE * scale)
                 text = QFontMetricsF(face).elidedText(words[number], Qt.TextElideMode.ElideMiddle, rect.width())
                 role = "text" if each is not None and each.terms[number] else "faint"

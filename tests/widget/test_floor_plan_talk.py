@@ -1,0 +1,167 @@
+"""What the plan says of a talk: to whom a line is said, the board in the room, bubbles that hide nobody, shadows."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from PySide6.QtGui import QColor
+from pytestqt.qtbot import QtBot
+
+from core.base.clock import REHEARSAL_EPOCH
+from core.cast.member import Member
+from core.log.events.run import RunStarted
+from core.log.fold import fold
+from desktop.floor_plan.figures import BoardFigure, FloorFigure
+from desktop.floor_plan.stage.hours import ambience
+from desktop.floor_plan.view.arc import curve
+from desktop.floor_plan.view.board import GROUND, INK, QUIET
+from desktop.floor_plan.view.layer import overlap, reach
+from desktop.floor_plan.view.shade import cast
+from desktop.floor_plan.view.view import FloorPlanView
+from desktop.run.talking import Talk, said_to
+from desktop.widgets.painted import luminance
+from desktop.widgets.theme import LIGHT
+from tests.standup_events import sample_config
+from tests.widget.real_window import Desk
+from tests.widget.test_floor_plan import LINE, LONG, STUDIO, box_of, shown, talk
+
+BOARD = BoardFigure("Should we replace the office with a boat?", ("Debate", "turn 8 of 14"))
+
+
+def seen(qtbot: QtBot, figure: FloorFigure, width: int = 888, height: int = 416) -> FloorPlanView:
+    view = shown(qtbot, figure, width, height)
+    view.fit_talk()
+    view.arrive()
+    view.grab()
+    return view
+
+
+def test_an_arc_leads_to_whom_a_line_is_said_and_none_to_all(qtbot: QtBot) -> None:
+    view = seen(qtbot, replace(talk(), to=("m3",)))
+    (arc,) = view.arc.points
+    for member, at in (("m1", arc[0]), ("m3", arc[-1])):
+        circle = (*view.people.point(member), view.people.radius)  # type: ignore[misc]
+        assert 0 < reach((at.x(), at.y(), at.x(), at.y()), circle) < 20
+    assert view.bubble.speech.to == ("Member 3", "purple")
+    view.show_figure(talk())
+    view.grab()
+    assert not view.arc.points
+    assert view.bubble.speech.to == ("", "")
+    view.show_figure(replace(talk(line=""), to=("m3",)))
+    view.grab()
+    assert not view.arc.points, "nothing is said"
+
+
+def test_an_arc_bends_to_the_middle_of_the_room_and_there_is_none_between_neighbours() -> None:
+    start, end = (0.0, 0.0, 10.0), (200.0, 0.0, 10.0)
+    assert all(at.y() > 0 for at in curve(start, end, (100.0, 50.0))[1:-1])
+    assert all(at.y() < 0 for at in curve(start, end, (100.0, -50.0))[1:-1])
+    assert curve(start, (40.0, 0.0, 10.0), (20.0, 50.0)) == []
+
+
+def test_whom_a_line_is_said_to_is_what_its_words_say() -> None:
+    people = tuple(Member(id=name.lower(), name=name) for name in ("Ada", "Bo", "Cleo"))
+    config = sample_config().model_copy(update={"members": people, "affinities": (), "memories": ()})
+    state = fold([RunStarted(at=REHEARSAL_EPOCH, config=config.as_json())])
+    assert said_to(state, Talk("ada", "Cleo, who owns it?")) == ("cleo",)
+    assert said_to(state, Talk("ada", "Who owns it?")) == ()
+    assert said_to(state, Talk("ada", "Who owns it?", heard=("ada", "bo"))) == ("bo",), "only one hears it"
+    assert said_to(state, Talk("ada", "Bo", now=True)) == (), "it may become a longer word"
+    assert said_to(state, Talk("ada", "Bo, ", now=True)) == ("bo",)
+    assert said_to(state, Talk("stranger", "Bo, come.")) == ()
+
+
+def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None:
+    view = seen(qtbot, replace(talk(), board=BOARD))
+    left, top, right, bottom = box_of(view.board.box)
+    room = view.rooms.active()
+    assert room is not None
+    assert room.left() < left < right < room.right()
+    assert room.top() < top < bottom < room.center().y()
+    assert not overlap((left, top, right, bottom), box_of(view.rooms.sign_of("conference")))
+    assert BOARD.topic in view.accessibleDescription()
+    for ink in (INK, QUIET):
+        light, dark = luminance(QColor(GROUND)), luminance(QColor(ink))
+        assert (light + 0.05) / (dark + 0.05) >= 5.0
+    pixel = view.grab().toImage().pixelColor(round(left + 5), round(top + 5))
+    assert pixel == QColor(GROUND), "it is lit by day and by night"
+    long = replace(BOARD, topic="A word " * 60)
+    view.show_figure(replace(talk(), board=long))
+    view.grab()
+    assert box_of(view.board.box)[2] < room.right()
+    view.show_figure(talk())
+    view.grab()
+    assert view.board.box is None
+
+
+def test_a_low_room_has_no_board(qtbot: QtBot) -> None:
+    assert seen(qtbot, replace(talk(), board=BOARD), 300, 160).board.box is None
+
+
+@pytest.mark.parametrize("size", [(888, 416), (712, 250), (1600, 800)])
+@pytest.mark.parametrize("speaker", range(8))
+def test_a_bubble_hides_no_face_no_name_and_not_the_board(qtbot: QtBot, size: tuple[int, int], speaker: int) -> None:
+    for line in (LINE, LONG[:180]):
+        figure = replace(talk(8, speaker=f"m{speaker}", line=line), board=BOARD, to=(f"m{(speaker + 3) % 8}",))
+        view = seen(qtbot, figure, *size)
+        box = box_of(view.bubble.box)
+        for i, at in enumerate(view.people.points()):
+            assert reach(box, (*at, view.people.radius)) >= 0, f"m{i}"
+        assert not [label.text for label in view.labels.labels if overlap(label.box, box)]
+        if view.board.box is not None:
+            assert not overlap(box, view.board.box)
+        view.close()
+
+
+def test_a_line_that_is_being_said_ends_in_a_caret_of_the_speakers_colour(qtbot: QtBot) -> None:
+    view = seen(qtbot, replace(talk(), streaming=True))
+    left, top, right, bottom = (round(each) for each in box_of(view.bubble.box))
+    image, colour = view.grab().toImage(), LIGHT.member("blue")
+    inside = [
+        (x, y) for x in range(left + 6, right - 6) for y in range(top + 26, bottom - 4)
+        if image.pixelColor(x, y) == colour
+    ]  # fmt: skip
+    assert len({x for x, _y in inside}) >= 4
+    assert len({y for _x, y in inside}) >= 10
+
+
+def test_shadows_fall_away_from_the_sun_and_from_the_lamp() -> None:
+    radius, scale = 14.0, 10.0
+    morning, noon, evening = (ambience(clock) for clock in ("09:20", "13:00", "20:00"))
+    west = cast(STUDIO, morning, (70.0, 12.0), radius, scale)
+    assert west[0] < 0 < west[1]
+    assert cast(STUDIO, ambience("16:00"), (70.0, 12.0), radius, scale)[0] > 0
+    assert math.hypot(*cast(STUDIO, noon, (70.0, 12.0), radius, scale)) < math.hypot(*west)
+    x, y = STUDIO.by_id["conference"].middle
+    near, far = (cast(STUDIO, evening, (x + off, y), radius, scale) for off in (3.0, 9.0))
+    assert 0 < near[0] < far[0]
+    assert cast(STUDIO, evening, (x - 9.0, y), radius, scale)[0] < 0
+
+
+def test_screens_flicker_only_while_frames_are_drawn_anyway(qtbot: QtBot) -> None:
+    view = seen(qtbot, talk())
+    assert not view.moves()
+    view.grab()
+    assert view.rooms.flicker == -1
+    view.show_figure(replace(talk(), streaming=True))
+    view.arrive()
+    view.grab()
+    assert view.rooms.flicker >= 0
+    assert not view._timer.isActive(), "a line that grows draws its own frames"
+    view.set_animated(False)
+    view.grab()
+    assert view.rooms.flicker == -1
+
+
+async def test_the_board_of_a_run_says_what_the_log_says(desk: Desk) -> None:
+    await desk.played()
+    model = desk.desktop.model
+    model.show(3)
+    board = model.floor().board
+    assert board is not None
+    assert board.topic == desk.state.setup.topic
+    assert board.facts == (desk.state.setup.title, "turn 3 of 6")
+    model.show(0)
+    assert model.floor().board is None, "nobody has come yet"
