@@ -215,6 +215,11 @@ class Side(Themed, Shelf):
                     QWidget.setTabOrder(before, stop)
                 before = stop
 
+    def occupied(self) -> bool:
+        """Whether there is anything to see but the place."""
+        away = (self.place, self.people, self.lying) if self._wide else ()
+        return any(not part.isHidden() for part in self.sections() if part not in away)
+
     def filled(self) -> bool:
         """Whether there is anything to see."""
         return any(not part.isHidden() for part in self.sections())

@@ -393,7 +393,7 @@ class StoryView(Themed, QWidget):
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
-        self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
+        self.side.setVisible(self.side.occupied() and (self._wide or self.fold.isChecked()))
         self.routed.setVisible(bool(self.routed.reason.whole()) and self.height() >= TIGHT * self.scale)
         covering = self.fold.isVisibleTo(self) and self.fold.isChecked() and self.height() < LOW * self.scale
         self._told.setVisible(not covering)
