@@ -29,9 +29,11 @@ class DockSpec:
     `desktop.shell.panel.Panel`. One that `streams` shows the line that is being said.
 
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
-    one. `modes` are those in which it has something to show, empty: all. `size` is that of its picture, in pixels.
-    `inset` is the "module:Class" of a widget that shows the same figure in small upon the stage, for a workspace that
-    wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`, and `fits()`.
+    one. `modes` are those in which it has something to show, empty: all. One that is `bare` is cards upon the
+    window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
+    of its picture, in pixels. `inset` is the "module:Class" of a widget that shows the same figure in small upon the
+    stage, for a workspace that wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`,
+    and `fits()`.
     """
 
     name: str
@@ -48,6 +50,7 @@ class DockSpec:
     panel: str = "desktop.shell.panel:Panel"
     streams: bool = False
     modes: frozenset[str] = frozenset()
+    bare: bool = False
     size: tuple[int, int] = (420, 420)
     inset: str = ""
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog
 
+from core.base.errors import ParleyError
 from desktop.convergence.embedding_commands import EmbeddingCommands
 from desktop.convergence.model import MeasuresModel
 from desktop.shell.notices import Notice, NoticeButton
@@ -27,6 +28,7 @@ class MeasureCommands(QObject):
         self.folder = ""
         self._measures: MeasuresModel = window.panels["convergence"].model
         self._embeddings = EmbeddingCommands(self._measures, session)
+        self._measures.parent_wanted.connect(lambda run: session.start_task(self._read_parent(run)))
 
     def connect_view(self, view: Any) -> None:
         """What the dock asks for, once it is there."""
@@ -38,6 +40,14 @@ class MeasureCommands(QObject):
     async def close(self) -> None:
         """Give back the voice that measures. Idempotent."""
         await self._embeddings.close()
+
+    async def _read_parent(self, run: str) -> None:
+        """Read what a fork's parent went on with; one that is not there any more has no ghost."""
+        try:
+            opened = await asyncio.to_thread(self._session.studio.open, run)
+        except ParleyError:
+            return
+        self._measures.take_parent(run, opened.replay.live.turns)
 
     def ask(self) -> None:
         """Ask for a file, and save the table as CSV or Parquet."""

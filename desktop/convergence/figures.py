@@ -48,8 +48,10 @@ class ConvergenceFigure:
     those of the profile. `reached` are the turns at which the run noticed convergence, as (turn, score); `trend` is
     "rising", "falling", "steady", "wavering" or "" at the `shown` turn. `last` is the run's newest turn, `measured` how
     much of the run has been measured, 0 to 1. `until` is the newest turn whose vector is there, where vectors are
-    needed and some are missing. `holds` are the breakpoints at a convergence. All is told of the turns in `span` alone,
-    where somebody chose some.
+    needed and some are missing. `speakers` are who spoke at each of `turns`, as indices; up to `open_until` turns are
+    yet to be played (0: the run is over, or has no end). Of a fork, `forked` is the turn from which it goes on (0: no
+    fork), `ghost` are the turns and scores of its parent from there on. `holds` are the breakpoints at a convergence.
+    All is told of the turns in `span` alone, where somebody chose some.
     """
 
     members: tuple[MemberFigure, ...] = ()
@@ -70,6 +72,10 @@ class ConvergenceFigure:
     until: int | None = None
     holds: tuple[StopFigure, ...] = ()
     span: range = range(0)
+    speakers: tuple[int, ...] = ()
+    open_until: int = 0
+    forked: int = 0
+    ghost: tuple[tuple[int, ...], tuple[float, ...]] = ((), ())
 
     def thresholds(self) -> tuple[float, ...]:
         """Where the run stops or pauses by the shown score, and at which breakpoints it does: each level once."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, get_args
 
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
 SLICE = 0.008
 """Seconds for which turns are measured before the window lives again."""
 MOST_CURVES = 30
+MOST_MARKED = 400
+MOST_GHOST = 2_000
+"""Turns of a fork's parent that are measured to be drawn behind it."""
 
 
 class MeasuresModel(QObject):
     """Follows the run model, but measures only while somebody asks for a figure.
 
     Attributes: `table`. Signals: `changed()` when more was measured, or something else was chosen; `vectors_wanted()`
-    when lines are to be measured by embeddings: whoever hears it asks a voice, and says how far it is.
+    when lines are to be measured by embeddings: whoever hears it asks a voice, and says how far it is;
+    `parent_wanted(run)` when a fork is open: whoever hears it reads the run, and gives its turns to `take_parent`.
     """
 
     changed = Signal()
     vectors_wanted = Signal()
+    parent_wanted = Signal(str)
 
     def __init__(self, run: RunModel) -> None:
         super().__init__(run)
@@ -47,6 +53,7 @@ class MeasuresModel(QObject):
         self._reached: list[tuple[int, tuple[str, str], float]] = []
         self._read = 0
         self._drawn: tuple[tuple[object, ...], tuple[CurveFigure, ...]] = ((), ())
+        self._parent: Measuring | None = None
         self._told_at = 0.0
         self._ask = AskFigure()
         self._slices = QTimer(self)
@@ -120,7 +127,25 @@ class MeasuresModel(QObject):
             until=until,
             holds=self._holds(),
             span=span,
+            speakers=self._speakers(curve.turns, members),
+            open_until=self._open_until(last),
+            forked=self._run.replay.live.parent_turn if self._run.replay.live.parent else 0,
+            ghost=self._ghost(pair, span),
         )
+
+    def _speakers(self, turns: Sequence[int], members: Sequence[MemberFigure]) -> tuple[int, ...]:
+        if len(turns) > MOST_MARKED:
+            # So many are drawn without marks.
+            return ()
+        said, places = self._turns(), {member.id: at for at, member in enumerate(members)}
+        return tuple(places.get(said[turn - 1].member, -1) if turn <= len(said) else -1 for turn in turns)
+
+    def _open_until(self, last: int) -> int:
+        live = self._run.replay.live
+        planned = live.setup.turns
+        if live.status == "ended" or planned <= last:
+            return 0
+        return min(planned, last + max(4, last // 4))
 
     def measure(self) -> MeasureFigure:
         """The chosen measure over turns."""
@@ -148,6 +173,22 @@ class MeasuresModel(QObject):
             self._measuring.follow(self._turns(), float("inf"))
             self._slices.stop()
             self.table.follow(self._members())
+
+    def take_parent(self, run: str, turns: Sequence[Turn]) -> None:
+        """Measure what the run that this one was forked from went on with, where that is still what is open."""
+        if not self._run.loaded or self._run.replay.live.parent != run:
+            return
+        setup = self._run.replay.live.setup
+        self._parent = Measuring([member.id for member in setup.members], setup.language)
+        self._parent.follow(turns[:MOST_GHOST], float("inf"))
+        self.changed.emit()
+
+    def _ghost(self, pair: tuple[int, int], span: range) -> tuple[tuple[int, ...], tuple[float, ...]]:
+        if self._parent is None or self._calculator == "embedding":
+            return (), ()
+        curve = within(self._parent.curve(pair, self._calculator, self._profile), span)
+        first = bisect_left(curve.turns, self._run.replay.live.parent_turn)
+        return curve.turns[first:], curve.scores[first:]
 
     # Embeddings ---------------------------------------------------------------------------------------------------
 
@@ -222,6 +263,9 @@ class MeasuresModel(QObject):
         self._replay = self._run.replay
         self._ask = AskFigure()
         self._reached, self._read = [], 0
+        self._parent = None
+        if parent := self._run.replay.live.parent:
+            self.parent_wanted.emit(parent)
         stop = self._stop()
         if stop is not None:
             self._calculator, self._profile = stop.calculator, stop.profile  # type: ignore[assignment]

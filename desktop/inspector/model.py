@@ -16,7 +16,7 @@ from core.studio.reading import Opened
 from core.studio.studio import Studio
 from core.voices.base import Payload
 from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow
+from desktop.inspector.figures import DraftFigure, InspectorFigure, PayloadRow, SentFigure
 from desktop.modes.registry import ModeView
 from desktop.run.figures import MemberFigure
 from desktop.run.words import word
@@ -68,6 +68,8 @@ def inspector_figure(
         raw=raw_events(opened.replay.events[said.started_seq : said.seq + 1]),
         usage=(usage.input, usage.cache_read, usage.cache_write, usage.output),
         latency=reply.latency if reply else 0.0,
+        answer=said.text,
+        others=_others(studio, opened, said, members) if mode.pairwise else (),
     )
     told = mode.inspected(state, opened.replay.state_at(said.seq + 1), said, figure)
     # Where the voice had a choice, a mode without speakers to choose has its page all the same.
@@ -77,6 +79,25 @@ def inspector_figure(
 def _coming(state: State) -> SpeakerSelected | None:
     """Why somebody has the floor now, or will have it next; None where nobody was selected."""
     return state.selected or (state.open.selected if state.open is not None else None)
+
+
+def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[MemberFigure]) -> tuple[SentFigure, ...]:
+    """What was sent for the newest turn before this one that somebody else spoke."""
+    turns = opened.replay.live.turns
+    before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member != said.member), None)
+    if before is None:
+        return ()
+    rows, proven, reply = _payload(studio, opened, before.number)
+    usage, member = (
+        reply.usage if reply else Usage(),
+        next((each for each in members if each.id == before.member), None),
+    )
+    return (
+        SentFigure(
+            before.number, member, rows, proven, usage.input, usage.cache_read, usage.cache_write, usage.output,
+            reply.latency if reply else 0.0, before.text,
+        ),
+    )  # fmt: skip
 
 
 def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:

@@ -48,6 +48,7 @@ class CardTitle(Themed, QFrame):
         # What is left over: the view's own switches come first.
         self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._caption.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._heading: QWidget | None = None
         self._more = QToolButton()
         self._more.setAccessibleName(self.tr("More about {0}").format(title))
         self._more.setToolTip(self.tr("Float, hide …"))
@@ -80,6 +81,21 @@ class CardTitle(Themed, QFrame):
         layout = self.layout()
         if isinstance(layout, QHBoxLayout):
             layout.insertWidget(2, widget)
+
+    def set_heading(self, heading: QWidget) -> None:
+        """Have a view's own heading stand for the title and the caption."""
+        layout = self.layout()
+        if not isinstance(layout, QHBoxLayout):
+            return
+        if self._heading is not None:
+            layout.removeWidget(self._heading)
+            self._heading.deleteLater()
+        self._heading = heading
+        layout.setContentsMargins(2, 0, 0, 4)
+        layout.insertWidget(0, heading, 1)
+        heading.show()
+        for part in (self._title, self._caption):
+            part.hide()
 
     def _restyle(self) -> None:
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
@@ -114,8 +130,9 @@ class Dock(QDockWidget):
     `set_view` may come later than the dock itself, so that a heavy view is made after the first paint.
     """
 
-    def __init__(self, id_: str, title: str) -> None:
+    def __init__(self, id_: str, title: str, *, bare: bool = False) -> None:
         super().__init__(title)
+        self._bare = bare
         self.setObjectName(f"dock.{id_}")
         self.setAccessibleName(title)
         self.setAllowedAreas(Qt.DockWidgetArea.AllDockWidgetAreas)
@@ -124,7 +141,9 @@ class Dock(QDockWidget):
         self.setTitleBarWidget(self.title)
         body = QFrame()
         body.setObjectName("DockBody")
-        self._column = upright(within=body, margins=(1, 0, 1, 1))
+        self._column = upright(within=body, margins=0 if bare else (1, 0, 1, 1))
+        for part in (self.title, body):
+            part.setProperty("bare", bare)
         self._view: QWidget | None = None
         self.setWidget(body)
 
@@ -138,6 +157,8 @@ class Dock(QDockWidget):
         # In a dock that is in sight already it would be shown after the next events only.
         view.show()
         _link_caption(view, self.title)
+        if self._bare and isinstance(heading := getattr(view, "heading", None), QWidget):
+            self.title.set_heading(heading)
 
     def _fill_menu(self, menu: QMenu) -> None:
         floats = menu.addAction(self.tr("Put back into the window") if self.isFloating() else self.tr("Float"))

@@ -39,7 +39,7 @@ class Panel:
     def __init__(self, spec: DockSpec, window: Window) -> None:
         self.spec = spec
         self.window = window
-        self.dock = Dock(spec.name, translated(spec.title))
+        self.dock = Dock(spec.name, translated(spec.title), bare=spec.bare)
         self.made: Any = None
         self.model: Any = None
         self.fault: Failed | None = None

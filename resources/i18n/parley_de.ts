@@ -1046,6 +1046,21 @@
     </message>
 </context>
 <context>
+    <name>Answer</name>
+    <message>
+        <source>{0} answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>turn {0}</source>
+        <translation type="unfinished">Beitrag {0}</translation>
+    </message>
+</context>
+<context>
     <name>AnswersMatrix</name>
     <message>
         <source>Who answers whom</source>
@@ -1073,6 +1088,36 @@
     <message>
         <source>{0}: turn {1} of {2}</source>
         <translation>{0}: Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>ArcCard</name>
+    <message>
+        <source>The arc</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much the story presses for its end: what the tellers are told of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tension {0}, rising</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>tension {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} · turn {1} of {2}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>ArcCurve</name>
+    <message>
+        <source>Tension {0} of 1</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2230,6 +2275,14 @@
         <translation>Beitrag {turn}: {score}</translation>
     </message>
     <message>
+        <source>forked here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its parent {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>threshold reached</source>
         <translation>Schwelle erreicht</translation>
     </message>
@@ -2265,12 +2318,20 @@
         <translation>Satzzeichen</translation>
     </message>
     <message>
+        <source>The pale line: how the run that this one was forked from went on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{0} % of the score</source>
         <translation>{0} % des Gesamtwerts</translation>
     </message>
     <message>
         <source>What the components come to</source>
         <translation>Was die Bestandteile zusammen ergeben</translation>
+    </message>
+    <message>
+        <source>The parent  {0}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4059,6 +4120,25 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Facing</name>
+    <message>
+        <source>window of {0} tokens a side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stops at {0} turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>pauses at {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stops at {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>FacingView</name>
     <message>
         <source>Side by side</source>
@@ -4067,6 +4147,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>A duologue&apos;s two sides stand here, face to face.</source>
         <translation>Hier stehen sich die beiden Seiten eines Dialogs gegenüber.</translation>
+    </message>
+    <message>
+        <source>Dotted: taken over from the line before · 1 word in the last six turns</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Dotted: taken over from the line before · {0} words in the last six turns</source>
@@ -4827,6 +4911,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Heading</name>
+    <message>
+        <source>fork of turn {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>HealthBar</name>
     <message>
         <source>Health {0} of {1}</source>
@@ -5308,6 +5399,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Send it there</source>
         <translation>Dorthin senden</translation>
+    </message>
+</context>
+<context>
+    <name>Lens</name>
+    <message>
+        <source>Whose side is seen</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0}&apos;s side</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7009,14 +7111,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Its hash is not the logged one: this is not quite what was sent.</source>
         <translation>Die Prüfsumme ist nicht die aufgezeichnete: Das ist nicht ganz, was gesendet wurde.</translation>
     </message>
-    <message>
-        <source>{cached} of {whole} input tokens from cache</source>
-        <translation>{cached} von {whole} Eingabe-Token aus dem Cache</translation>
-    </message>
-    <message>
-        <source>{seconds} s</source>
-        <translation>{seconds} s</translation>
-    </message>
 </context>
 <context>
     <name>PayloadRows</name>
@@ -7027,10 +7121,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 </context>
 <context>
     <name>PeoplePart</name>
-    <message>
-        <source>Present</source>
-        <translation>Anwesend</translation>
-    </message>
     <message>
         <source>Nobody but you.</source>
         <translation>Niemand außer dir.</translation>
@@ -7070,6 +7160,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Take something of {0}</source>
         <translation>Etwas von {0} nehmen</translation>
+    </message>
+    <message>
+        <source>Who is here</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Take</source>
@@ -7256,8 +7350,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ort</translation>
     </message>
     <message>
+        <source>Ways from here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Go: {0}</source>
         <translation>Gehen: {0}</translation>
+    </message>
+    <message>
+        <source>No way to {0}: {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -7822,6 +7924,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Choose a member: what their voice will be told stands here, as you type.</source>
         <translation>Wähle ein Mitglied: Was seiner Stimme gesagt wird, steht hier, während du schreibst.</translation>
+    </message>
+</context>
+<context>
+    <name>QuestRing</name>
+    <message>
+        <source>Stage {0} of {1}</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8441,6 +8550,21 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>How {name} gets on with the others: tense ← 0.50 → warm</source>
         <translation>Wie {name} mit den anderen auskommt: angespannt ← 0,50 → herzlich</translation>
+    </message>
+</context>
+<context>
+    <name>RoutedLine</name>
+    <message>
+        <source>Why they answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All that decided it, in the inspector</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -9472,6 +9596,37 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>SentHead</name>
+    <message>
+        <source>For turn {0}, as {1} saw it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation type="unfinished">{seconds} s</translation>
+    </message>
+    <message>
+        <source>system about {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cached {0} · {1} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>new {0}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Roles turn with the side: each reads itself as the assistant, the other as the user.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>This is a fork of turn {0}. Press Play to go on from here.</source>
@@ -10380,6 +10535,26 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Story</name>
     <message>
+        <source>{0} %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>works in {chance}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{attribute} against {number} · {chance}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dangerous there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{name}&apos;s trust {trust}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>the player</source>
         <translation>am Zug</translation>
     </message>
@@ -10701,6 +10876,38 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>failure</source>
         <translation>Fehlschlag</translation>
+    </message>
+    <message>
+        <source>night</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dusk</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>dawn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fog</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>snow</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>frost</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>rain</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -11384,10 +11591,10 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
-    <name>TrustBar</name>
+    <name>TrustNumber</name>
     <message>
         <source>Trust {0}: {1}</source>
-        <translation>Vertrauen {0}: {1}</translation>
+        <translation type="unfinished">Vertrauen {0}: {1}</translation>
     </message>
 </context>
 <context>

@@ -169,7 +169,8 @@ def test_the_proof_is_told(view: InspectorView) -> None:
     for proven, said in (known | {other: other, "": ""}).items():
         view.show_figure(replace(FIGURE, proven=proven))
         assert (pane.proof.text(), pane.proof.role == "bad") == (said, proven == "differs")
-        assert "418 of 506 input tokens from cache" in pane.foot.text()
+    assert "cached 418 · 83 %" in pane.head.parts.text()
+    assert "506 tokens" in pane.head.spent.text()
 
 
 def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None:

@@ -532,7 +532,7 @@ def test_tab_goes_from_above_to_below(view: StoryView) -> None:
         if widget.isVisible() and widget.isEnabled() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             names.append(widget.accessibleName())
         widget = widget.nextInFocusChain()
-    wanted = ["Wilhelmine", "Mara", "Talk with Mara", "Go: The pier", "Pick up: Rope", "Drop: Silver coin"]
+    wanted = ["Go: The pier", "Mara", "Talk with Mara", "Pick up: Rope", "Wilhelmine", "Drop: Silver coin"]
     assert [name for name in names if name in wanted] == wanted
 
 

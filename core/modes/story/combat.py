@@ -75,7 +75,7 @@ def provoked(state: State, rng: SeededRandom, at: datetime) -> CombatStarted | N
     danger = max(place.danger, PURSUIT) if left else place.danger
     if rng.uniform(here, f"danger:{place.id}") >= danger:
         return None
-    ambush = left or _of_the_place(state)
+    ambush = left or enemies_of(state, state[StoryState].here)
     return _begun(state, rng, at, ambush, "ambushed") if ambush else None
 
 
@@ -148,12 +148,14 @@ def attacked(state: State, target: str) -> tuple[Person, ...]:
         others = lingering if person.archetype == "foe" else _guards(state, target)
         return (person, *(each for each in others if each.id != target))[:MOST_FOES]
     if place is not None and target in place.foes:
-        here = (*lingering, *_of_the_place(state))
+        here = (*lingering, *enemies_of(state, state[StoryState].here))
         of_the_kind = [each for each in here if kind_of(setting, each.id) == target]
         return (*of_the_kind, *(each for each in here if each not in of_the_kind))[:MOST_FOES]
     # Who strikes at nobody by name strikes at the enemies who are to be seen, or, by such words, at those who lurk.
     lurking = words(state.setup.language, "anybody", part="combat").split()
-    meant = lingering or (_of_the_place(state) if set(words_of(story.act)).intersection(lurking) else ())
+    meant = lingering or (
+        enemies_of(state, state[StoryState].here) if set(words_of(story.act)).intersection(lurking) else ()
+    )
     someone = story.people.get(target)
     # A name that is said is of them alone, not just a word by which many may go ("the guard").
     named = someone and someone.health > 0 and set(words_of(someone.person.name)).intersection(words_of(story.act))
@@ -177,14 +179,12 @@ def _guards(state: State, target: str) -> tuple[Person, ...]:
     return tuple(each.person for each in found if each.person.archetype == "guard")
 
 
-def _of_the_place(state: State) -> tuple[Person, ...]:
+def enemies_of(state: State, where: str) -> tuple[Person, ...]:
     """The enemies that a place has and that nobody beat there yet, as people."""
     story, setting = state[StoryState], state.setup[StoryConfig].setting
-    place = setting.place(story.here)
+    place = setting.place(where)
     beaten = Counter(
-        kind_of(setting, one)
-        for one in story.beaten
-        if one in story.people and story.people[one].location == story.here
+        kind_of(setting, one) for one in story.beaten if one in story.people and story.people[one].location == where
     )
     kinds: list[str] = []
     for kind in place.foes if place else ():

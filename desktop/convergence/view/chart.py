@@ -6,7 +6,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from desktop.convergence.figures import COMPONENTS, ConvergenceFigure
@@ -31,6 +31,14 @@ class ConvergenceChart(Spoken, TurnPlot):
         self._levels = [pg.InfiniteLine(pos=level, angle=0) for level in LEVELS]
         self._thresholds: list[pg.InfiniteLine] = []
         self._curves = [thinned() for _ in self._lines]
+        self._ghost = thinned()
+        self._ghost.setZValue(0)
+        self._open = pg.LinearRegionItem(movable=False, span=(0, 1))
+        self._open.setZValue(-20)
+        self._fork = pg.InfiniteLine(angle=90)
+        self._fork.setZValue(-4)
+        for edge in self._open.lines:
+            edge.hide()
         self._points = pg.ScatterPlotItem(pxMode=True, antialias=True)
         self._reached = pg.ScatterPlotItem(pxMode=True, antialias=True)
         for at, curve in enumerate(self._curves):
@@ -39,7 +47,7 @@ class ConvergenceChart(Spoken, TurnPlot):
         self._reached.setZValue(5)
         for line in self._levels:
             line.setZValue(-10)
-        for item in (*self._levels, *self._curves, self._points, self._reached):
+        for item in (self._open, *self._levels, self._fork, self._ghost, *self._curves, self._points, self._reached):
             self.plot.addItem(item, ignoreBounds=True)
         self.ranged.connect(self._mark)
         self._restyle()
@@ -47,8 +55,10 @@ class ConvergenceChart(Spoken, TurnPlot):
     def show_figure(self, figure: ConvergenceFigure) -> None:
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
-        self.show_turns(figure.last, figure.shown, figure.span)
-        if figure.turns is not before.turns or figure.scores is not before.scores:
+        self.show_turns(figure.last, figure.shown, figure.span, figure.open_until)
+        changed = figure.turns is not before.turns or figure.scores is not before.scores
+        around = (figure.ghost, figure.forked, figure.open_until)
+        if changed or around != (before.ghost, before.forked, before.open_until):
             self._draw()
         if (figure.stop, figure.holds, figure.reached, figure.calculator, figure.profile) != (
             before.stop, before.holds, before.reached, before.calculator, before.profile,
@@ -95,10 +105,10 @@ class ConvergenceChart(Spoken, TurnPlot):
     def pen(self, line: int, theme: Theme) -> pg.QtGui.QPen:
         """How a line is drawn: the score strong and whole, the components quiet and each with its own dash."""
         colour = theme.colour(ROLES[0]) if line == 0 else theme.member(ROLES[line])
-        return dashed(colour, 2.0 if line == 0 else 1.0, line)
+        return dashed(colour, 2.5 if line == 0 else 1.2, line)
 
     def _draw(self) -> None:
-        figure, smooth = self._figure, len(self._figure.turns) <= SMOOTH
+        figure, smooth, theme = self._figure, len(self._figure.turns) <= SMOOTH, self.theme
         turns = np.asarray(figure.turns, dtype=float)
         for at, curve in enumerate(self._curves):
             curve.setVisible(self._lines[at])
@@ -109,6 +119,19 @@ class ConvergenceChart(Spoken, TurnPlot):
                     # Wide and dashed lines take ten times as long to draw.
                     pen.setWidthF(1.0)
                 curve.setData(turns, np.asarray(values, dtype=float), pen=pen, antialias=smooth)
+        ghost, scores = figure.ghost
+        faded = theme.colour("secondary")
+        faded.setAlphaF(0.3)
+        self._ghost.setData(
+            np.asarray(ghost, dtype=float), np.asarray(scores, dtype=float), antialias=smooth,
+            pen=pg.mkPen(faded, width=5 if smooth else 1),
+        )  # fmt: skip
+        self._fork.setVisible(figure.forked > 0)
+        self._fork.setPos(figure.forked)
+        self._fork.setPen(pg.mkPen(theme.colour("good"), width=1.5))
+        self._open.setVisible(figure.open_until > figure.last)
+        self._open.setRegion((figure.last + 0.5, figure.open_until + 0.6))
+        self._open.setBrush(theme.colour("raised"))
         self._mark()
 
     def _mark(self) -> None:
@@ -121,8 +144,14 @@ class ConvergenceChart(Spoken, TurnPlot):
         theme = self.theme
         self._points.setData(
             list(self._figure.turns[first:until]), list(self._figure.scores[first:until]), size=6,
-            brush=theme.colour("surface"), pen=pg.mkPen(theme.colour("accent"), width=1.5),
+            brush=theme.colour("surface"), pen=[pg.mkPen(self._speaker(at), width=1.8) for at in range(first, until)],
         )  # fmt: skip
+
+    def _speaker(self, at: int) -> QColor:
+        """The colour of who spoke at one of the turns."""
+        figure = self._figure
+        place = figure.speakers[at] if at < len(figure.speakers) else -1
+        return self.theme.member(figure.members[place].colour) if place >= 0 else self.theme.colour("accent")
 
     def _draw_threshold(self) -> None:
         figure, theme = self._figure, self.theme
@@ -148,6 +177,13 @@ class ConvergenceChart(Spoken, TurnPlot):
         words = [super().told(turn)]
         if at < len(self._figure.turns) and self._figure.turns[at] == turn:
             words.append(self.locale().toString(float(self._figure.scores[at]), "f", 2))
+        if turn == self._figure.forked:
+            words.append(self.tr("forked here"))
+        ghost, scores = self._figure.ghost
+        at = bisect_left(ghost, turn)
+        if at < len(ghost) and ghost[at] == turn:
+            score = self.locale().toString(float(scores[at]), "f", 2)
+            words.append(self.tr("its parent {0}").format(score))
         if any(reached == turn for reached, _score in self._figure.reached):
             words.append(self.tr("threshold reached"))
         return " · ".join(words)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.strokes import ROLES, SWATCH, dashed, swatch
 from desktop.widgets.flow import FlowLayout
+from desktop.widgets.painted import Note
 from desktop.widgets.themed import Themed
 
 
@@ -34,9 +37,11 @@ class ConvergenceLegend(Themed, QWidget):
             switch.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
             switch.toggled.connect(self._on_toggled)
             self.switches.append(switch)
+        self.parent_score = Note(size=11, parent=self)
+        self.parent_score.setToolTip(self.tr("The pale line: how the run that this one was forked from went on"))
         lines = FlowLayout(self, 4)
-        for switch in self.switches:
-            lines.addWidget(switch)
+        for part in (*self.switches, self.parent_score):
+            lines.addWidget(part)
         self._restyle()
 
     def lines(self) -> tuple[bool, ...]:
@@ -59,6 +64,12 @@ class ConvergenceLegend(Themed, QWidget):
             tip = self.tr("{0} % of the score").format(weight) if weight else self.tr("What the components come to")
             if switch.toolTip() != tip:
                 switch.setToolTip(tip)
+
+        turns, scores = figure.ghost
+        place = bisect_right(turns, figure.shown) - 1
+        there = number(float(scores[place]), "f", 2) if place >= 0 else "–"
+        self.parent_score.setText(self.tr("The parent  {0}").format(there))
+        self.parent_score.setVisible(bool(turns))
 
     def _restyle(self) -> None:
         theme, font = self.theme, self.letters(11)

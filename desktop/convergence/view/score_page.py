@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
 
 from desktop.convergence.figures import ConvergenceFigure
 from desktop.convergence.view.chart import ConvergenceChart
@@ -15,8 +15,11 @@ from desktop.widgets.painted import Note
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Themed
 
-PAIR = 120
-"""Pixels of a pair's names where all choices stand side by side."""
+WIDE = 560
+"""Pixels from which the choices stand behind the word on the threshold, in a line."""
+BESIDE, LEGEND = 640, 132
+"""Pixels from which the legend stands at the chart's right, and how wide it is there."""
+QWIDGETSIZE_MAX = 16_777_215
 LEAST = 84
 """Pixels of height that the chart keeps: the legend gives way first, then the word on the threshold."""
 
@@ -45,7 +48,8 @@ class ScorePage(Themed, QWidget):
         self._stop.setMinimumWidth(20)
         self._choices = QGridLayout()
         self._choices.setSpacing(6)
-        upright(self._choices, self._stop, (self.chart, 1), self.legend, within=self, margins=(0, 4, 0, 0), spacing=4)
+        self._plot: QBoxLayout = upright((self.chart, 1), self.legend, margins=0, spacing=4)
+        upright(self._choices, (self._plot, 1), within=self, margins=(0, 4, 0, 0), spacing=4)
         self.chart.setMinimumHeight(40)
         self.chart.turn_chosen.connect(self.turn_chosen)
         self.legend.lines_changed.connect(self.chart.set_lines)
@@ -89,8 +93,10 @@ class ScorePage(Themed, QWidget):
             ),
             figure.profile,
         )
-        for widget in (self.pair, self.calculator, self.profile):
+        for widget in (self.calculator, self.profile):
             widget.setVisible(bool(members) and figure.pair[0] >= 0)
+        # Between two there is nothing to choose.
+        self.pair.setVisible(len(pairs) > 1)
         self.chart.set_empty(self._sentence())
         self.chart.show_figure(figure)
         self.legend.show_figure(figure)
@@ -157,27 +163,36 @@ class ScorePage(Themed, QWidget):
         self._fit()
 
     def _arrange(self) -> None:
-        others = sum(choice.sizeHint().width() + 6 for choice in (self.calculator, self.profile))
-        wide = self.width() >= others + PAIR * self.scale
-        if wide == self._wide:
-            return
-        self._wide = wide
-        for choice in (self.pair, self.calculator, self.profile):
-            self._choices.removeWidget(choice)
+        wide = self.width() >= WIDE * self.scale
+        if wide != self._wide:
+            self._wide = wide
+            self._place(wide=wide)
+        beside = self.width() >= BESIDE * self.scale
+        self._plot.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self.legend.setMaximumWidth(round(LEGEND * self.scale) if beside else QWIDGETSIZE_MAX)
+        self.legend.setMinimumWidth(round(LEGEND * self.scale) if beside else 0)
+
+    def _place(self, *, wide: bool) -> None:
+        """What the run stops at and the choices in a line, where there is room; else below each other."""
+        for part in (self._stop, self.pair, self.calculator, self.profile):
+            self._choices.removeWidget(part)
         if wide:
-            places = ((self.pair, 0, 0, 1), (self.calculator, 0, 1, 1), (self.profile, 0, 2, 1))
+            places = ((self._stop, 0, 0, 1), (self.pair, 0, 1, 1), (self.calculator, 0, 2, 1), (self.profile, 0, 3, 1))
         else:
-            places = ((self.pair, 0, 0, 2), (self.calculator, 1, 0, 1), (self.profile, 1, 1, 1))
-        for choice, row, column, span in places:
-            self._choices.addWidget(choice, row, column, 1, span)
-        for column in range(3):
-            self._choices.setColumnStretch(column, (1, 0, 0)[column] if wide else (1, 1, 0)[column])
+            places = ((self._stop, 2, 0, 2), (self.pair, 0, 0, 2), (self.calculator, 1, 0, 1), (self.profile, 1, 1, 1))
+        for part, row, column, span in places:
+            self._choices.addWidget(part, row, column, 1, span)
+        for column in range(4):
+            self._choices.setColumnStretch(column, int(column == 0) if wide else int(column < 2))
 
     def _fit(self) -> None:
         gap = 4
         choices = self._choices.sizeHint().height() if self._figure.members else 0
         room = self.height() - choices - 2 * gap - LEAST * self.scale
-        stop, lines = self._stop.sizeHint().height() + gap, self.legend.heightForWidth(self.width()) + gap
-        stops = bool(self._stop.text()) and room >= stop
-        self._stop.setVisible(stops)
-        self.legend.setVisible(bool(self._figure.turns) and room >= lines + (stop if stops else 0))
+        beside = self._plot.direction() == QBoxLayout.Direction.LeftToRight
+        lines = self.legend.heightForWidth(round(LEGEND * self.scale) if beside else self.width()) + gap
+        stops = bool(self._stop.text()) and (bool(self._wide) or room >= self._stop.sizeHint().height() + gap)
+        # In a wide page it keeps its place, for the choices stand at its right.
+        self._stop.setVisible(stops or bool(self._wide))
+        fits = self.height() - choices >= lines if beside else room >= lines
+        self.legend.setVisible(bool(self._figure.turns) and fits)

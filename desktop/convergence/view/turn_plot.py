@@ -29,7 +29,7 @@ class TurnPlot(TurnChart):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, axes=("bottom", "left"))
-        self._last, self._shown, self._span = 0, 0, range(0)
+        self._last, self._shown, self._reach, self._span = 0, 0, 0, range(0)
         self._held = self._range
         self._empty = ""
         self.plot.setAccessibleName(self.tr("Over turns"))
@@ -48,15 +48,16 @@ class TurnPlot(TurnChart):
 
     # What is shown ------------------------------------------------------------------------------------------------
 
-    def show_turns(self, last: int, shown: int, span: range = range(0)) -> None:
-        """The run has `last` turns, of which `shown` is the one that all views show, and `span` are chosen."""
+    def show_turns(self, last: int, shown: int, span: range = range(0), reach: int = 0) -> None:
+        """The run has `last` turns, of which `shown` is the one that all views show, and `span` are chosen; up to
+        `reach` there is room for those that are yet to come."""
         if span != self._span:
             self._span, self._last, self._by_hand = span, -1, False
         if last < self._last:
             self._by_hand = False
-        if (last, shown) == (self._last, self._shown):
+        if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
-        self._last, self._shown = last, shown
+        self._last, self._shown, self._reach = last, shown, reach
         self._cursor.setVisible(shown > 0)
         self._cursor.setPos(shown)
         if not self._by_hand:
@@ -112,10 +113,10 @@ class TurnPlot(TurnChart):
             middle, half = (self._span.start + self._span[-1]) / 2, max(self.closest, len(self._span) + 1.2) / 2
             self._set_range(middle - half, middle + half)
             return
-        self._set_range(0.4, max(self.fewest, self._last) + 0.6)
+        self._set_range(0.4, max(self.fewest, self._last, self._reach) + 0.6)
 
     def _set_range(self, left: float, right: float) -> None:
-        whole = max(self.fewest, self._last) + 1.0
+        whole = max(self.fewest, self._last, self._reach) + 1.0
         span = max(self.closest, min(right - left, whole))
         left = max(0.2, min(left, whole - span + 0.4))
         if (left, left + span) != self._range or not self.plot.getAxis("bottom").isVisible():
@@ -125,7 +126,7 @@ class TurnPlot(TurnChart):
             self.ranged.emit()
 
     def _label_turns(self) -> None:
-        self._number_turns(max(self.fewest, self._last), self.width() / (52 * self.scale))
+        self._number_turns(max(self.fewest, self._last, self._reach), self.width() / (52 * self.scale))
 
     # Mouse and keys -----------------------------------------------------------------------------------------------
 

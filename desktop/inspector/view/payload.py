@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
@@ -22,8 +23,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.inspector.figures import InspectorFigure, PayloadRow
+from desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
 from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
+from desktop.inspector.view.sent import Answer, SentHead
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Looks
@@ -72,6 +74,7 @@ class PayloadRows(Looks, WindowedRows):
         self.begin: Place = (0, 0)
         self.end: Place = (0, 0)
         self._pressed: Place | None = None
+        self._speakers: dict[str, str] = {}
         self._cards: OrderedDict[int, Card] = OrderedDict()
         self._text, self._role = QFont(self.font()), QFont(self.font())
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -100,6 +103,12 @@ class PayloadRows(Looks, WindowedRows):
         self._text, self._role = text, role
         self._cards.clear()
         self.remeasure()
+
+    def set_speakers(self, colours: Mapping[str, str]) -> None:
+        """The members' colours of who is behind a role; "" for nobody in particular."""
+        if colours != self._speakers:
+            self._speakers = dict(colours)
+            self.viewport().update()
 
     def unfold(self, rows: frozenset[int]) -> None:
         """Show these rows in full and the others in one line each."""
@@ -234,6 +243,14 @@ class PayloadRows(Looks, WindowedRows):
             for part in self._cached_parts(card, share, box, at):
                 painter.fillRect(part, theme.colour("cached"))
             painter.restore()
+        if (role := self.rows[row].role) in self._speakers or role == "system":
+            # Who speaks in a row, at its left edge: with the side that is seen the colours change places.
+            colour = self._speakers.get(role, "")
+            painter.save()
+            painter.setClipPath(outline)
+            edge = theme.member(colour) if colour else theme.colour("tick")
+            painter.fillRect(QRectF(box.left(), box.top(), 3 * scale, box.height()), edge)
+            painter.restore()
         if self.hasFocus() and row == self.current:
             painter.setPen(QPen(theme.colour("accent"), 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -298,11 +315,15 @@ class PayloadRows(Looks, WindowedRows):
 
 
 class PayloadPane(Pane):
-    """The payload, how much of it came from the cache, and whether it is proven to be what was sent."""
+    """The payload of a side, how much of it came from the cache, what was answered, and whether it is proven to be what
+    was sent."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.text = PayloadRows()
+        self._figure = InspectorFigure()
+        self._side = ""
+        self.head, self.text, self.answer = SentHead(), PayloadRows(), Answer()
+        self.head.side_chosen.connect(self._on_side)
         self.empty = Label(
             self.tr(
                 "Nothing was sent to a voice for this turn. Where a voice speaks, the exact text it was sent is here."
@@ -311,7 +332,6 @@ class PayloadPane(Pane):
         )
         self.proof = Label(role="secondary", size=11, weight=QFont.Weight.DemiBold)
         self.proof.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-        self.foot = Label(role="secondary", size=11, weight=QFont.Weight.Medium)
         self.whole = TextButton(self.tr("Whole text"))
         self.whole.setToolTip(self.tr("Unfold every row; a click on a role unfolds one"))
         self.whole.setCheckable(True)
@@ -321,17 +341,43 @@ class PayloadPane(Pane):
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.text.whole()))
         self.text.unfolded_changed.connect(self._on_unfolded)
         foot = across((self.proof, 1), self.whole, self.copy, margins=(2, 0, 6, 2), spacing=4)
-        upright(self.empty, (self.text, 1), self.foot, foot, within=self, margins=(12, 4, 2, 2), spacing=4)
+        upright(self.head, self.empty, (self.text, 1), self.answer, foot, within=self, margins=(12, 4, 2, 2), spacing=4)
         self._restyle()
 
     def show_figure(self, figure: InspectorFigure) -> None:
-        sent = bool(figure.payload)
-        self.text.show_rows(figure.payload)
+        self._figure = figure
+        self._show()
+
+    def _on_side(self, place: int) -> None:
+        member = self._sides()[place].member
+        self._side = member.id if member else ""
+        self._show()
+
+    def _sides(self) -> list[SentFigure]:
+        """What was sent to each side, in the order of the members."""
+        figure, order = self._figure, [member.id for member in self._figure.members]
+        sides = [figure.sent, *figure.others]
+        return sorted(sides, key=lambda side: order.index(side.member.id) if side.member in figure.members else -1)
+
+    def _show(self) -> None:
+        sides = self._sides()
+        # Whose side was chosen stays in sight from turn to turn; else it is the speaker's.
+        ids = [side.member.id if side.member else "" for side in sides]
+        speaker = self._figure.member.id if self._figure.member else ""
+        place = ids.index(self._side) if self._side in ids else ids.index(speaker) if speaker in ids else 0
+        shown = sides[place]
+        sent = bool(shown.rows)
+        others = [side.member.colour for side in sides if side is not shown and side.member is not None]
+        mine = shown.member.colour if shown.member is not None else "slate"
+        self.text.set_speakers({"assistant": mine, "user": others[0] if others else ""})
+        self.text.show_rows(shown.rows)
         if self.whole.isChecked():
-            self.text.unfold(frozenset(range(len(figure.payload))))
+            self.text.unfold(frozenset(range(len(shown.rows))))
         for widget in (self.text, self.whole, self.copy):
             widget.setVisible(sent)
         self.empty.setVisible(not sent)
+        self.head.show_sent(sides, place)
+        self.answer.show_answer(shown if sent else replace(shown, answer=""))
         short, long = {
             "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
             "unrecorded": (
@@ -343,27 +389,14 @@ class PayloadPane(Pane):
                 self.tr("! differs"),
                 self.tr("Its hash is not the logged one: this is not quite what was sent."),
             ),
-        }.get(figure.proven, (figure.proven, ""))
-        self.proof.set_role({"proven": "good", "differs": "bad"}.get(figure.proven, "secondary"))
+        }.get(shown.proven, (shown.proven, ""))
+        self.proof.set_role({"proven": "good", "differs": "bad"}.get(shown.proven, "secondary"))
         self.proof.setText(short)
         self.proof.setToolTip(tooltip(long))
         self.proof.setAccessibleDescription(long)
-        self.foot.setText(self._spent(figure))
-        self.foot.setVisible(bool(self.foot.text()))
 
     def _restyle(self) -> None:
         self.text.set_fonts(typeface(12), typeface(11, QFont.Weight.DemiBold))
-
-    def _spent(self, figure: InspectorFigure) -> str:
-        fresh, read, written, _ = figure.usage
-        whole = fresh + read + written
-        locale, parts = self.locale(), []
-        if whole:
-            said = self.tr("{cached} of {whole} input tokens from cache")
-            parts.append(said.format(cached=locale.toString(read), whole=locale.toString(whole)))
-        if figure.latency:
-            parts.append(self.tr("{seconds} s").format(seconds=locale.toString(float(figure.latency), "f", 1)))
-        return "  ·  ".join(parts)
 
     def _on_unfolded(self) -> None:
         everything = len(self.text.unfolded) == len(self.text.rows) > 0

@@ -35,6 +35,7 @@ class InspectorView(Themed, QWidget):
         self._figure = InspectorFigure()
         self._stale = set(TABS)
         self._caption = self._wanted = ""
+        self._chosen = False
         why = WhyPane()
         why.member_chosen.connect(self.member_chosen)
         panes = (why, NotesPane(), PayloadPane(), TokensPane(), MemoriesPane(), RelationsPane(), RawPane())
@@ -67,6 +68,8 @@ class InspectorView(Themed, QWidget):
         # The mode's page first: it is turned to where another is left out.
         for name in ("notes", *(name for name in TABS if name != "notes")):
             self._offer(name, name not in figure.without and (name != "notes" or bool(figure.page)))
+        if figure.first and not self._chosen:
+            self._turn_to(figure.first)
         self._show()
         caption = ""
         if figure.turn:
@@ -84,6 +87,12 @@ class InspectorView(Themed, QWidget):
         """The name of the page in sight."""
         return TABS[self.tabs.currentIndex()]
 
+    def _turn_to(self, name: str) -> None:
+        """Turn to a page that nobody has chosen."""
+        chosen = self._chosen
+        self.tabs.setCurrentIndex(TABS.index(name))
+        self._chosen = chosen
+
     def show_tab(self, name: str) -> None:
         """Turn to a page of `TABS`."""
         self.tabs.setCurrentIndex(TABS.index(name))
@@ -99,13 +108,13 @@ class InspectorView(Themed, QWidget):
         if self.tabs.isTabVisible(at) == there:
             return
         if not there and self.tabs.currentIndex() == at:
-            wanted = name
-            self.tabs.setCurrentIndex(TABS.index("notes" if name == "why" else "why"))
-            self._wanted = wanted
+            own = "notes" if self.tabs.isTabVisible(TABS.index("notes")) else "payload"
+            self._turn_to(own if name == "why" else "why")
+            self._wanted = name
         self.tabs.setTabVisible(at, there)
         if there and name == self._wanted:
             # It was in front before this run, or this turn, had nothing for it.
-            self.tabs.setCurrentIndex(at)
+            self._turn_to(name)
         self._restyle()
 
     def _restyle(self) -> None:
@@ -134,7 +143,7 @@ class InspectorView(Themed, QWidget):
             self.tabs.setStyleSheet(sheet)
 
     def _on_tab(self, index: int) -> None:
-        self._wanted = ""
+        self._wanted, self._chosen = "", True
         self.stack.setCurrentIndex(index)
         self._show()
         self.tab_changed.emit(TABS[index])

@@ -17,9 +17,10 @@ from PySide6.QtGui import (
     QTextCharFormat,
     QTextLayout,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from desktop.modes.duologue.facing import FacingFigure, LineFigure
+from desktop.modes.duologue.heading import Heading
 from desktop.transcript.view.look import Look
 from desktop.widgets.avatar import paint_avatar
 from desktop.widgets.bars import mixed
@@ -364,20 +365,29 @@ class FacingView(Themed, QWidget):
         self._empty.setText(self.tr("A duologue's two sides stand here, face to face."))
         self.faces.member_chosen.connect(self.member_chosen)
         self.columns.turn_chosen.connect(self.turn_chosen)
-        upright(self.faces, (self.columns, 1), self.legend, within=self, margins=0, spacing=0)
+        card = QFrame()
+        card.setProperty("card", True)
+        upright(self.faces, (self.columns, 1), self.legend, within=card, margins=1, spacing=0)
+        self.heading = Heading()
+        upright(self.heading, (card, 1), within=self, margins=0, spacing=2)
         self.setFocusProxy(self.columns)
         self.show_figure(FacingFigure())
 
     def show_figure(self, figure: FacingFigure | None) -> None:
         """Show a talk, or what would stand here."""
         shown = figure or FacingFigure()
+        self.heading.show_figure(shown)
         self.faces.show_figure(shown)
         self.columns.show_figure(shown)
         there = bool(shown.shown or shown.streaming)
         for part in (self.faces, self.columns, self.legend):
             part.setVisible(there)
         self._empty.setVisible(not there)
-        told = self.tr("Dotted: taken over from the line before · {0} words in the last six turns")
+        told = (
+            self.tr("Dotted: taken over from the line before · 1 word in the last six turns")
+            if shown.taken == 1
+            else self.tr("Dotted: taken over from the line before · {0} words in the last six turns")
+        )
         self.legend.setText(told.format(shown.taken))
 
     def sizeHint(self) -> QSize:

@@ -12,5 +12,6 @@ DOCK = DockSpec(
     panel="desktop.modes.duologue.panel:FacingPanel",
     streams=True,
     modes=frozenset({"duologue"}),
+    bare=True,
     size=(860, 560),
 )

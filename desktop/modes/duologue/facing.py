@@ -9,7 +9,7 @@ from operator import is_
 from core.log.state import State, Turn
 from core.measures.taken import TakenWords
 from core.modes.duologue.config import DuologueConfig
-from desktop.modes.duologue.words import level_title
+from desktop.modes.duologue.words import chips, level_title
 from desktop.run.figures import MemberFigure
 
 NOBODY = MemberFigure("", "", "", "slate")
@@ -30,7 +30,8 @@ class LineFigure:
 
 @dataclass(frozen=True, slots=True)
 class FacingFigure:
-    """A talk of two sides. `told` is what each is told of the other, by the member's id."""
+    """A talk of two sides. `told` is what each is told of the other, by the member's id; `topic` what it is about,
+    `fork` the turn of its parent from which it goes on (-1: it is no fork), `chips` how it is set, in words."""
 
     run: str = ""
     members: tuple[MemberFigure, ...] = ()
@@ -38,6 +39,9 @@ class FacingFigure:
     lines: Sequence[LineFigure] = ()
     shown: int = 0
     streaming: LineFigure | None = None
+    topic: str = ""
+    fork: int = -1
+    chips: tuple[str, ...] = ()
 
     @property
     def taken(self) -> int:
@@ -85,7 +89,12 @@ class FacingModel:
             number = len(live.turns) + 1
             growing = LineFigure(number, faces.get(who, NOBODY), self._side(members, who), text, open=True)
         told = tuple(_told(live, member.id, language) for member in members[:2])
-        return FacingFigure(live.run, members, told, self._lines, shown, growing)
+        setup = live.setup
+        topic = setup.topic or setup[DuologueConfig].opening or setup.title
+        fork = live.parent_turn if live.parent else -1
+        return FacingFigure(
+            live.run, members, told, self._lines, shown, growing, " ".join(topic.split()), fork, chips(setup)
+        )
 
     def _goes_on(self, live: State) -> bool:
         """Whether all that was read stands still."""

@@ -7,11 +7,12 @@ from dataclasses import replace
 from PySide6.QtCore import QCoreApplication
 
 from core.log.events.base import Event
-from core.log.state import State
+from core.log.state import State, Turn
 from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.events import ConvergenceReached, NameChosen, SideTold
 from desktop.convergence.figures import StopFigure
 from desktop.docks import QT_TRANSLATE_NOOP
+from desktop.inspector.figures import InspectorFigure
 from desktop.modes.duologue.rows import duologue_row
 from desktop.modes.duologue.words import level_name, topology_figure
 from desktop.modes.registry import ModeView
@@ -92,6 +93,11 @@ class DuologueView(ModeView):
     def flow(self, state: State, figure: FlowFigure) -> FlowFigure:
         """Who can hear whom."""
         return replace(figure, hears=topology_figure(state.setup, figure.members))
+
+    def inspected(self, state: State, moment: State, said: Turn, figure: InspectorFigure) -> InspectorFigure:
+        """What was sent comes first; where they speak in turn there was nobody to choose, and nothing to weigh."""
+        drawn = figure.why is not None and sum(each.probability > 0 for each in figure.why.bars) > 1
+        return replace(figure, first="payload", without=frozenset() if drawn else frozenset({"why"}))
 
     def stop(self) -> StopFigure | None:
         """The threshold of the run."""

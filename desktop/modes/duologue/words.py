@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QLocale
 
 from core.log.config import RunConfig
 from core.modes.duologue import awareness
@@ -57,6 +57,22 @@ def awareness_in(path: str, language: str) -> tuple[str, list[str]]:
         side = injection.side.upper() if len(injection.side) == 1 else injection.side
         told.append(words.format(turn=injection.turn, side=side, text=text))
     return level_title(level, language), told
+
+
+def chips(config: RunConfig) -> tuple[str, ...]:
+    """How a duologue is set, in a few words each."""
+    duologue = config[DuologueConfig]
+    found = [titles("duologue", "routers")[duologue.router.kind]]
+    number = QLocale().toString
+    if duologue.context:
+        found.append(translate("Facing", "window of {0} tokens a side").format(number(duologue.context)))
+    ends = translate("Facing", "stops at {0} turns").format(number(config.turns)) if config.turns else ""
+    if duologue.stop is not None:
+        level = number(float(duologue.stop.threshold), "f", 2)
+        pauses = duologue.stop.action == "pause"
+        words = translate("Facing", "pauses at {0}") if pauses else translate("Facing", "stops at {0}")
+        found.append(words.format(level))
+    return tuple(filter(None, (*found, ends)))
 
 
 def topology_figure(config: RunConfig, members: Sequence[MemberFigure]) -> TopologyFigure | None:

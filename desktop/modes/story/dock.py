@@ -13,5 +13,6 @@ DOCK = DockSpec(
     panel="desktop.modes.story.panel:StoryPanel",
     streams=True,
     modes=frozenset({"story", "dialogue"}),
-    size=(860, 620),
+    bare=True,
+    size=(1360, 720),
 )

@@ -147,6 +147,13 @@ class OptionFigure(NamedTuple):
     odds: float | None = None
 
 
+class StakeFigure(NamedTuple):
+    """What a choice takes, in words, with a sign; both empty: nothing that the rules know of."""
+
+    icon: str = ""
+    text: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class CardFigure:
     """Something that is remembered. `turn` is the newest of what it tells (0: from the beginning).
@@ -174,9 +181,13 @@ class StoryFigure:
     turn `turn` of `length`, and `shares` are the stages' parts of it. `question` is the interview's, of `questions`;
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
-    already; `instead`: the turn behind which they can do something else than they did (-1: none). `exits` are (id,
-    name); `scenery` is what is seen of the place, None before there is one. `offer` is the one that stands, in words,
-    and `options` are what answers it, or what a fight lets the player do. `may_write`: the cards may be written on.
+    already; `instead`: the turn behind which they can do something else than they did (-1: none). `stakes` are what
+    the choices take. `exits` are (id, name), with the subjects of their pictures in `exit_kinds`; `shut` are those to
+    which there is no way now, as (name, why); `scenery` is what is seen of the place, and before the
+    story begins of where it will, with the setting's `premise`. `offer`
+    is the one that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed`
+    says why those in `answering` answered; `urgency` is how much presses, 0 to 1, at each turn of the player's from the
+    opening to the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -190,11 +201,13 @@ class StoryFigure:
     questions: int = 5
     place: str = ""
     place_text: str = ""
+    premise: str = ""
     scenery: Scenery | None = None
     passages: tuple[PassageFigure, ...] = ()
     earlier: int = 0
     streaming: StreamFigure | None = None
     choices: tuple[str, ...] = ()
+    stakes: tuple[StakeFigure, ...] = ()
     why_not: str = ""
     passing: bool = False
     instead: int = -1
@@ -203,6 +216,8 @@ class StoryFigure:
     people: tuple[PersonFigure, ...] = ()
     partner: str = ""
     exits: tuple[tuple[str, str], ...] = ()
+    exit_kinds: tuple[str, ...] = ()
+    shut: tuple[tuple[str, str], ...] = ()
     lying: tuple[ItemStack, ...] = ()
     quests: tuple[QuestProgress, ...] = ()
     flags: tuple[str, ...] = ()
@@ -211,6 +226,9 @@ class StoryFigure:
     offer: str = ""
     options: tuple[OptionFigure, ...] = ()
     moments: tuple[MomentTagged, ...] = ()
+    routed: str = ""
+    answering: tuple[Face, ...] = ()
+    urgency: tuple[float, ...] = ()
     cards: tuple[CardFigure, ...] = ()
     may_write: bool = False
     autoplay: bool = False

@@ -8,6 +8,7 @@ from itertools import pairwise
 from PySide6.QtCore import QCoreApplication
 
 from core.cast.member import PLAYER
+from core.log.codec import text_of
 from core.log.events.base import Event
 from core.log.events.turn import TurnStarted
 from core.log.state import State
@@ -16,14 +17,15 @@ from core.modes.story.cards import cards
 from core.modes.story.config import StoryConfig
 from core.modes.story.events import ChoicesOffered
 from core.modes.story.fighters import ARMOUR, worn
-from core.modes.story.naming import exits, place_name
+from core.modes.story.naming import exits, place_name, shut
 from core.modes.story.options import options, summed_up
 from core.modes.story.remembering import recalled
 from core.modes.story.rules.dice import modifier
 from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from core.modes.story.shown import item_stacks, quest_progress, titled
+from core.modes.story.stakes import Stake, stake
 from core.modes.story.state import HERE, CharacterState, StoryState
-from core.modes.story.vignette.scenery import seen
+from core.modes.story.vignette.scenery import scenery, seen
 from desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
@@ -31,10 +33,13 @@ from desktop.modes.story.figures import (
     PersonFigure,
     SheetFigure,
     Side,
+    StakeFigure,
     StoryFigure,
     StreamFigure,
 )
 from desktop.modes.story.passages import Narrative, face_of, kind_of
+from desktop.widgets.language import labelled
+from desktop.widgets.language import said as in_words
 
 SHARES = tuple(after - before for before, after in pairwise((*(share for _part, share in arc.PARTS), 1.0)))
 """The parts of the arc as shares of the whole."""
@@ -68,6 +73,9 @@ def story_figure(
     told, earlier = (narrative or Narrative()).passages(state, events)
     over = tale.phase == "epilogue" or state.status == "ended"
     ahead = () if live else _ahead(state, events)
+    choices = _choices(state, live) or ahead
+    ways = exits(state) if begun else ()
+    routed = tale.routed if begun and tale.routed is not None and tale.routed.story_turn == tale.turn else None
     return StoryFigure(
         mode=config.mode,
         setting=setting.name.text(language),
@@ -80,11 +88,13 @@ def story_figure(
         questions=QUESTIONS,
         place=titled(place_name(state, tale.here)) if begun else "",
         place_text=place.description.text(language) if place and begun else "",
-        scenery=seen(setting, tale) if begun else None,
+        premise="" if begun else setting.premise.text(language),
+        scenery=seen(setting, tale),
         passages=told,
         earlier=earlier,
         streaming=_streaming(state, streaming) if live and writable else None,
-        choices=_choices(state, live) or ahead,
+        choices=choices,
+        stakes=_stakes(state, choices) if live and tale.waits() else (),
         why_not=_why_not(state, live=live, writable=writable),
         passing=live and writable and state.status == "playing",
         instead=len(state.turns) if ahead else -1,
@@ -92,7 +102,9 @@ def story_figure(
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
         partner=tale.partner,
-        exits=tuple((way, titled(place_name(state, way))) for way in exits(state)) if begun else (),
+        exits=tuple((way, titled(place_name(state, way))) for way in ways),
+        exit_kinds=tuple(scenery(setting, way).subject for way in ways),
+        shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),
         flags=tuple(
@@ -103,12 +115,47 @@ def story_figure(
         offer=summed_up(state) if tale.phase == "dialogue" else "",
         options=tuple(OptionFigure(*each) for each in options(state)) if state.status != "ended" else (),
         moments=tuple(arc.best(tale.moments)) if over else (),
+        routed=in_words(text_of(routed)) if routed else "",
+        answering=tuple(face_of(state, one) for one in routed.agents) if routed else (),
+        urgency=tuple(arc.urgency(turn, story.length) for turn in range(story.length + 1)) if begun else (),
         cards=_cards(state, tale),
         may_write=live and begun and state.status != "ended",
         autoplay=tale.autoplay,
         live=live,
         ended=state.status == "ended",
     )
+
+
+def _shut(state: State) -> tuple[tuple[str, str], ...]:
+    """Where one cannot go now, and why."""
+    place = state.setup[StoryConfig].setting.place(state[StoryState].here)
+    ways = ((way, shut(state, way)) for way in (place.exits if place else ()))
+    return tuple((titled(place_name(state, way)), why) for way, why in ways if why)
+
+
+STAKE_ICONS = {"odds": "ph.dice-five", "check": "ph.dice-five", "danger": "ph.warning", "trust": "ph.heart"}
+
+
+def _stakes(state: State, choices: Sequence[str]) -> tuple[StakeFigure, ...]:
+    found = (stake(state, choice) for choice in choices)
+    return tuple(
+        StakeFigure(STAKE_ICONS[each.kind], _stake_words(state, each)) if each else StakeFigure() for each in found
+    )
+
+
+def _stake_words(state: State, taken: Stake) -> str:
+    chance = translate("Story", "{0} %").format(round(100 * taken.chance))
+    match taken.kind:
+        case "odds":
+            return translate("Story", "works in {chance}").format(chance=chance)
+        case "check":
+            words = translate("Story", "{attribute} against {number} · {chance}")
+            attribute = labelled("attribute", taken.what).capitalize()
+            return words.format(attribute=attribute, number=taken.against, chance=chance)
+        case "danger":
+            return translate("Story", "dangerous there")
+    trust = f"{taken.against:+d}".replace("-", "−") if taken.against else "0"
+    return translate("Story", "{name}'s trust {trust}").format(name=state.name_of(taken.what), trust=trust)
 
 
 def _cards(state: State, tale: StoryState) -> tuple[CardFigure, ...]:

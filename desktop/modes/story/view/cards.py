@@ -25,6 +25,8 @@ from desktop.widgets.plain import tooltip
 SIGNS = {
     "person": "ph.user", "place": "ph.map-pin", "thing": "ph.package", "promise": "ph.hand-palm", "note": "ph.note",
 }  # fmt: skip
+COLOURS = {"person": "blue", "place": "green", "thing": "pink", "promise": "amber"}
+"""The members' colours that the kinds are told apart by, beside their signs and words."""
 MOST = 6
 """Cards that are shown at first."""
 LONGEST = 140
@@ -139,7 +141,7 @@ class CardsPart(Section):
 
     def __init__(self) -> None:
         super().__init__()
-        self.list.setSpacing(10)
+        self.list.setSpacing(6)
         self.writing: Writing | None = None
         self._edited: str | None = None
         self._draft = ("", "")
@@ -190,6 +192,7 @@ class CardsPart(Section):
     def _card(self, card: CardFigure, may: bool) -> None:
         # A card's words are nearer to its title than to the next card's.
         self._made.column.setSpacing(0)
+        self.tile()
         self._head(card, may=may)
         if card.text:
             words = self.words(capped(card.text, LONGEST), "faint" if card.forgotten or card.over else "small")
@@ -197,8 +200,8 @@ class CardsPart(Section):
             self.place(words)
 
     def _head(self, card: CardFigure, *, may: bool = False) -> None:
-        role = "faint" if card.forgotten else "accent" if card.used else "secondary"
-        sign = self.sign(SIGNS.get(card.kind, "ph.note"), role)
+        colour = COLOURS.get(card.kind, "")
+        sign = self.sign(SIGNS.get(card.kind, "ph.note"), "faint" if card.forgotten else "secondary", member=colour)
         sign.setToolTip(labelled("card", card.kind))
         title = self.words(card.title, "faint" if card.forgotten else "strong")
         widgets: list[QWidget] = [sign, title]
@@ -222,6 +225,7 @@ class CardsPart(Section):
         """The entry of a card that is being written on; what was typed stays when the story goes on."""
 
         def make() -> None:
+            self.tile()
             head()
             self.place(self._form(card))
 

@@ -24,6 +24,8 @@ from desktop.widgets.themed import Themed
 from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 
+MOVED = "ph.map-pin"
+"""The sign of what brings the player to another place."""
 BEAT = 400
 """Milliseconds between two pictures of the dots of somebody who is about to speak."""
 
@@ -176,9 +178,9 @@ class Column(Themed, WindowedRows):
         return float(round((self.viewport().width() - self._width()) / 2))
 
     def _opens(self, row: int) -> bool:
-        """Whether the tale begins with a passage, or goes on with it after a mark."""
+        """Whether the tale begins with a passage, or goes on with it after a mark or at another place."""
         before = self._passage(row - 1)
-        return self.earlier == 0 if before is None else before.kind == "mark"
+        return self.earlier == 0 if before is None else before.kind == "mark" or before.icon == MOVED
 
     def measure_row(self, row: int) -> int:
         """The height of a row in pixels."""

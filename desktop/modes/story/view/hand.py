@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.modes.story.figures import StakeFigure
+from desktop.modes.story.view.marks import write
 from desktop.transcript.view.look import Look
-from desktop.widgets.icons import icon
+from desktop.widgets.icons import icon, paint_icon
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.themed import Themed, set_look
@@ -34,13 +36,13 @@ KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3}
 
 
 class ChoiceButton(Themed, QAbstractButton):
-    """One choice: its number in a box, and its words in as many lines as they need."""
+    """One choice: its number in a circle, its words in as many lines as they need, and below them what it takes."""
 
     def __init__(self, number: int) -> None:
         super().__init__()
         self.number = number
         self._look = Look(self.font())
-        self.words = ""
+        self.words, self.stake = "", StakeFigure()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -51,13 +53,19 @@ class ChoiceButton(Themed, QAbstractButton):
         self._look = Look(self.font())
         super()._restyle()
 
-    def set_choice(self, text: str) -> None:
-        """Show these words."""
-        if text != self.words:
-            self.words = text
+    def set_choice(self, text: str, stake: StakeFigure) -> None:
+        """Show these words, and what the choice takes."""
+        if (text, stake) != (self.words, self.stake):
+            self.words, self.stake = text, stake
             self.setText(literal(text))
             self.setAccessibleName(self.tr("Choice {0}: {1}").format(self.number, text))
+            self.setAccessibleDescription(stake.text)
             self.updateGeometry()
+            self.update()
+
+    def _foot(self) -> float:
+        """Pixels of the line of what it takes."""
+        return self._look.px(19) if self.stake.text else 0.0
 
     def sizeHint(self) -> QSize:
         wide = QFontMetricsF(self._look.text).horizontalAdvance(self.words)
@@ -71,8 +79,8 @@ class ChoiceButton(Themed, QAbstractButton):
 
     def heightForWidth(self, width: int) -> int:
         """As high as the words are at that width."""
-        height = laid(self.words, self._look.text, width - self._look.px(46))[1]
-        return round(max(self._look.px(32), height + self._look.px(14)))
+        height = laid(self.words, self._look.name, width - self._look.px(50))[1]
+        return round(max(self._look.px(34), height + self._look.px(15)) + self._foot())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         look, painter = self._look, QPainter(self)
@@ -83,17 +91,28 @@ class ChoiceButton(Themed, QAbstractButton):
         painter.setPen(QPen(look.colour("accent" if self.hasFocus() or lit else "border"), 1.0))
         painter.setBrush(look.colour("accent_soft" if lit else "surface"))
         painter.drawRoundedRect(box, 7, 7)
-        edge = look.px(19)
-        number = QRectF(look.px(8), box.center().y() - edge / 2, edge, edge)
+        edge, foot = look.px(20), self._foot()
+        layout, height = laid(self.words, look.name, self.width() - look.px(50))
+        # In a row of cards all begin at the same height; alone in its line one stands in its middle.
+        top = look.px(8) if self.height() > look.px(44) else (self.height() - height) / 2
+        number = QRectF(look.px(9), top + look.name_metrics.height() / 2 - edge / 2, edge, edge)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.colour("accent" if on else "raised"))
-        painter.drawRoundedRect(number, 5, 5)
+        painter.drawEllipse(number)
         painter.setFont(look.button)
         painter.setPen(look.colour("accent_text" if on else "faint"))
         painter.drawText(number, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
-        layout, height = laid(self.words, look.text, self.width() - look.px(46))
         painter.setPen(look.colour("text" if on else "faint"))
-        layout.draw(painter, QPointF(look.px(36), (self.height() - height) / 2))
+        layout.draw(painter, QPointF(look.px(39), top))
+        if foot:
+            size, y = look.px(13), self.height() - look.px(9) - look.px(13)
+            role = "secondary" if on else "faint"
+            tone = "bad" if on and self.stake.icon == "ph.warning" else role
+            paint_icon(painter, self.stake.icon, QRectF(look.px(39), y, size, size), look.colour(tone))
+            line = QRectF(
+                look.px(39) + size + look.px(5), y - look.px(2), self.width() - look.px(66) - size, look.px(17)
+            )
+            write(painter, self.stake.text, line, look.note, look.colour(role))
         painter.end()
 
 
@@ -162,18 +181,20 @@ class Hand(Themed, QWidget):
         *,
         passing: bool = False,
         comes_of_it: str = "",
+        stakes: tuple[StakeFigure, ...] = (),
     ) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
-        `comes_of_it` says what whatever is done here brings about, where that is not what one would think.
+        `comes_of_it` says what whatever is done here brings about, where that is not what one would think; `stakes` are
+        what the choices take.
         """  # fmt: skip
         again = self._may != (not why_not) or self._passing != passing
         self._may, self._passing = not why_not, passing
         self._count = len(choices)
         for at, button in enumerate(self.choices):
             if at < len(choices):
-                button.set_choice(choices[at])
+                button.set_choice(choices[at], stakes[at] if at < len(stakes) else StakeFigure())
         self.leave_out(self._elsewhere)
         self.warning.setText(comes_of_it)
         self.warning.setVisible(bool(comes_of_it))

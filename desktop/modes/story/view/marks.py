@@ -141,12 +141,15 @@ class FaceButton(Themed, QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            box = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-            paint_face(painter, box, self.face, self.theme)
-            if self.hasFocus():
-                painter.setPen(QPen(self.theme.colour("accent"), 1.6))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+            self.paint_within(painter, QRectF(self.rect()).adjusted(2, 2, -2, -2))
+
+    def paint_within(self, painter: QPainter, box: QRectF) -> None:
+        """The face in a box, and the frame of the keys around the widget."""
+        paint_face(painter, box, self.face, self.theme)
+        if self.hasFocus():
+            painter.setPen(QPen(self.theme.colour("accent"), 1.6))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return chooses the member as Space does."""

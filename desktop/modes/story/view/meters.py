@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from desktop.modes.story.view.marks import write
 from desktop.modes.story.view.wording import STAGES, signed, stage_word, trust_word
 from desktop.widgets.bars import mixed
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.theme import Theme
 from desktop.widgets.themed import Themed
@@ -87,30 +88,49 @@ class HealthBar(Meter):
         write(painter, text, QRectF(self.rect()), painter.font(), colour, right=True)
 
 
-class TrustBar(Meter):
-    """Trust from −100 to 100: a bar from the middle to the left or right, with the number and a word."""
+class TrustNumber(Meter):
+    """Trust from −100 to 100 as a number beside a face, in whose ring it is drawn."""
+
+    wide, high = 34, 16
 
     def __init__(self, trust: int) -> None:
         super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.trust = trust
         self.say(self.tr("Trust {0}: {1}").format(signed(trust) if trust else "0", trust_word(trust)))
 
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = self.begun()
-        text = f"{signed(self.trust) if self.trust else '0'} {trust_word(self.trust)}"
-        wide = min(self.width() * 0.6, max(painter.fontMetrics().horizontalAdvance(text), 74 * self.scale))
-        high = 6 * self.scale
-        box = QRectF(0, (self.height() - high) / 2, max(20.0, self.width() - wide - 8 * self.scale), high)
-        paint_bar(painter, box, self.theme.colour("border"))
-        middle = box.center().x()
-        part = max(-1.0, min(1.0, self.trust / 100)) * box.width() / 2
-        if part:
-            fill = QRectF(min(middle, middle + part), box.top(), abs(part), high)
-            paint_bar(painter, fill, self.theme.colour("warm" if part > 0 else "tense"))
-        painter.fillRect(QRectF(middle - 0.75, box.top() - 2, 1.5, high + 4), self.theme.colour("tick"))
-        left = box.right() + 8 * self.scale
-        label = QRectF(left, 0, self.width() - left, self.height())
-        write(painter, text, label, painter.font(), self.theme.colour("secondary"))
+        role = "good" if self.trust > 0 else "bad" if self.trust < 0 else "secondary"
+        text = signed(self.trust) if self.trust else "0"
+        letters = self.letters(12, QFont.Weight.DemiBold)
+        write(painter, text, QRectF(self.rect()), letters, self.theme.colour(role), right=True)
+
+
+class QuestRing(Meter):
+    """How far a quest is: a ring that closes, stage by stage."""
+
+    wide, high = 16, 16
+
+    def __init__(self, stage: int, stages: int) -> None:
+        super().__init__()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.part = max(0.0, min(1.0, stage / max(1, stages)))
+        self.say(self.tr("Stage {0} of {1}").format(stage, stages))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = self.begun()
+        ring = QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5)
+        painter.setPen(QPen(self.theme.colour("border"), 3.0))
+        painter.drawEllipse(ring)
+        painter.setPen(QPen(self.theme.colour("accent"), 3.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawArc(ring, 90 * 16, -round(360 * 16 * self.part))
 
 
 class ArcBar(Meter):
@@ -150,3 +170,78 @@ class ArcBar(Meter):
                 painter.drawRoundedRect(QRectF(x, y - 1, wide, high + 2), 3, 3)
             x += wide + gap
             before += share
+
+
+class ArcCurve(Meter):
+    """How much the story presses for its end, turn by turn: what was played is drawn, what is to come is dotted."""
+
+    wide, high = 200, 62
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.urgency: tuple[float, ...] = ()
+        self.turn = 0
+
+    def set_curve(self, urgency: tuple[float, ...], turn: int) -> None:
+        """Show how much presses at each turn, as seen from one."""
+        self.urgency, self.turn = urgency, max(0, min(turn, len(urgency) - 1))
+        if urgency:
+            self.say(self.tr("Tension {0} of 1").format(self.locale().toString(urgency[self.turn], "f", 2)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if len(self.urgency) < 2:
+            return
+        painter, scale = self.begun(), self.scale
+        box = QRectF(self.rect()).adjusted(5 * scale, 6 * scale, -5 * scale, -5 * scale)
+        last = len(self.urgency) - 1
+        points = [
+            QPointF(box.left() + box.width() * at / last, box.bottom() - box.height() * value)
+            for at, value in enumerate(self.urgency)
+        ]
+        accent, here = self.theme.colour("accent"), points[self.turn]
+        if self.turn:
+            below = QPolygonF([*points[: self.turn + 1], QPointF(here.x(), box.bottom()), box.bottomLeft()])
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(self.theme.colour("accent_soft"))
+            painter.drawPolygon(below)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(self.theme.colour("tick"), 2.0 * scale, Qt.PenStyle.DotLine, Qt.PenCapStyle.RoundCap))
+        painter.drawPolyline(QPolygonF(points[self.turn :]))
+        painter.setPen(QPen(accent, 2.4 * scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawPolyline(QPolygonF(points[: self.turn + 1]))
+        painter.setPen(QPen(self.theme.colour("surface"), 2.0))
+        painter.setBrush(accent)
+        painter.drawEllipse(here, 5.5 * scale, 5.5 * scale)
+
+
+class ArcCard(Themed, QFrame):
+    """The arc as a card: how much presses, the stages, and in which of them the story is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        title = self.tr("The arc")
+        self.setAccessibleName(title)
+        caps = QLabel(title.upper())
+        caps.setProperty("role", "caps")
+        self.tension = QLabel()
+        self.tension.setProperty("role", "small")
+        self.tension.setToolTip(self.tr("How much the story presses for its end: what the tellers are told of it"))
+        self.curve, self.bar, self.stage = ArcCurve(), ArcBar(), QLabel()
+        self.stage.setProperty("role", "small")
+        head = across((caps, 1), self.tension, margins=0)
+        upright(head, self.curve, self.bar, self.stage, within=self, margins=(13, 11, 13, 11), spacing=5)
+
+    def show_arc(self, stage: str, turn: int, shares: tuple[float, ...], urgency: tuple[float, ...]) -> None:
+        """Show where a story is; without an urgency there is none yet, and no card."""
+        self.setVisible(bool(urgency))
+        if not urgency:
+            return
+        length = len(urgency) - 1
+        self.curve.set_curve(urgency, turn)
+        self.bar.set_arc(stage, turn, length, shares)
+        number = self.locale().toString(urgency[min(turn, length)], "f", 2)
+        rising = urgency[min(turn + 1, length)] > urgency[min(turn, length)]
+        words = self.tr("tension {0}, rising") if rising else self.tr("tension {0}")
+        self.tension.setText(words.format(number))
+        self.stage.setText(self.tr("{0} · turn {1} of {2}").format(stage_word(stage), turn, length))

@@ -290,11 +290,12 @@ class Section(Themed, QWidget):
             label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         return label
 
-    def sign(self, name: str, role: str = "secondary", edge: int = 14) -> QLabel:
-        """An icon that stands before a text."""
+    def sign(self, name: str, role: str = "secondary", edge: int = 14, *, member: str = "") -> QLabel:
+        """An icon that stands before a text, in the colour of a role, or of a member; what is faint stays so."""
         label = QLabel()
+        colour = self.theme.member(member) if member and role != "faint" else self.theme.colour(role)
         size = round(edge * self.scale)
-        label.setPixmap(icon(name, self.theme.colour(role), sizes=(size,)).pixmap(QSize(size, size)))
+        label.setPixmap(icon(name, colour, sizes=(size,)).pixmap(QSize(size, size)))
         label.setFixedSize(size + 2, size + 2)
         return label
 
@@ -344,6 +345,12 @@ class Section(Themed, QWidget):
         line = across(*((each, int(at == stretch)) for at, each in enumerate(widgets)), margins=0, spacing=6)
         self._made.column.addLayout(line)
         return line
+
+    def tile(self) -> None:
+        """Give the entry that is being made a ground of its own."""
+        self._made.setProperty("tile", True)
+        self._made.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._made.column.setContentsMargins(10, 7, 6, 8)
 
     @property
     def made(self) -> Entry:

@@ -290,7 +290,14 @@ def _card(shape: Shape, passage: PassageFigure) -> None:
         y = shape.lines(order, x, y + px(5), wide, "secondary", look.small)
     y += px(foot)
     contents, shape.pieces = shape.pieces, []
-    shape.ground(QRectF(px(MARGIN), px(5), broad, y - px(5)), look.colour("raised"), edge, px(8))
+    ground = QRectF(px(MARGIN), px(5), broad, y - px(5))
+    if kind == "dice":
+        # As what the keeper of the rules says: it is theirs.
+        bar, accent = QRectF(ground.left(), ground.top(), px(3), ground.height()), look.colour("accent")
+        shape.ground(ground, look.colour("accent_soft"), look.colour("accent_soft"), px(8))
+        shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
+    else:
+        shape.ground(ground, look.colour("raised"), edge, px(8))
     shape.pieces += contents
     shape.height = y + px(5)
 
@@ -389,8 +396,10 @@ def _mark(shape: Shape, passage: PassageFigure) -> None:
 def _quiet(shape: Shape, passage: PassageFigure) -> None:
     """A click, a tool call or a note: small, with a sign before it."""
     look, px = shape.look, shape.look.px
-    size, left, role = px(15), px(MARGIN + FACE + GAP), "bad" if passage.good is False else "secondary"
-    shape.icon(passage.icon or "ph.info", QRectF(left - size - px(6), px(6), size, size), look.colour(role))
+    size, left, role = px(15), px(MARGIN + FACE + GAP), "secondary"
+    # What could not be is said as calmly as all else: the sign tells it apart.
+    tone = look.tint("bad", 0.7) if passage.good is False else look.colour(role)
+    shape.icon(passage.icon or "ph.info", QRectF(left - size - px(6), px(6), size, size), tone)
     text = f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text
     wide = min(px(WIDEST), shape.width - left - px(MARGIN))
     shape.height = max(shape.lines(text, left, px(5), wide, role, look.thought), px(5) + size) + px(6)

@@ -1,24 +1,27 @@
-"""The parts of the side: the character and what they carry, who and what is here, what there is to do."""
+"""The parts of the side: the character and what they carry, what lies about, what there is to do."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from core.modes.story.events import MomentTagged
 from core.modes.story.shown import ItemStack, QuestProgress
 from desktop.docks import QT_TRANSLATE_NOOP
-from desktop.modes.story.figures import PersonFigure, SheetFigure
-from desktop.modes.story.view.meters import HealthBar, TrustBar
+from desktop.modes.story.figures import SheetFigure
+from desktop.modes.story.view.meters import HealthBar, QuestRing
 from desktop.modes.story.view.section import Entry, Section
 from desktop.modes.story.view.wording import HELPFUL, lasting, signed
 from desktop.widgets.language import labelled
-from desktop.widgets.layouts import upright
+from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
+from desktop.widgets.themed import Themed
 
 ITEM_ICONS = {
     "weapon": "ph.sword",
@@ -34,29 +37,34 @@ class SheetPart(Section):
 
     heading = QT_TRANSLATE_NOOP("SheetPart", "Character")
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.title.hide()
+        self.list.setSpacing(10)
+
     def fill(self, part: SheetFigure) -> None:
-        """Name and concept, health, six attributes, armour and weapon."""
-        who = (part.face, part.concept, part.description)
+        """Face, name and concept, health, what they suffer from, six attributes, armour and weapon."""
+        who = (part.face, part.concept, part.description, part.health, part.most, part.conditions)
         self.entry(who, partial(self._who, part))
-        self.entry((part.health, part.most), partial(self._health, part.health, part.most))
         if part.attributes:
-            self.entry(part.attributes, lambda: self.flow(*(self._attribute(*each) for each in part.attributes)))
+            self.entry(part.attributes, lambda: self.place(Cells([self._attribute(*each) for each in part.attributes])))
         self.entry((part.armour, part.weapon), partial(self._arms, part.armour, part.weapon))
-        if part.conditions:
-            shows = ("conditions", part.conditions)
-            self.entry(shows, lambda: self.flow(*(self._condition(*each) for each in part.conditions)))
 
     def _who(self, part: SheetFigure) -> None:
-        names = QWidget()
-        name = self.words(part.face.name, "strong")
+        facts = QWidget()
+        name = self.words(part.face.name, "heading")
         name.setToolTip(tooltip(part.description))
-        two = upright(name, within=names, margins=0, spacing=0)
+        column = upright(name, within=facts, margins=0, spacing=2)
         if part.concept:
-            two.addWidget(self.words(part.concept, "small"))
-        self.row(self.face(part.face, 32), names, stretch=1)
-
-    def _health(self, health: int, most: int) -> None:
-        self.row(self.sign("ph.heart-fill", "bad"), HealthBar(health, most), stretch=1)
+            column.addWidget(self.words(part.concept, "small"))
+        health = across(
+            self.sign("ph.heart-fill", "bad"), (HealthBar(part.health, part.most), 1), margins=(0, 3, 0, 0), spacing=6
+        )
+        column.addLayout(health)
+        line = self.row(self.face(part.face, 52), facts, stretch=1)
+        line.setSpacing(12)
+        if part.conditions:
+            self.flow(*(self._condition(*each) for each in part.conditions))
 
     def _arms(self, armour: int, weapon: str) -> None:
         word = self.words(self.tr("Armour {0}").format(armour), "small", wrap=False)
@@ -75,14 +83,49 @@ class SheetPart(Section):
 
     def _attribute(self, attribute: str, value: int, modifier: int) -> QLabel:
         short, long = labelled("attribute_short", attribute), labelled("attribute", attribute).capitalize()
-        cell = QLabel(f"{escape(short)} {value} <b>{signed(modifier) if modifier else '±0'}</b>")
+        more = signed(modifier) if modifier else "±0"
+        cell = QLabel(f"<small>{escape(short)}</small><br><b>{value}</b> <small>{more}</small>")
         cell.setTextFormat(Qt.TextFormat.RichText)
-        cell.setProperty("chip", "number")
-        cell.setMinimumWidth(round(72 * self.scale))
+        cell.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        cell.setProperty("chip", "high" if modifier > 1 else "number")
         words = self.tr("{0} {1}, modifier {2}").format(long, value, signed(modifier))
         cell.setToolTip(tooltip(words))
         cell.setAccessibleName(words)
         return cell
+
+
+class Cells(Themed, QWidget):
+    """Cells of one width, all in a line where there is room, else in two."""
+
+    def __init__(self, cells: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._cells = tuple(cells)
+        self._columns = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(5)
+        self._settle(len(self._cells))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        whole = self.width() >= CELL * self.scale * len(self._cells)
+        self._settle(len(self._cells) if whole else -(-len(self._cells) // 2))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def _settle(self, columns: int) -> None:
+        if columns == self._columns:
+            return
+        self._columns = columns
+        for at, cell in enumerate(self._cells):
+            self._grid.addWidget(cell, at // columns, at % columns)
+        for at in range(len(self._cells)):
+            self._grid.setColumnStretch(at, int(at < columns))
+
+
+CELL = 50
+"""Pixels that a cell needs at least, at a text scale of 1."""
 
 
 class ItemsPart(Section):
@@ -156,33 +199,6 @@ class LyingPart(ItemsPart):
         return [("pick", self.tr("Pick up"), "ph.arrow-up")]
 
 
-class PlacePart(Section):
-    """The place and its exits. The part is (name, description, exits, whether one may leave now)."""
-
-    heading = QT_TRANSLATE_NOOP("PlacePart", "Place")
-
-    def fill(self, part: tuple[str, str, tuple[tuple[str, str], ...], bool]) -> None:
-        """The name, a sentence, and a button for each way."""
-        name, text, exits, free = part
-        self.entry((name, text), partial(self._place, name, text))
-        if exits and free:
-            self.entry(exits, partial(self._ways, exits))
-
-    def _place(self, name: str, text: str) -> None:
-        self.row(self.sign("ph.map-pin"), self.words(name, "strong"), stretch=1)
-        if text:
-            self.place(self.words(text, "small"))
-
-    def _ways(self, exits: tuple[tuple[str, str], ...]) -> None:
-        tip = self.tr("Go: {0}")
-        self.flow(
-            *(
-                self.button(name, "ph.arrow-right", tip.format(name), partial(self.did.emit, "go", way, "", 1))
-                for way, name in exits
-            )
-        )
-
-
 class QuestsPart(Section):
     """What there is to do."""
 
@@ -190,7 +206,7 @@ class QuestsPart(Section):
 
     def line(self, quest: QuestProgress) -> None:
         """A quest with how it stands."""
-        sign = self.sign("ph.check-circle", "good") if quest.done else self.sign("ph.circle-dashed")
+        sign = self.sign("ph.check-circle-fill", "good") if quest.done else QuestRing(quest.stage, quest.stages)
         step = self.words(self.tr("done") if quest.done else f"{quest.stage}/{quest.stages}", "faint")
         step.setWordWrap(False)
         self.row(sign, self.words(quest.name, "strong"), step, stretch=1)
@@ -220,73 +236,3 @@ class MomentsPart(Section):
         words = self.words(moment.title)
         words.setToolTip(tooltip(self.tr("Weight {0} of 10").format(moment.weight)))
         self.row(self.sign("ph.star-fill", "accent"), words, go, stretch=1)
-
-
-MOST_PEOPLE = 12
-"""People who are shown at first."""
-
-
-class PeoplePart(Section):
-    """The characters who are present. The part is (people, the player's things, whether there is a talk)."""
-
-    heading = QT_TRANSLATE_NOOP("PeoplePart", "Present")
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.list.setSpacing(12)
-        self._carried: tuple[ItemStack, ...] = ()
-
-    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool]) -> None:
-        """Somebody after the other."""
-        people, self._carried, talking = part
-        if not people:
-            self.entry("nobody", lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
-        for person in self.some(people, MOST_PEOPLE):
-            shows = (person, talking, person.partner and bool(self._carried))
-            self.entry(shows, partial(self._person, person, talking))
-        self.rest(len(people), MOST_PEOPLE)
-
-    def _person(self, person: PersonFigure, talking: bool) -> None:
-        card = QWidget()
-        column = upright(self.words(person.face.name, "strong"), within=card, margins=0, spacing=1)
-        what = person.role or labelled("archetype", person.archetype)
-        if person.partner:
-            what = self.tr("{0} · talks with you").format(what)
-        column.addWidget(self.words(what, "small"))
-        column.addWidget(TrustBar(person.trust))
-        if 0 < person.most != person.health:
-            column.addWidget(HealthBar(person.health, person.most))
-        self.row(self.face(person.face), card, stretch=1)
-        chips = [self.chip(lasting(*each), "•") for each in person.statuses]
-        if person.following:
-            chips.insert(0, self.chip(self.tr("goes with you"), "→", "accent"))
-        for line in (chips, [] if talking and not person.partner else self._buttons(person)):
-            if line:
-                self.flow(*line)
-
-    def _buttons(self, person: PersonFigure) -> list[QAbstractButton]:
-        (one, name, *_), found, below = person.face, list[QAbstractButton](), self.made
-
-        def button(word: str, sign: str, tip: str, what: str) -> None:
-            found.append(self.button(word, sign, tip.format(name), lambda: self.did.emit(what, one, "", 1)))
-
-        if not person.partner:
-            button(self.tr("Talk"), "ph.chat-circle-dots", self.tr("Talk with {0}"), "talk")
-        elif self._carried:
-            give, tip = self.tr("Give"), self.tr("Give {0} something").format(name)
-            ask = partial(lambda: self.ask(give, self._carried, "give", one, below))
-            found.append(self.button(self.tr("Give…"), "ph.arrow-right", tip, ask))
-        if person.partner and person.items:
-            take, tip = self.tr("Take"), self.tr("Take something of {0}").format(name)
-            found.append(
-                self.button(
-                    self.tr("Take…"), "ph.arrow-left", tip, lambda: self.ask(take, person.items, "take", one, below)
-                )
-            )
-        if person.following:
-            button(self.tr("Ask to stay"), "ph.users", self.tr("Ask {0} to stay"), "follow")
-        elif person.archetype == "companion" or person.partner:
-            button(self.tr("Ask along"), "ph.users", self.tr("Ask {0} to go with you"), "follow")
-        if person.partner:
-            button(self.tr("Say goodbye"), "ph.hand-palm", self.tr("Say goodbye to {0}"), "part")
-        return found

@@ -5,33 +5,73 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QFrame, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QFrame, QScrollArea, QSizePolicy, QWidget
 
 from desktop.modes.story.figures import StoryFigure
 from desktop.modes.story.view.cards import CardsPart
 from desktop.modes.story.view.marks import write
-from desktop.modes.story.view.meters import health_colour, paint_health
+from desktop.modes.story.view.meters import ArcCard, health_colour, paint_health
+from desktop.modes.story.view.place import SHAPE, PeoplePart, PlaceCard, PlacePart
 from desktop.modes.story.view.section import Section
-from desktop.modes.story.view.sheet import (
-    FlagsPart,
-    InventoryPart,
-    LyingPart,
-    MomentsPart,
-    PeoplePart,
-    PlacePart,
-    QuestsPart,
-    SheetPart,
-)
+from desktop.modes.story.view.sheet import FlagsPart, InventoryPart, LyingPart, MomentsPart, QuestsPart, SheetPart
 from desktop.transcript.view.look import Look
 from desktop.widgets.icons import paint_icon
-from desktop.widgets.layouts import STRETCH, upright
+from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.plain import tooltip
+from desktop.widgets.theme import LOOK
 from desktop.widgets.themed import Themed
 
 
+class SectionCard(QFrame):
+    """A card around sections, which is there as long as one of them is."""
+
+    def __init__(self, *parts: Section) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.parts = parts
+        upright(*parts, within=self, margins=(13, 11, 13, 13), spacing=14)
+
+    def settle(self) -> None:
+        """Be there, or not."""
+        self.setVisible(any(not part.isHidden() for part in self.parts))
+
+
+class Belongings(QWidget):
+    """What one carries and what there is to do: side by side where there is room."""
+
+    def __init__(self, *cards: SectionCard) -> None:
+        super().__init__()
+        self.cards = cards
+        self._row = across(
+            *((card, 1, Qt.AlignmentFlag.AlignTop) for card in cards), within=self, margins=0, spacing=GAP
+        )
+
+    def settle(self) -> None:
+        """Be there as long as one of them is."""
+        for card in self.cards:
+            card.settle()
+        self.setVisible(any(not card.isHidden() for card in self.cards))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        beside = self.width() >= ABREAST * LOOK.scale
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._row.setDirection(right if beside else down)
+        for card in self.cards:
+            self._row.setAlignment(card, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
+
+
+GAP = 8
+SHAPE_BESIDE, SHAPE_LOW = 0.36, 0.48
+"""How high the place's picture is, of its width, where everything stands in one column, and in a low window."""
+TALL = 720
+ABREAST = 360
+"""Pixels from which two cards stand side by side."""
+
+
 class Shelf(QScrollArea):
-    """Sections, one below the other."""
+    """Cards, one below the other."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,23 +80,23 @@ class Shelf(QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         holder = QWidget()
-        self._column = upright(STRETCH, within=holder, margins=(14, 8, 10, 12), spacing=16)
+        self._column = upright(STRETCH, within=holder, margins=0, spacing=GAP)
         self.setWidget(holder)
         self.viewport().setAutoFillBackground(False)
         holder.setAutoFillBackground(False)
 
-    def hold(self, sections: Sequence[Section]) -> None:
+    def hold(self, cards: Sequence[QWidget]) -> None:
         """Show these from now on; those that stood somewhere else come from there."""
-        for at, section in enumerate(sections):
-            self._column.insertWidget(at, section)
+        for at, card in enumerate(cards):
+            self._column.insertWidget(at, card)
 
     def sizeHint(self) -> QSize:
         return QSize(240, 200)
 
 
 class Side(Themed, Shelf):
-    """The sections, some of which can stand on a second shelf. `after` is what the keys come from. Signals: those of
-    the sections."""
+    """The sections, some of which can stand on a second shelf. `after` is what the keys come from. `left` is what
+    stands at the left of the tale then. Signals: those of the sections."""
 
     did = Signal(str, str, str, int)
     member_chosen = Signal(str)
@@ -67,13 +107,24 @@ class Side(Themed, Shelf):
         self.setAccessibleName(self.tr("Character, people and things"))
         self.shelf = Shelf()
         self.shelf.setAccessibleName(self.tr("Place and people"))
+        self.left = QWidget()
+        self._left = upright((self.shelf, 1), within=self.left, margins=0, spacing=GAP)
         self.after: QWidget | None = None
         self.moments, self.sheet, self.people, self.place = MomentsPart(), SheetPart(), PeoplePart(), PlacePart()
         self.inventory, self.lying, self.quests, self.flags = InventoryPart(), LyingPart(), QuestsPart(), FlagsPart()
         self.cards = CardsPart()
+        self.place_card, self.arc = PlaceCard(self.place, self.people, self.lying), ArcCard()
+        self.sheet_card, self.memory = SectionCard(self.sheet), SectionCard(self.cards)
+        self.best, self.noted = SectionCard(self.moments), SectionCard(self.flags)
+        self.belongings = Belongings(SectionCard(self.inventory), SectionCard(self.quests))
+        # The one that is open takes its place between what one has and what is remembered.
+        self.trade = QWidget()
+        self._trade = upright(within=self.trade, margins=0)
+        self.trade.hide()
         self._reveal = QTimer(self, singleShot=True, interval=0)
         self._reveal.timeout.connect(self._show_writing)
-        self.hold(self.sections())
+        self._wide: bool | None = None
+        self.spread(wide=False)
         for part in self.sections():
             part.hide()
             part.did.connect(self.did)
@@ -83,18 +134,33 @@ class Side(Themed, Shelf):
     def sections(self) -> tuple[Section, ...]:
         """All of them, from above."""
         return (
-            self.moments, self.sheet, self.people, self.place, self.lying, self.inventory, self.quests, self.flags,
+            self.moments, self.place, self.people, self.lying, self.sheet, self.inventory, self.quests, self.flags,
             self.cards,
         )  # fmt: skip
 
     def spread(self, *, wide: bool) -> None:
-        """Put where one is on the shelf, or all sections here."""
-        where = (self.place, self.people, self.lying)
-        if wide != (self.place.parentWidget() is self.shelf.widget()):
-            if wide:
-                self.shelf.hold(where)
-            self.hold([part for part in self.sections() if not wide or part not in where])
-            self.order_stops()
+        """Put where one is on the shelf, or all cards here."""
+        if wide == self._wide:
+            return
+        self._wide = wide
+        if wide:
+            self._left.addWidget(self.arc)
+        mine = (self.best, self.sheet_card, self.belongings, self.trade, self.noted, self.memory)
+        if wide:
+            self.shelf.hold((self.place_card,))
+            self.hold(mine)
+        else:
+            self.hold((self.best, self.place_card, *mine[1:], self.arc))
+        self.order_stops()
+
+    def shape(self, width: float, height: int) -> None:
+        """Give the place's picture its shape, in a column of so many pixels and a view of that height."""
+        low = SHAPE_LOW if height < TALL * self.scale else SHAPE
+        self.place_card.view.set_shape(width, low if self._wide else SHAPE_BESIDE)
+
+    def take_trade(self, row: QWidget) -> None:
+        """Have the open trade stand here."""
+        self._trade.addWidget(row)
 
     def show_story(self, figure: StoryFigure) -> None:
         """Show what there is at the shown turn; what did not change costs nothing."""
@@ -102,20 +168,29 @@ class Side(Themed, Shelf):
         over = figure.phase == "epilogue" or figure.ended
         fighting, talking = bool(figure.fight), figure.phase == "dialogue"
         there = bool(figure.place) and not over
+        name, text = (figure.place, figure.place_text) if figure.place else (figure.setting, figure.premise)
         people = (figure.people, figure.items, talking)
-        where = (figure.place, figure.place_text, figure.exits, not (fighting or talking))
+        seen = figure.scenery.told if figure.scenery else ()
+        free = not (fighting or talking)
+        where = (
+            name, text, figure.exits, figure.exit_kinds, figure.shut, free and there, seen,
+        )  # fmt: skip
         carried = (figure.partner, fighting, figure.items)
         others = [
             self.moments.show_part(figure.moments if over else (), may_act=may),
             self.sheet.show_part(figure.sheet, may_act=may),
             self.people.show_part(people if there and not fighting else (), may_act=may),
-            self.place.show_part(where if there else (), may_act=may),
+            self.place.show_part(where if text else (), may_act=may),
             self.lying.show_part(figure.lying if there and not fighting else (), may_act=may),
             self.inventory.show_part(carried if figure.items else (), may_act=may),
             self.quests.show_part(figure.quests, may_act=may),
             self.flags.show_part(figure.flags, may_act=may),
             self.cards.show_part((figure.cards, figure.may_write) if figure.place else (), may_act=may),
         ]
+        self.place_card.show_scenery(figure.scenery)
+        self.arc.show_arc(figure.stage, figure.turn, figure.shares, figure.urgency)
+        for card in (self.best, self.sheet_card, self.belongings, self.noted, self.memory):
+            card.settle()
         if any(others):
             self.order_stops()
 
@@ -139,6 +214,11 @@ class Side(Themed, Shelf):
                 if before is not None:
                     QWidget.setTabOrder(before, stop)
                 before = stop
+
+    def occupied(self) -> bool:
+        """Whether there is anything to see but the place."""
+        away = (self.place, self.people, self.lying) if self._wide else ()
+        return any(not part.isHidden() for part in self.sections() if part not in away)
 
     def filled(self) -> bool:
         """Whether there is anything to see."""

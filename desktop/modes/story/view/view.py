@@ -24,7 +24,8 @@ from desktop.modes.story.view.fight import FightStrip
 from desktop.modes.story.view.hand import KEYS, Hand
 from desktop.modes.story.view.meters import ArcBar
 from desktop.modes.story.view.options import OptionsRow
-from desktop.modes.story.view.side import Fold, Side
+from desktop.modes.story.view.routed import RoutedLine
+from desktop.modes.story.view.side import GAP, Fold, Side
 from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
@@ -59,8 +60,9 @@ class Header(Themed, QWidget):
         self.stage = QLabel()
         self.stage.setProperty("role", "caption")
         above = across(self.sign, self.phase, (self.place, 1), self.autoplay, margins=0, spacing=6)
-        below = across((self.arc, 1), self.stage, margins=0, spacing=6)
-        upright(above, below, within=self, margins=(14, 4, 10, 6), spacing=4)
+        self.below = QWidget()
+        across((self.arc, 1), self.stage, within=self.below, margins=0, spacing=6)
+        upright(above, self.below, within=self, margins=(4, 2, 4, 4), spacing=4)
         self._restyle()
 
     def show_story(self, figure: StoryFigure) -> None:
@@ -82,6 +84,10 @@ class Header(Themed, QWidget):
             self.stage.setText(words)
         self.autoplay.setChecked(figure.autoplay and not figure.ended)
         self.autoplay.setEnabled(figure.live and not figure.ended)
+
+    def show_arc(self, shown: bool) -> None:
+        """Have the arc here, where it has no card of its own."""
+        self.below.setVisible(shown)
 
     def _restyle(self) -> None:
         theme, size = self.theme, round(16 * self.scale)
@@ -105,8 +111,15 @@ class Header(Themed, QWidget):
 
 WIDE = 600
 """Pixels from which the side stands beside the narrative; below that it folds under it."""
-SIDE = 264
-BROAD = 1080
+SIDE = 292
+LEFT, RIGHT = 288, 400
+"""Pixels of the columns at the left and at the right of the tale, at a text scale of 1."""
+ABREAST = 880
+"""Pixels from which the choices stand beside each other."""
+HUGE = 1900
+LEFT_HUGE, RIGHT_HUGE = 380, 520
+"""The same from so many pixels on."""
+BROAD = 1120
 """Pixels from which where one is stands at the left of the narrative, and who one is at its right."""
 TALL = 820
 """Pixels from which the side that is under the narrative is open from the beginning."""
@@ -114,6 +127,10 @@ LOW = 400
 """Pixels below which the choices stand beside each other, so that the narrative has room."""
 ROOMY = 420
 """Pixels from which the options of a fight are shown."""
+TIGHT = 480
+"""Pixels below which nothing is said of why they answered."""
+PAPER = "#fffdf8"
+"""What a tale is written on in daylight."""
 PART = 0.44
 """The part of the dock that the side takes under the narrative."""
 FOUGHT = 0.3
@@ -127,7 +144,8 @@ class StoryView(Themed, QWidget):
     do after an earlier turn, in a fork; `did(what, target, item, quantity)` as
     `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
-    `caption_changed(text)`.
+    `caption_changed(text)`; `weights_wanted()`, to see why those who answered did.
+    `heading` may stand in the title of whatever the view is in.
     """
 
     acted = Signal(str)
@@ -140,19 +158,20 @@ class StoryView(Themed, QWidget):
     card_changed = Signal(str, object)
     card_added = Signal(str, str, str)
     caption_changed = Signal(str)
+    weights_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Story"))
         self.figure: StoryFigure | None = None
         self._caption = ""
-        self._wide = False
+        self._wide = self._aside = False
         self._touched = False
         self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
-        self.options = OptionsRow()
+        self.options, self.routed = OptionsRow(), RoutedLine()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
-        self._rule, self._left_rule, self._told = QFrame(), QFrame(), QWidget()
+        self.heading, self._told, self._book, self._hand = self.header, QWidget(), QFrame(), QFrame()
         self.start = QPushButton(self.tr("Begin a story…"))
         self.said = QLabel()
         self._stack = QStackedLayout(self)
@@ -178,13 +197,17 @@ class StoryView(Themed, QWidget):
 
     def _page(self) -> QWidget:
         page = QWidget()
-        told = self._told
         # Some lines of it can be read in any dock; what is to be pressed must never be squashed instead.
         self.column.setMinimumHeight(44)
-        upright((self.column, 1), self.fight, self.options, self.hand, within=told, margins=0, spacing=0)
-        parts = (self.side.shelf, self._left_rule, (told, 1), self._rule, self.fold, self.side)
-        self._body: QBoxLayout = upright(*parts, margins=0, spacing=0)
-        upright(self.header, (self._body, 1), within=page, margins=0, spacing=0)
+        self._book.setObjectName("storyBook")
+        self._hand.setProperty("card", True)
+        upright(self.column, within=self._book, margins=(1, 6, 1, 6))
+        upright(self.hand, within=self._hand, margins=1)
+        told = (self._book, 1), self.fight, self.routed, self.options, self._hand
+        self._lines = upright(*told, within=self._told, margins=0, spacing=GAP)
+        parts = (self.side.left, (self._told, 1), self.fold, self.side)
+        self._body: QBoxLayout = upright(*parts, margins=0, spacing=GAP)
+        upright(self.header, (self._body, 1), within=page, margins=0, spacing=2)
         return page
 
     def _connect(self) -> None:
@@ -192,6 +215,7 @@ class StoryView(Themed, QWidget):
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
         self.hand.acted.connect(self._on_acted)
         self.options.acted.connect(self._on_acted)
+        self.routed.weights_wanted.connect(self.weights_wanted)
         self.side.did.connect(self._on_did)
         self.side.cards.card_changed.connect(self.card_changed)
         self.side.cards.card_added.connect(self.card_added)
@@ -222,8 +246,9 @@ class StoryView(Themed, QWidget):
             instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
             self.hand.show_hand(
                 figure.choices, why_not, self._asked(figure), passing=figure.passing,
-                comes_of_it="" if figure.instead < 0 else instead,
+                comes_of_it="" if figure.instead < 0 else instead, stakes=figure.stakes,
             )  # fmt: skip
+            self.routed.show_routed(figure.routed, figure.answering)
             self._show_side(figure)
             self._fold_side()
             self._stack.setCurrentIndex(1)
@@ -318,9 +343,11 @@ class StoryView(Themed, QWidget):
     # -- look ----------------------------------------------------------------------------------------------------
 
     def _restyle(self) -> None:
-        for rule in (self._rule, self._left_rule):
-            rule.setStyleSheet(f"background: {self.theme.border}; border: none;")
-            rule.setFixedWidth(1)
+        theme = self.theme
+        paper = PAPER if theme.name == "light" else theme.surface
+        self._book.setStyleSheet(
+            f"#storyBook {{ background: {paper}; border: 1px solid {theme.border}; border-radius: 8px; }}"
+        )
         self._fold_side()
 
     def minimumSizeHint(self) -> QSize:
@@ -349,29 +376,29 @@ class StoryView(Themed, QWidget):
         self._wide = self.width() >= WIDE * max(1.0, self.scale * 0.9)
         filled, broad = self.side.filled(), self.width() >= BROAD * self.scale
         self.side.spread(wide=broad)
-        for part in (self.side.shelf, self._left_rule):
-            part.setVisible(filled and broad)
-        self.side.shelf.setFixedWidth(round(SIDE * self.scale))
+        self.side.left.setVisible(filled and broad)
+        left, right = (LEFT_HUGE, RIGHT_HUGE) if self.width() >= HUGE * self.scale else (LEFT, RIGHT)
+        self.side.left.setFixedWidth(round(left * self.scale))
+        self.side.shape((left if broad else SIDE) * self.scale, self.height())
         if not self._touched:
             fighting = self.figure is not None and bool(self.figure.fight)
             self.fold.setChecked(self.height() >= TALL * self.scale * (1.3 if fighting else 1.0))
+        asked = self.figure is not None and bool(self.figure.question)
+        self.header.show_arc(asked or not (filled and broad))
         self.fight.grant(round(self.height() * FOUGHT))
-        self.hand.set_dense(broad or self.height() < LOW * self.scale)
-        # The choices among them are the most usual; the others are shown where the narrative has room for them.
-        offered = self.figure is not None and bool(self.figure.offer)
-        roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
-        self.options.grant(roomy)
-        self.hand.leave_out(self.options.numbers())
+        beside = self._wide and self.width() >= ABREAST * self.scale
+        self.hand.set_dense(beside or self.height() < LOW * self.scale)
+        self._place_options(broad=filled and broad)
         across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         if self._body.direction() != (across if self._wide else down):
             self._body.setDirection(across if self._wide else down)
         self.fold.setVisible(filled and not self._wide)
-        self._rule.setVisible(filled and self._wide)
-        self.side.setVisible(filled and (self._wide or self.fold.isChecked()))
+        self.side.setVisible(self.side.occupied() and (self._wide or self.fold.isChecked()))
+        self.routed.setVisible(bool(self.routed.reason.whole()) and self.height() >= TIGHT * self.scale)
         covering = self.fold.isVisibleTo(self) and self.fold.isChecked() and self.height() < LOW * self.scale
         self._told.setVisible(not covering)
         if self._wide:
-            side = (SIDE + 60 if broad else SIDE) * self.scale
+            side = (right if broad else SIDE) * self.scale
             self.side.setFixedWidth(round(min(side, self.width() * 0.42)))
             self.side.setMinimumHeight(0)
             self.side.setMaximumHeight(16_777_215)
@@ -381,3 +408,19 @@ class StoryView(Themed, QWidget):
             # In a low dock there is room for the one or for the other.
             self.side.setMinimumHeight(0 if covering else round(self.height() * PART))
             self.side.setMaximumHeight(16_777_215 if covering else round(self.height() * PART))
+
+    def _place_options(self, *, broad: bool) -> None:
+        """An open trade stands beside the tale where there is room; all else that can be done is below it."""
+        offered = self.figure is not None and bool(self.figure.offer)
+        aside = broad and offered
+        if aside != self._aside:
+            self._aside = aside
+            if aside:
+                self.side.take_trade(self.options)
+            else:
+                self._lines.insertWidget(self._lines.indexOf(self._hand), self.options)
+        # The choices among them are the most usual; the others are shown where the narrative has room for them.
+        roomy = self.height() >= (LOW if offered else ROOMY) * self.scale
+        self.options.grant(roomy)
+        self.hand.leave_out(self.options.numbers())
+        self.side.trade.setVisible(aside and not self.options.isHidden())

@@ -1,0 +1,301 @@
+"""The place: its picture, what it is like, the ways from it, and who is there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
+
+from core.modes.story.shown import ItemStack
+from core.modes.story.vignette.scenery import Scenery
+from desktop.docks import QT_TRANSLATE_NOOP
+from desktop.modes.story.figures import Face, PersonFigure
+from desktop.modes.story.view.marks import FaceButton, write
+from desktop.modes.story.view.meters import HealthBar, TrustNumber
+from desktop.modes.story.view.section import Section
+from desktop.modes.story.view.wording import lasting, seen_word
+from desktop.modes.story.vignette import paint_vignette
+from desktop.transcript.view.look import Look
+from desktop.widgets.icons import paint_icon
+from desktop.widgets.language import labelled
+from desktop.widgets.layouts import upright
+from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.themed import Themed
+
+SHAPE = 0.62
+"""A picture's height as a part of its width, where there is room for it."""
+TALLEST = 260
+ROUND = 7.0
+"""How round the picture's upper corners are: it fills the head of its card."""
+
+
+class VignetteView(Themed, QWidget):
+    """The picture of the place, at the head of its card."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.scenery: Scenery | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def show_scenery(self, scenery: Scenery | None) -> None:
+        """Show what is seen; None: nothing, and no room for it."""
+        if scenery != self.scenery:
+            self.scenery = scenery
+            self.update()
+        self.setVisible(scenery is not None)
+
+    def set_shape(self, width: float, part: float) -> None:
+        """Be as high as this part of a column's width, in pixels. From its own width, which a scroll bar changes, it
+        would not come to an end."""
+        self.setFixedHeight(round(min(width * part, TALLEST * max(1.0, self.scale))))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if self.scenery is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box, outline = QRectF(self.rect()), QPainterPath()
+        outline.addRoundedRect(box.adjusted(0, 0, 0, 2 * ROUND), ROUND, ROUND)
+        painter.setClipPath(outline)
+        paint_vignette(painter, box, self.scenery)
+        painter.end()
+
+
+WAY_ICONS = {
+    "inn": "ph.coffee", "house": "ph.house", "shop": "ph.storefront", "forge": "ph.fire", "market": "ph.storefront",
+    "town": "ph.house-line", "city": "ph.buildings", "church": "ph.bell-simple", "tower": "ph.bell",
+    "castle": "ph.flag-banner", "jetty": "ph.anchor", "boathouse": "ph.boat", "shore": "ph.waves", "weir": "ph.wall",
+    "quarry": "ph.triangle", "mountain": "ph.triangle", "mill": "ph.wind", "wood": "ph.tree", "marsh": "ph.drop",
+    "camp": "ph.fire-simple", "desert": "ph.sun-horizon", "farm": "ph.flower", "garden": "ph.flower-lotus",
+    "ship": "ph.boat", "starship": "ph.rocket", "room": "ph.door", "hall": "ph.columns", "cellar": "ph.door",
+    "ruin": "ph.wall",
+}  # fmt: skip
+
+
+class WayButton(Themed, QAbstractButton):
+    """A way to somewhere, across the whole card: a sign, the name, and an arrow, or a lock and why it is shut."""
+
+    def __init__(self, name: str, kind: str, why: str = "") -> None:
+        super().__init__()
+        self.name, self._icon, self.why = name, WAY_ICONS.get(kind, "ph.path"), why
+        self._look = Look(self.font())
+        self.setText(literal(name))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if not why else Qt.FocusPolicy.NoFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if not why else Qt.CursorShape.ArrowCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def _restyle(self) -> None:
+        self._look = Look(self.font())
+        super()._restyle()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(self._look.px(200)), round(self._look.px(34)))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        look, px, painter = self._look, self._look.px, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        on = self.isEnabled() and not self.why
+        lit = on and (self.underMouse() or self.isDown())
+        edge = look.colour("accent") if self.hasFocus() or lit else look.colour("raised")
+        painter.setPen(QPen(edge, 1.0))
+        painter.setBrush(look.colour("accent_soft" if lit else "raised"))
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        painter.drawRoundedRect(box, 8, 8)
+        size, middle = px(15), box.center().y()
+        role = "secondary" if on else "faint"
+        paint_icon(painter, self._icon, QRectF(px(10), middle - size / 2, size, size), look.colour(role))
+        sign = "ph.lock-simple" if self.why else "ph.caret-right-bold"
+        edge_size = px(14 if self.why else 11)
+        end = box.right() - px(11) - edge_size
+        paint_icon(painter, sign, QRectF(end, middle - edge_size / 2, edge_size, edge_size), look.colour(role))
+        left = px(10) + size + px(9)
+        wide = min(look.name_metrics.horizontalAdvance(self.name) + 2, end - px(8) - left)
+        write(
+            painter,
+            self.name,
+            QRectF(left, 0, wide, box.height()),
+            look.name,
+            look.colour("text" if on else "secondary"),
+        )
+        rest = QRectF(left + wide, 0, end - px(8) - left - wide, box.height())
+        if self.why and rest.width() > px(24):
+            write(painter, f" · {self.why}", rest, look.note, look.colour("secondary"))
+        painter.end()
+
+
+class PlacePart(Section):
+    """The place and the ways from it.
+
+    The part is (name, description, exits, their kinds, what is shut, whether one may leave now, what is seen).
+    """
+
+    heading = QT_TRANSLATE_NOOP("PlacePart", "Place")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.title.hide()
+        self.list.setSpacing(10)
+
+    def fill(
+        self,
+        part: tuple[
+            str, str, tuple[tuple[str, str], ...], tuple[str, ...], tuple[tuple[str, str], ...], bool, tuple[str, ...]
+        ],
+    ) -> None:
+        """The name, what it is like there, and a row for each way."""
+        name, text, exits, kinds, shut, free, seen = part
+        self.entry((name, text, seen), partial(self._place, name, text, seen))
+        if (exits or shut) and free:
+            self.entry((exits, kinds, shut), partial(self._ways, exits, kinds, shut))
+
+    def _place(self, name: str, text: str, seen: tuple[str, ...]) -> None:
+        title = self.words(name, "heading")
+        self.row(title, stretch=0)
+        if seen:
+            self.flow(*(self.chip(seen_word(each)) for each in seen))
+        if text:
+            self.place(self.words(text, "small"))
+
+    def _ways(self, exits: Sequence[tuple[str, str]], kinds: Sequence[str], shut: Sequence[tuple[str, str]]) -> None:
+        title = self.words(self.tr("Ways from here").upper(), "caps")
+        self.place(title)
+        tip = self.tr("Go: {0}")
+        for (way, name), kind in zip(exits, kinds or ("",) * len(exits), strict=True):
+            button = self._way(WayButton(name, kind), tip.format(name))
+            button.clicked.connect(partial(self._go, way))
+        for name, why in shut:
+            shown = WayButton(name, "", why)
+            shown.setAccessibleName(self.tr("No way to {0}: {1}").format(name, why))
+            shown.setToolTip(tooltip(why))
+            shown.setEnabled(False)
+            self.place(shown)
+
+    def _way(self, button: WayButton, tip: str) -> WayButton:
+        button.setAccessibleName(tip)
+        button.setToolTip(tooltip(tip))
+        self.made.hands.append(button)
+        self.made.stops.append(button)
+        self.place(button)
+        return button
+
+    def _go(self, way: str) -> None:
+        self.did.emit("go", way, "", 1)
+
+
+class RingedFace(FaceButton):
+    """A face in the ring of what they think of the player: clockwise and good for trust, the other way for mistrust."""
+
+    def __init__(self, face: Face, trust: int, size: int = 26) -> None:
+        super().__init__(face, size)
+        self.trust = trust
+
+    def sizeHint(self) -> QSize:
+        edge = round((self._size + 10) * self.scale)
+        return QSize(edge, edge)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            ring = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+            painter.setPen(QPen(self.theme.colour("border"), 2.2))
+            painter.drawEllipse(ring)
+            if self.trust:
+                colour = self.theme.colour("good" if self.trust > 0 else "bad")
+                painter.setPen(QPen(colour, 2.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+                # Qt counts sixteenths of a degree, against the clock.
+                painter.drawArc(ring, 90 * 16, -round(3.6 * 16 * max(-100, min(100, self.trust))))
+            self.paint_within(painter, ring.adjusted(4, 4, -4, -4))
+
+
+MOST_PEOPLE = 12
+"""People who are shown at first."""
+
+
+class PeoplePart(Section):
+    """The characters who are present. The part is (people, the player's things, whether there is a talk)."""
+
+    heading = QT_TRANSLATE_NOOP("PeoplePart", "Who is here")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.list.setSpacing(10)
+        self._carried: tuple[ItemStack, ...] = ()
+
+    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool]) -> None:
+        """Somebody after the other."""
+        people, self._carried, talking = part
+        if not people:
+            self.entry("nobody", lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
+        for person in self.some(people, MOST_PEOPLE):
+            shows = (person, talking, person.partner and bool(self._carried))
+            self.entry(shows, partial(self._person, person, talking))
+        self.rest(len(people), MOST_PEOPLE)
+
+    def _person(self, person: PersonFigure, talking: bool) -> None:
+        card = QWidget()
+        column = upright(self.words(person.face.name, "strong"), within=card, margins=0, spacing=1)
+        what = person.role or labelled("archetype", person.archetype)
+        if person.partner:
+            what = self.tr("{0} · talks with you").format(what)
+        column.addWidget(self.words(what, "small"))
+        if 0 < person.most != person.health:
+            column.addWidget(HealthBar(person.health, person.most))
+        face = RingedFace(person.face, person.trust)
+        face.chosen.connect(self.member_chosen)
+        self.made.stops.append(face)
+        self.row(face, card, TrustNumber(person.trust), stretch=1)
+        chips = [self.chip(lasting(*each), "•") for each in person.statuses]
+        if person.following:
+            chips.insert(0, self.chip(self.tr("goes with you"), "→", "accent"))
+        for line in (chips, [] if talking and not person.partner else self._buttons(person)):
+            if line:
+                self.flow(*line)
+
+    def _buttons(self, person: PersonFigure) -> list[QAbstractButton]:
+        (one, name, *_), found, below = person.face, list[QAbstractButton](), self.made
+
+        def button(word: str, sign: str, tip: str, what: str) -> None:
+            found.append(self.button(word, sign, tip.format(name), lambda: self.did.emit(what, one, "", 1)))
+
+        if not person.partner:
+            button(self.tr("Talk"), "ph.chat-circle-dots", self.tr("Talk with {0}"), "talk")
+        elif self._carried:
+            give, tip = self.tr("Give"), self.tr("Give {0} something").format(name)
+            ask = partial(lambda: self.ask(give, self._carried, "give", one, below))
+            found.append(self.button(self.tr("Give…"), "ph.arrow-right", tip, ask))
+        if person.partner and person.items:
+            take, tip = self.tr("Take"), self.tr("Take something of {0}").format(name)
+            found.append(
+                self.button(
+                    self.tr("Take…"), "ph.arrow-left", tip, lambda: self.ask(take, person.items, "take", one, below)
+                )
+            )
+        if person.following:
+            button(self.tr("Ask to stay"), "ph.users", self.tr("Ask {0} to stay"), "follow")
+        elif person.archetype == "companion" or person.partner:
+            button(self.tr("Ask along"), "ph.users", self.tr("Ask {0} to go with you"), "follow")
+        if person.partner:
+            button(self.tr("Say goodbye"), "ph.hand-palm", self.tr("Say goodbye to {0}"), "part")
+        return found
+
+
+class PlaceCard(QFrame):
+    """The place's picture above what is told of it."""
+
+    def __init__(self, *parts: Section) -> None:
+        super().__init__()
+        self.setProperty("card", True)
+        self.view = VignetteView()
+        self._parts = parts
+        body = upright(*parts, margins=(13, 12, 13, 14), spacing=16)
+        upright(self.view, body, within=self, margins=1, spacing=0)
+
+    def show_scenery(self, scenery: Scenery | None) -> None:
+        """Show what is seen of the place; without anything to tell there is no card."""
+        self.view.show_scenery(scenery)
+        self.setVisible(any(not part.isHidden() for part in self._parts))
