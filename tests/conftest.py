@@ -81,6 +81,16 @@ def _nobody_waits_for_the_disk() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _what_was_put_aside_stays_there() -> Iterator[None]:
+    """A window that closes gives back to the collector what it has put aside: here that would be all modules and tests
+    as well (`pytest_collection_finish`), and every collection from then on would take a second."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "freeze", lambda: None)
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield
+
+
 @pytest.fixture(autouse=True)
 def _alone(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Data, settings, keys and servers of whoever runs the tests are neither seen nor touched."""

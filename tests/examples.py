@@ -18,13 +18,16 @@ from core.log import codec
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def installed(folder: Path, packages_in: Path = EXAMPLES) -> Path:
+def shared(factory: pytest.TempPathFactory) -> Path:
     """A folder for `sys.path` with all examples in it, installed once for all processes of a test run."""
+    base = factory.getbasetemp()
+    # Workers of one run share the folder above their own.
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "examples"
     folder.mkdir(parents=True, exist_ok=True)
     target, done = folder / "site", folder / "done"
     with FileLock(folder / "lock"):
         if not done.exists():
-            packages = [str(each.parent) for each in sorted(packages_in.glob("*/pyproject.toml"))]
+            packages = [str(each.parent) for each in sorted(EXAMPLES.glob("*/pyproject.toml"))]
             quiet = ["--quiet", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index"]
             subprocess.run(
                 [sys.executable, "-m", "pip", "install", *quiet, "--target", str(target), *packages], check=True

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.examples import installed
+from tests.examples import shared
 
 ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^`((?:examples|formats)/[^`]+)`:\n\n```\w+\n(.*?)^```$", re.DOTALL | re.MULTILINE)
@@ -36,16 +36,26 @@ def blocks() -> dict[str, str]:
     return dict(BLOCK.findall((ROOT / "docs" / "extending.md").read_text("utf-8")))
 
 
+def examples_on_the_page() -> dict[str, str]:
+    return {name: text for name, text in blocks().items() if name.startswith("examples/")}
+
+
+def those_in_examples() -> dict[str, str]:
+    return {name: (ROOT / name).read_text("utf-8") for name in examples_on_the_page()}
+
+
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, str]]:
-    """A home with the page's format, and the environment of a process with the page's packages."""
-    folder = tmp_path_factory.mktemp("page")
-    home = folder / "home"
+    """A home with the page's format, and the environment of a process with the page's packages: those in examples/ are
+    the same to the letter."""
+    assert examples_on_the_page() == those_in_examples()
+    home = tmp_path_factory.mktemp("page") / "home"
     for name, text in blocks().items():
-        path = (home if name.startswith("formats/") else folder) / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    site = installed(folder / "installed", folder / "examples")
+        if name.startswith("formats/"):
+            path = home / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+    site = shared(tmp_path_factory)
     environment = {**os.environ, "PYTHONPATH": str(site), "PARLEY_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
     return home, environment
 
@@ -63,17 +73,18 @@ def done(environment: dict[str, str], commands: dict[str, list[str]]) -> dict[st
 
 
 def test_the_page_shows_the_files_that_are_in_examples() -> None:
-    page = {name: text for name, text in blocks().items() if name.startswith("examples/")}
-    assert len(page) > 12
-    assert {name: (ROOT / name).read_text("utf-8") for name in page} == page
+    assert len(examples_on_the_page()) > 12
+    assert examples_on_the_page() == those_in_examples()
 
 
-def test_everything_on_the_page_works_from_the_command_line(built: tuple[Path, dict[str, str]]) -> None:
+@pytest.fixture(scope="module")
+def made(built: tuple[Path, dict[str, str]]) -> dict[str, str]:
+    """What commands print that use each thing on the page."""
     home, environment = built
     (home / "chat.log").write_text("[12:30] <ada> Are you there?\n[12:31] <bo> Always.\n", "utf-8")
     fast = ["--voice", "rehearsal", "--fast", "--json", "--seed", "3"]
     table = ["run", "roundtable", "--turns", "8"]
-    made = done(
+    return done(
         environment,
         {
             "policy": [*table, "--policy", "quietest", *fast],
@@ -84,8 +95,17 @@ def test_everything_on_the_page_works_from_the_command_line(built: tuple[Path, d
             "doctor": ["doctor", "--json"],
         },
     )
-    owners = [each["detail"] for each in json.loads(made["doctor"]) if each["what"] == "package"]
-    assert len(owners) == 7
+
+
+def test_everything_on_the_page_works_from_the_command_line(
+    built: tuple[Path, dict[str, str]], made: dict[str, str]
+) -> None:
+    home, environment = built
+    found = {each["detail"].split()[0]: each for each in json.loads(made["doctor"]) if each["what"] == "package"}
+    assert {each["verdict"] for each in found.values()} == {"ok"}
+    packages = {f"parley-{name.split('/')[1]}" for name in examples_on_the_page() if name.endswith("pyproject.toml")}
+    assert len(packages) == 7
+    assert packages <= set(found)
     run = {name: json.loads(made[name])["id"] for name in ("policy", "voice", "format", "mode")}
     (imported,) = json.loads(made["importer"])
     read = done(
@@ -113,10 +133,9 @@ def test_everything_on_the_page_works_from_the_command_line(built: tuple[Path, d
     assert json.loads(read["measure"]) == {"questions.count": 1, "questions.share": 0.5}
 
 
-def test_the_dock_on_the_page_has_a_picture(built: tuple[Path, dict[str, str]]) -> None:
+def test_the_dock_on_the_page_has_a_picture(built: tuple[Path, dict[str, str]], made: dict[str, str]) -> None:
     home, environment = built
-    made = done(environment, {"run": ["run", "toasts", "--voice", "rehearsal", "--fast", "--json"]})
-    run = json.loads(made["run"])["id"]
+    run = json.loads(made["mode"])["id"]
     picture = home / "talkers.png"
     shot = subprocess.run(
         [sys.executable, "-m", "desktop", "shot", run, "--view", "talkers", "-o", str(picture)],

@@ -20,16 +20,14 @@ from core.settings import Settings
 from core.studio.reading import Opened
 from core.studio.studio import Studio
 from tests.contract.kinds import request
-from tests.examples import found, installed
+from tests.examples import found, shared
 from tests.scripted_voices import finished
 
 
 @pytest.fixture(scope="package", autouse=True)
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The folder in which the packages of examples/ are installed."""
-    base = tmp_path_factory.getbasetemp()
-    # Workers of one run share the folder above their own.
-    folder = installed((base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "examples")
+    folder = shared(tmp_path_factory)
     with found(folder):
         yield folder
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -26,7 +27,9 @@ from tests.story_configs import SCRIPT
 PARLEY = Path(sys.executable).with_name("parley")
 RUN = ["run", "roundtable", "--format", "standup", "--voice", "rehearsal", "--seed", "7", "--fast", "--turns"]
 TURNS = 160
-KILLS = 5
+KILLS = 2
+"""One of them tears the line that is being written, the other strikes again while the run is being resumed."""
+MORE_KILLS = 6
 
 
 @pytest.fixture(scope="module")
@@ -82,6 +85,14 @@ STORY = ["run", "story", "--setting", "varn", "--turns", "50", "--seed", "1", "-
     [
         pytest.param([*RUN, str(TURNS)], KILLS, 1, lambda told: len(told["transcript"]) == TURNS, id="roundtable"),
         pytest.param(
+            [*RUN, str(TURNS)],
+            MORE_KILLS,
+            1,
+            lambda told: len(told["transcript"]) == TURNS,
+            id="roundtable-more",
+            marks=pytest.mark.slow,
+        ),
+        pytest.param(
             DAY,
             DAY_KILLS,
             20_000,
@@ -111,8 +122,12 @@ def test_killed_at_random_moments_it_ends_as_if_nothing_had_been(
     calls = sum(isinstance(decode(line), VoiceReplied) for line in whole.splitlines())
     first = first or whole.index(b"\n") + 2
     chance = random.Random(20261121)
-    interrupted = 0
-    for number in range(kills):
+    interrupted, wanted_kills = 0, max(1, kills // 2)
+    for number in itertools.count():
+        if number >= kills and interrupted >= wanted_kills:
+            break
+        # Some may come a moment late, on a busy machine more of them: another is tried for each.
+        assert number < 10 * kills, "nobody was struck while at work"
         home = tmp_path / f"home{number}"
         size = chance.randrange(first, int(len(whole) * 0.9))
         interrupted += killed_at(starter, home, size, *command)
@@ -129,8 +144,6 @@ def test_killed_at_random_moments_it_ends_as_if_nothing_had_been(
         assert words(data) == words(whole), (number, size)
         assert state_of(starter, home, run_id) == wanted, (number, size)
         assert sum(isinstance(decode(line), VoiceReplied) for line in data.splitlines()) == calls
-    # Most kills struck while it was at work; some may have come a moment late.
-    assert interrupted >= max(1, kills // 2)
 
 
 def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
@@ -139,6 +152,7 @@ def test_the_installed_command_is_killed_and_resumed(tmp_path: Path) -> None:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not (found := list((home / "runs").glob("*.jsonl"))) or found[0].stat().st_size < 30_000:
         assert process.poll() is None
+        time.sleep(0.001)
     process.kill()
     assert process.wait() == -signal.SIGKILL
     before = log_file.read(found[0])

@@ -7,7 +7,7 @@ import importlib.metadata
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,15 +18,24 @@ OURS = ("core", "desktop", "resources")
 CALLS = 2_000
 
 
-def sources() -> Iterator[Path]:
-    for package in OURS:
-        yield from sorted((ROOT / package).rglob("*.py"))
+@cache
+def sources() -> list[Path]:
+    return [path for package in OURS for path in sorted((ROOT / package).rglob("*.py"))]
+
+
+LOOKED_AT = (ast.Import, ast.ImportFrom, ast.Compare)
+
+
+@cache
+def nodes(path: Path) -> list[ast.AST]:
+    """Every import and comparison of a module, wherever in it: all of them are parsed once."""
+    return [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, LOOKED_AT)]
 
 
 def imported(path: Path) -> set[str]:
-    """The top-level packages that a module imports, wherever in it."""
+    """The top-level packages that a module imports."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             found |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -123,5 +132,5 @@ def test_nothing_outside_the_modes_asks_which_mode_a_run_is() -> None:
     for path in sources():
         name = path.relative_to(ROOT).as_posix()
         if "modes" not in name.split("/")[1:3]:
-            found += [name for node in ast.walk(ast.parse(path.read_text("utf-8"))) if knows_a_mode(node)]
+            found += [name for node in nodes(path) if knows_a_mode(node)]
     assert found == []

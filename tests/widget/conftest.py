@@ -47,9 +47,9 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
 
 @pytest.fixture(autouse=True)
 def _light_look() -> Iterator[None]:
-    """Every test begins with the light theme at a text scale of 1, whatever the last one took."""
+    """Every test begins with the light theme at a text scale of 1 and with motion, whatever the last one took."""
     yield
-    theme.LOOK.theme, theme.LOOK.scale = theme.LIGHT, 1.0
+    theme.LOOK.theme, theme.LOOK.scale, theme.LOOK.motion = theme.LIGHT, 1.0, True
 
 
 @pytest.fixture(autouse=True)

@@ -158,10 +158,22 @@ class Opener:
     def __init__(self, home: Home) -> None:
         self.home = home
 
-    def __call__(self, body: Body, *, files: Sequence[Path] = (), welcomed: bool = True, empty: bool = False) -> None:
-        """Run `body` at the open window. `empty` leaves the sample run out."""
+    def __call__(
+        self,
+        body: Body,
+        *,
+        files: Sequence[Path] = (),
+        welcomed: bool = True,
+        empty: bool = False,
+        motion: bool = False,
+    ) -> None:
+        """Run `body` at the open window.
+
+        `empty` leaves the sample run out. With `motion` people walk, which keeps a processor busy for as long as the
+        window is there, and the longer the busier the machine is.
+        """
         app = application()
-        settings = settings_file.load(self.home.settings)
+        settings = settings_file.changed(settings_file.load(self.home.settings), "look", motion=motion)
         settings_file.save(self.home.settings, settings.model_copy(update={"welcomed": welcomed}))
 
         before = set(QApplication.topLevelWidgets())

@@ -123,5 +123,5 @@ def test_what_is_saved_comes_back_and_what_cannot_be_saved_is_a_sentence(opened:
         dialog.reject()
         file.rmdir()
 
-    opened(body)
+    opened(body, motion=True)
     opened(again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import os
 import random
@@ -34,6 +35,7 @@ warmth = [0.1, 1.5]
 """
 RUNS = 16
 KILLS = 4
+TRIES = 10
 
 
 @pytest.fixture
@@ -55,13 +57,20 @@ def written(home: Path) -> int:
 
 
 def struck(starter: Starter, spec: Path, home: Path, size: int, how: signal.Signals) -> int:
-    """Run it, and send the signal when the logs have that many bytes; how the command ended."""
+    """Run it, and send the signal when the logs have that many bytes; how the command ended: by itself, if the signal
+    came too late."""
     pid = starter.begin("experiment", "run", str(spec), "--home", str(home))
-    while written(home) < size:
-        assert Path(f"/proc/{pid}").exists(), "the command ended before it had written so much"
+    while written(home) < size and Path(f"/proc/{pid}").exists():
         time.sleep(0.001)
-    os.kill(pid, how)
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, how)
     return starter.status()
+
+
+def homes(folder: Path) -> Iterator[Path]:
+    """One after the other until a signal came in time; who is struck is on a busy machine faster than who strikes."""
+    yield from (folder / f"struck{number}" for number in range(TRIES))
+    pytest.fail("every command ended before it was struck")
 
 
 def table(home: Path, out: Path) -> bytes:
@@ -70,13 +79,14 @@ def table(home: Path, out: Path) -> bytes:
 
 
 def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec: Path, tmp_path: Path) -> None:
-    calm, struck_home = tmp_path / "calm", tmp_path / "struck"
+    calm = tmp_path / "calm"
     assert main(["experiment", "run", str(spec), "--home", str(calm)]) == 0
     whole = written(calm)
     chance = random.Random(5)
-    for number in range(KILLS):
-        size = int(whole * (number + chance.random()) / (KILLS + 1))
-        assert struck(starter, spec, struck_home, size, signal.SIGKILL) == -signal.SIGKILL
+    sizes = [int(whole * (number + chance.random()) / (KILLS + 1)) for number in range(KILLS)]
+    for struck_home in homes(tmp_path):
+        if all(struck(starter, spec, struck_home, size, signal.SIGKILL) == -signal.SIGKILL for size in sizes):
+            break
     finished = {path: path.stat() for path in (struck_home / "runs").iterdir() if b'"run.ended"' in path.read_bytes()}
     assert 0 < len(finished) < RUNS
     starter.run("experiment", "run", str(spec), "--home", str(struck_home))
@@ -87,8 +97,10 @@ def test_killed_again_and_again_it_ends_in_the_same_table(starter: Starter, spec
 
 
 def test_ctrl_c_pauses_it(starter: Starter, spec: Path, tmp_path: Path) -> None:
-    home = tmp_path / "home"
-    assert struck(starter, spec, home, 40_000, signal.SIGINT) == 1
+    for home in homes(tmp_path):
+        if (code := struck(starter, spec, home, 40_000, signal.SIGINT)) != 0:
+            break
+    assert code == 1
     ends = [path.read_bytes() for path in (home / "runs").iterdir()]
     assert len(ends) < RUNS
     assert all(b'"run.ended"' in data or b'"run.paused"' in data for data in ends)
