@@ -6,7 +6,16 @@ from collections.abc import Callable
 from operator import attrgetter
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPointF, QRect, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QActionGroup, QIcon, QKeyEvent, QKeySequence, QResizeEvent, QTextCursor, QTextOption
+from PySide6.QtGui import (
+    QActionGroup,
+    QIcon,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+    QShowEvent,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QMenu, QPlainTextEdit, QPushButton, QToolButton, QWidget
 
 from desktop.run.figures import MemberFigure, TurnFigure
@@ -69,6 +78,7 @@ class TranscriptHeader(Themed, QWidget):
     def _restyle(self) -> None:
         look, theme = Look(self.font()), self.theme
         for button, name in zip(self._buttons, ICONS, strict=True):
+            button.ensurePolished()
             button.setFont(look.small)
             button.setIcon(icon(name, theme.colour("secondary"), sizes=(16,)))
         self._dress(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -83,6 +93,11 @@ class TranscriptHeader(Themed, QWidget):
         """Room for the icons alone: a narrow dock must not be pushed out of the window."""
         least = sum(button.iconSize().width() + 14 for button in self._buttons)
         return QSize(min(least, self._words), super().minimumSizeHint().height())
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Only what is in sight has its style, and with it the room that its words take."""
+        super().showEvent(event)
+        self._restyle()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
