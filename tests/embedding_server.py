@@ -92,7 +92,7 @@ def _handler(server: EmbeddingServer) -> type[BaseHTTPRequestHandler]:
             said = server.answer(body)
             if self.path != "/v1/embeddings":
                 said = Answer(404, {"error": {"message": "no such page"}})
-            server.gate.wait(20)
+            server.gate.wait(60)
             if said is None:
                 server.texts += body["input"]
                 rows = [

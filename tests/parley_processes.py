@@ -58,7 +58,7 @@ class Starter:
     def __exit__(self, *_: object) -> None:
         assert self.process.stdin
         self.process.stdin.close()
-        self.process.wait(20)
+        self.process.wait(120)
         assert self.process.stdout
         self.process.stdout.close()
 

@@ -211,8 +211,11 @@ class DockArea(QMainWindow):
             if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
                 live[titles] = bar
         for bar in bars:
-            # One that Qt keeps out of sight would be shown by the next layout again, and so on without end.
-            if bar.isVisible() != (bar in live.values()) and bar.geometry().intersects(self.rect()):
+            # Qt keeps bars of docks that stand alone beyond the window's edge, and shows one that is hidden there again
+            # with the next layout: both would go on for ever. Nobody sees it; the keyboard has nothing to do there.
+            parked = not bar.geometry().intersects(self.rect())
+            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if parked else Qt.FocusPolicy.TabFocus)
+            if not parked and bar.isVisible() != (bar in live.values()):
                 bar.setVisible(bar in live.values())
 
 

@@ -14,7 +14,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-PATIENCE = 30
+PATIENCE = 120
 """Seconds after which something in a page is taken never to happen."""
 KEYS = {"Space": " ", "ArrowLeft": Keys.LEFT, "ArrowRight": Keys.RIGHT, "Home": Keys.HOME, "End": Keys.END}
 

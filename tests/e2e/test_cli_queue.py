@@ -130,13 +130,13 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_added(
 def test_ctrl_c_ends_a_worker_politely_and_the_next_goes_on(shell: Shell) -> None:
     shell(*ADD, "--key", "long", "--turns", 300)
     worker = shell.start("worker", "--json")
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while not (found := list((shell.home / "runs").glob("*.jsonl"))) or found[0].stat().st_size < 20_000:
         assert worker.poll() is None
         assert time.monotonic() < until
         time.sleep(0.01)
     os.kill(worker.pid, signal.SIGINT)
-    out, err = worker.communicate(timeout=60)
+    out, err = worker.communicate(timeout=120)
     assert worker.returncode == 0, err
     assert json.loads(out)["finished"] == 0
     (job,) = shell("queue", "list", "--json").json

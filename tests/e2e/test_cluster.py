@@ -138,7 +138,7 @@ class Leases:
 async def test_calls_in_a_row_share_a_lease_that_is_given_back_to_other_workers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("core.studio.cluster.worker.IDLE_SECONDS", 0.02)
+    monkeypatch.setattr("core.studio.cluster.worker.IDLE_SECONDS", 0.5)
     leases = Leases(1)
     one, other = (SharedLimits(1, leases, asyncio.get_running_loop()) for _ in range(2))
     for _ in range(20):

@@ -30,7 +30,7 @@ from desktop.run.model import RunModel
 from desktop.shell.window import Window
 from desktop.widgets import theme as look
 
-PATIENCE = 60
+PATIENCE = 120
 """Seconds after which something is taken never to happen."""
 SIZE = (1440, 900)
 

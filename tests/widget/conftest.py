@@ -6,10 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from core.home import Home
 from desktop.widgets import theme
-from tests.widget.real_window import Opener
+from tests.widget.real_window import PATIENCE, Opener
+
+# Five seconds are soon over on a busy machine.
+for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed, QtBot.waitActive):
+    _wait.__kwdefaults__["timeout"] = round(PATIENCE * 1_000)
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from desktop.shell.notices import Notice
 from desktop.shell.window import Window
 
 W = TypeVar("W", bound=QWidget)
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds after which something is taken never to happen: far more than a busy machine needs."""
 NONE = Qt.KeyboardModifier.NoModifier
 CTRL = Qt.KeyboardModifier.ControlModifier

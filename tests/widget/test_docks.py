@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.log.modes import MODES
 from core.log.replay import Replay
@@ -114,3 +115,35 @@ def test_a_run_model_without_a_run_asks_a_mode_that_knows_nothing() -> None:
     model = RunModel()
     assert type(model.mode) is ModeView
     assert not model.players_turn
+
+
+class Layouts(QObject):
+    """Counts how often a widget is laid out anew."""
+
+    def __init__(self, watched: QWidget) -> None:
+        super().__init__(watched)
+        self.count = 0
+        watched.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        self.count += event.type() == QEvent.Type.LayoutRequest
+        return False
+
+
+async def test_a_window_in_which_nothing_happens_does_nothing(desk: Desk) -> None:
+    """Not even where docks stand alone, of which Qt keeps bars that it shows again and again."""
+    await desk.played()
+    layouts = Layouts(desk.window.area)
+    for name in ("inspector", "speaker_flow", "transcript"):
+        desk.window.show_dock(name)
+
+    async def quiet() -> bool:
+        before = layouts.count
+        for _ in range(20):
+            await asyncio.sleep(0.005)
+        return layouts.count == before
+
+    for _ in range(100):
+        if await quiet():
+            return
+    pytest.fail("the docks are laid out for ever")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from itertools import count
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from core.studio.experiments.analysis import analyse
 from core.studio.experiments.comparing import summaries
 from core.studio.experiments.methods import methods
 from core.studio.experiments.plan import Plan
-from core.studio.experiments.running import Running
+from core.studio.experiments.running import SYNC_SECONDS, Running
 from core.studio.experiments.service import ExperimentService
 from core.studio.experiments.spec import Experiment, read_spec
 from core.studio.experiments.table import tabulate
@@ -212,89 +213,123 @@ async def test_one_is_made_in_the_dialog_run_and_equals_the_core(desk: Desk, hom
     assert view.methods.toPlainText() in (tmp_path / "paper" / "methods.md").read_text("utf-8")
 
 
-async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home) -> None:
-    # Long enough that a process of its own is not done with all of them before it is paused.
-    dialog = await write(desk, turns=90, repetitions=4)
-    number(dialog, "parallel").setValue(1)
-    desk.click(dialog.start)
-    commands = desk.desktop.commands.experiments
-    await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "some are done")
-    frame = commands.frame
-    assert frame is not None
-    await desk.until(frame.view.head.pause.isVisible, "it can be paused")
-    desk.click(frame.view.head.pause)
+class Gate:
+    """What a server says: it answers as many requests as it is let, and all others wait."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._asked = self._allowed = 0
+
+    def let(self, count: int) -> None:
+        """Have so many answered in all."""
+        with self._changed:
+            self._allowed = count
+            self._changed.notify_all()
+
+    def __call__(self, _body: dict[str, Any]) -> Say:
+        with self._changed:
+            self._asked += 1
+            mine = self._asked
+            self._changed.wait_for(lambda: mine <= self._allowed, PATIENCE)
+        return Say("I would rather wait for the rain.")
+
+
+@pytest.fixture
+def gate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Gate]:
+    """A server's gate: whatever speaks through a server speaks through this one."""
+    made = Gate()
+    with StrictServer(reply=made) as server:
+        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
+        yield made
+        made.let(ALL)
+
+
+ALL = 1_000_000
+
+
+def spoken(home: Home, *, turns: int, parallel: int, repetitions: int = 3) -> tuple[Experiment, str]:
+    """An experiment of the home, of four cells, that speaks through a server."""
+    text = SPEC.replace("turns = 6", f"turns = {turns}").replace('"rehearsal"', '"anthropic"')
+    text = text.replace("parallel = 4", f"parallel = {parallel}")
+    text = text.replace("repetitions = 3", f"repetitions = {repetitions}")
+    experiment = read_spec(written(home.path, text))[0]
+    logs.keep(home, experiment, text)
+    return experiment, text
+
+
+async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home, gate: Gate) -> None:
+    experiment, _text = spoken(home, turns=3, parallel=1)
+    commands, frame = await shown(desk, experiment.id)
+    head = frame.view.head
+    # Two runs, and the third is under way.
+    gate.let(2 * 3 + 1)
+    desk.click(head.start)
+    await desk.until(lambda: commands.running is not None and commands.running.figure().done == 2, "two are done")
+    running = commands.running
+    assert running is not None
+    await desk.until(head.pause.isVisible, "it can be paused")
+    desk.click(head.pause)
+    assert running.pausing
+    await desk.until(lambda: not running._process.bytesToWrite(), "it was told so")
+    gate.let(ALL)
     await desk.until(lambda: commands.running is None, "it stands")
     await desk.idle()
-    plan = Plan(logs.find(home, "by-hand"))
+    plan = Plan(experiment)
     done = ended(home, plan)
-    assert 2 <= len(done) < 16
-    head = frame.view.head
+    assert 2 <= len(done) < 12
     assert head.start.text() == "Go on"
     assert str(len(done)) in head.told.text()
     assert "stands" in frame.notices.shown()[0].sentence
     await whole(desk, head.start)
-    assert len(ended(home, plan)) == 16
+    assert len(ended(home, plan)) == 12
     assert ended(home, plan).items() >= done.items(), "what was finished was not run again"
     assert not head.start.isVisible()
-    assert len(frame.view.cells.model.rows) == 4 * 8
+    assert len(frame.view.cells.model.rows) == 4 * 2
 
 
-async def test_turns_are_seen_before_the_first_run_is_finished(
-    desk: Desk, home: Home, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    text = SPEC.replace("turns = 6", "turns = 20").replace('"rehearsal"', '"anthropic"')
-    experiment = read_spec(written(home.path, text))[0]
-    logs.keep(home, experiment, text)
-    goes_on, asked = threading.Event(), count(1)
-
-    def reply(_body: dict[str, Any]) -> Say:
-        if next(asked) > 40:
-            goes_on.wait(PATIENCE)
-        return Say("I would rather wait for the rain.")
-
-    with StrictServer(reply=reply) as server:
-        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-        monkeypatch.setenv("ANTHROPIC_BASE_URL", server.url)
-        await _seen_turn_by_turn(desk, experiment, goes_on)
-
-
-async def _seen_turn_by_turn(desk: Desk, experiment: Experiment, goes_on: threading.Event) -> None:
+async def test_turns_are_seen_before_the_first_run_is_finished(desk: Desk, home: Home, gate: Gate) -> None:
+    experiment, _text = spoken(home, turns=12, parallel=4, repetitions=1)
     told: list[object] = []
     commands, frame = await shown(desk, experiment.id)
     head = frame.view.head
+    # Whichever run they are of, none of them is done.
+    gate.let(11)
     desk.desktop.session.start_task(commands.run(experiment.id))
     await desk.until(lambda: commands.running is not None, "it runs")
     assert commands.running is not None
+    begun = time.monotonic()
     commands.running.progressed.connect(told.append)
-    await desk.until(lambda: "turn 40 of 240" in head.told.whole(), "all that was answered is seen")
-    assert "0 of 12 runs · 4 under way" in head.told.whole()
-    assert head.bar.value() == round(40 / 240 * head.bar.maximum())
-    # Turns are looked at now and then: each of them costs the window nothing.
-    assert 1 <= len(told) < 40
-    goes_on.set()
+    await desk.until(lambda: "turn 11 of 48" in head.told.whole(), "all that was answered is seen")
+    assert "0 of 4 runs · 4 under way" in head.told.whole()
+    assert head.bar.value() == round(11 / 48 * head.bar.maximum())
+    # Turns are looked at now and then, however many there are; besides it is told that each of the four has begun.
+    assert 1 <= len(told) <= (time.monotonic() - begun) / SYNC_SECONDS + 6
+    gate.let(ALL)
     await desk.until(lambda: commands.running is None, "it is whole")
     await desk.idle()
-    assert head.told.whole().startswith("finished · 12 of 12 runs")
+    assert head.told.whole().startswith("finished · 4 of 4 runs")
     assert head.bar.value() == head.bar.maximum()
 
 
-def test_closing_the_window_pauses_it(opened: Opener, home: Home) -> None:
-    text = 'name = "Long"\nrepetitions = 12\nparallel = 2\n[duologue]\nvoice = "rehearsal"\nturns = 200\n'
-    experiment = read_spec(written(home.path, text))[0]
-    logs.keep(home, experiment, text)
+def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) -> None:
+    experiment, text = spoken(home, turns=3, parallel=2)
 
     async def body(desk: Desk) -> None:
-        commands, frame = await shown(desk, "long")
+        commands, frame = await shown(desk, experiment.id)
+        gate.let(2 * 3 + 1)
         desk.click(frame.view.head.start)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 1, "one is done")
         # Its own window may be closed: it goes on.
         frame.close()
-        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 2, "it goes on")
+        gate.let(4 * 3 + 1)
+        await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 3, "it goes on")
 
     opened(body)
     plan = Plan(experiment)
-    assert 2 <= len(ended(home, plan)) < 12
+    assert 3 <= len(ended(home, plan)) < 12
     # The log that was under way was closed in order, and nobody holds the experiment.
+    gate.let(ALL)
     finished(home, text)
     assert len(ended(home, plan)) == 12
 

@@ -145,7 +145,7 @@ async def test_the_embedded_model_is_fetched_from_the_page(desk: Desk, monkeypat
     def fetch(self: Catalogue, name: str, *, progress: Any, cancel: threading.Event) -> Path:
         progress(30_000_000, 90_000_000)
         # The first one is cancelled, the second fails.
-        assert (cancel if len(faults) == 2 else go_on).wait(20)
+        assert (cancel if len(faults) == 2 else go_on).wait(60)
         if faults:
             raise ParleyError(faults.pop(0), hint="Try again later.")
         found.append(name)

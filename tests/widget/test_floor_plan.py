@@ -293,7 +293,7 @@ def test_the_timer_walks_them_by_itself(qtbot: QtBot) -> None:
     after = floor_figure(STUDIO, members(1), "conference", before=before)
     view.show_figure(after)
     assert view.people.walks
-    qtbot.waitUntil(lambda: not view.people.walks, timeout=8_000)
+    qtbot.waitUntil(lambda: not view.people.walks, timeout=60_000)
     assert view.people.place("m0") == pytest.approx(place_of(after, 0))
 
 

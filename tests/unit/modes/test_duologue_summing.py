@@ -363,7 +363,7 @@ async def test_a_pause_comes_before_the_turn_and_a_cancelled_summary_is_asked_fo
     voice.stalls = True
     run = begun(tmp_path / "run.jsonl", voice, config(30, context=800))
     seen = recorded(run)
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         group.create_task(run.live())
         run.play()
         await voice.stalled.wait()

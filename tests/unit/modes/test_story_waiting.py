@@ -39,7 +39,7 @@ def played(home: Home, config: RunConfig, body: Callable[[Run], Awaitable[None]]
 
 async def stands(run: Run, reason: str) -> None:
     """Wait until the run stands for a reason."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while (run.state.status, run.state.reason) != ("paused", reason):
             await asyncio.sleep(0.01)
 
@@ -70,7 +70,7 @@ def test_a_step_goes_on_to_the_choices(home: Home) -> None:
 def test_a_story_that_plays_by_itself_rests_as_ever(home: Home) -> None:
     async def body(run: Run) -> None:
         run.play()
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(60):
             while not run.state.turns:
                 await asyncio.sleep(0.01)
         for _ in range(50):

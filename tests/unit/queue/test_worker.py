@@ -172,10 +172,18 @@ def test_a_job_that_is_cancelled_under_way_is_left_as_it_stands(home: Home, acto
     job = queue.enqueue(SPOKEN).id
 
     async def main() -> Tally:
-        working = asyncio.create_task(Worker(home, lease=0.2).work(until_empty=True))
+        worker = Worker(home, lease=0.2)
+        noticed, pause = asyncio.Event(), worker._player.pause
+
+        def paused(*given: Any, **named: Any) -> None:
+            pause(*given, **named)
+            noticed.set()
+
+        worker._player.pause = paused  # type: ignore[method-assign]
+        working = asyncio.create_task(worker.work(until_empty=True))
         await voice.stalled.wait()
         queue.cancel(job)
-        await asyncio.sleep(0.15)
+        await noticed.wait()
         voice.go_on.set()
         return await working
 

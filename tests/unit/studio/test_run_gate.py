@@ -41,7 +41,7 @@ async def playing(
     """A run that lives beside whoever steers it; afterwards the log folds to what was live."""
     voice = actor or Actor()
     run = begun(path, voice, sample_config(turns), **values)
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         group.create_task(run.live())
         try:
             yield run, voice
@@ -74,7 +74,7 @@ async def test_others_have_their_turn_between_two_turns(log_path: Path, rehearse
     voice: Voice = RehearsalVoice(VoiceSpec(), clock) if rehearsed else Instant()
     run = begun(log_path, voice, sample_config(50), clock=clock)
     run.play()
-    async with asyncio.timeout(20), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         group.create_task(run.live(until_paused=True))
         await settled(run, turns=3)
         run.pause()
@@ -561,7 +561,7 @@ async def test_a_long_run_is_not_taken_to_be_stuck(log_path: Path) -> None:
 @pytest.mark.parametrize("pressed", ["open", "close"])
 async def test_a_press_on_any_button_ends_a_rest(pressed: str) -> None:
     gate = Gate()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         resting = asyncio.create_task(gate.rest(3_600))
         await asyncio.sleep(0)
         getattr(gate, pressed)()
@@ -673,7 +673,7 @@ async def test_a_pause_in_the_last_moment_of_a_step_strikes_nothing_behind_it(lo
             run.pause(cancel=True)
 
     run.stage.log.taps.append(press)
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         assert await asyncio.create_task(lived(run, earlier)) == earlier
         assert (run.state.status, len(run.state.turns), run.speaking) == ("paused", 1, False)
         await finished(run)
@@ -686,7 +686,7 @@ async def test_a_step_takes_back_its_own_cancellation_alone(log_path: Path, earl
     actor = Actor()
     actor.stall_at = {0}
     run = begun(log_path, actor, sample_config(4))
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         living = asyncio.create_task(lived(run, earlier))
         await actor.stalled.wait()
         # Twice, as whoever is in a hurry does.
@@ -755,7 +755,7 @@ class _Begins(Mode):
 async def test_others_have_their_turn_also_between_steps_without_one(log_path: Path) -> None:
     run = Run(begun(log_path, Actor()).stage, _Begins())
     run.play()
-    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+    async with asyncio.timeout(60), asyncio.TaskGroup() as group:
         group.create_task(run.live(until_paused=True))
         await idle()
         run.pause()

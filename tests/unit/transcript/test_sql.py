@@ -473,11 +473,11 @@ def test_flush_does_not_wait_when_told(home: Home) -> None:
     def hold() -> None:
         with home.projection._lock:
             busy.set()
-            done.wait(10)
+            done.wait(60)
 
     holder = threading.Thread(target=hold)
     holder.start()
-    busy.wait(10)
+    assert busy.wait(60)
     home.feed(path, 0, events)
     home.projection.flush(wait=False)
     done.set()

@@ -225,7 +225,7 @@ def test_the_fold_of_the_log_is_the_live_state(
             except ParleyError:
                 await asyncio.sleep(0)
         await run.close()
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(60):
             await live
         return run.state
 

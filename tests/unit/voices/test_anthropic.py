@@ -346,12 +346,12 @@ async def test_cancelling_ends_the_call_at_once(server: StrictServer, answer: An
     async with asyncio.TaskGroup() as group:
         task = group.create_task(listen())
         if isinstance(answer, Hang):
-            await asyncio.to_thread(server.arrived.wait, 10.0)
+            await asyncio.to_thread(server.arrived.wait, 60.0)
         else:
             await begun.wait()
         task.cancel()
     # The server sees it although the voice is still open.
-    assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+    assert await asyncio.to_thread(server.messages[0].gone.wait, 60.0)
     await voice.close()
 
 
@@ -362,7 +362,7 @@ async def test_a_listener_that_leaves_early_ends_the_call(server: StrictServer) 
         async for part in parts:
             assert isinstance(part, Delta)
             break
-    assert await asyncio.to_thread(server.messages[0].gone.wait, 10.0)
+    assert await asyncio.to_thread(server.messages[0].gone.wait, 60.0)
     await voice.close()
 
 
