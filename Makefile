@@ -60,6 +60,7 @@ bench: .venv/.ready
 
 shots: .venv/.ready
 	$(BIN)/python scripts/shots.py
+	$(BIN)/python -m scripts.guide
 
 translations: .venv/.ready
 	$(BIN)/python scripts/translations.py

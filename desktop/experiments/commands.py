@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QObject, QSettings, Qt, QTimer
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QObject, QSettings, QTimer
 
 from core.base.errors import ParleyError
 from core.studio.experiments import logs
@@ -99,8 +98,6 @@ class ExperimentCommands(QObject):
             frame.view.intent.connect(self._on_intent)
             restore(frame.view.head.where, self._store, WHERE)
             self.specs.watch(frame)
-            frame.setProperty("guide", "experiments")
-            QShortcut(QKeySequence(Qt.Key.Key_F1), frame, self._window.actions_by_id["help"].trigger)
         return self.frame
 
     def tell(self, notice: Notice) -> None:

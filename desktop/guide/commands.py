@@ -6,8 +6,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QCursor, QDesktopServices
+from PySide6.QtCore import QObject, Qt, QUrl
+from PySide6.QtGui import QCursor, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from desktop.docks import DOCKS
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from desktop.shell.window import Window
 
 
+KEYED = "guide_key"
+PAGES = {
+    "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
+    "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
+    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LogbookExportDialog": "export",
+    "NewRunDialog": "new_run", "PlanEditorDialog": "plan", "QuestionnaireDialog": "experiments",
+    "SettingsDialog": "voices",
+}  # fmt: skip
+"""The page of a window or dialog beside the main one, by its class: there F1 is its own key."""
+
+
 class GuideCommands(QObject):
     """`trigger` does an action by its id. Attributes: `frame`, the help window, None until it is first opened."""
 
@@ -30,6 +41,16 @@ class GuideCommands(QObject):
         self._window = window
         self._trigger = trigger
         self.frame: GuideWindow | None = None
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus)
+
+    def _on_focus(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Give a dialog that comes up the key: those of the main window do nothing while it is open."""
+        top = now.window() if now is not None else None
+        if top is not None and top.metaObject().className() in PAGES and not top.property(KEYED):
+            top.setProperty(KEYED, True)
+            QShortcut(QKeySequence(Qt.Key.Key_F1), top, self.open_here)
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -68,8 +89,13 @@ class GuideCommands(QObject):
 
     def open_here(self) -> None:
         """The guide at the page of what has the focus, or is under the mouse."""
-        told = self.explanation(self._here())
-        self.open(told.page, told.section)
+        active = QApplication.activeWindow()
+        beside = PAGES.get(active.metaObject().className(), "") if active is not None else ""
+        if beside:
+            self.open(beside)
+        else:
+            told = self.explanation(self._here())
+            self.open(told.page, told.section)
 
     def open_keys(self) -> None:
         """All actions and their keys."""
@@ -82,7 +108,8 @@ class GuideCommands(QObject):
         if self.frame is None:
             from desktop.guide.view.window import GuideWindow
 
-            self.frame = GuideWindow(self._window.actions_by_id, self._window)
+            # Nobody's child: it can be read while a dialog of the window is open.
+            self.frame = GuideWindow(self._window.actions_by_id)
             self.frame.action_chosen.connect(self._trigger)
             self.frame.outside_wanted.connect(self._ask_outside)
         self.frame.show()
@@ -90,14 +117,13 @@ class GuideCommands(QObject):
         self.frame.activateWindow()
         self.frame.open_page(page, section)
 
-    def _here(self) -> str:
-        """The name of the view that has the focus, or the mouse; "start" where none has.
+    def close(self) -> None:
+        """Close it, with the main window."""
+        if self.frame is not None:
+            self.frame.close()
 
-        Another window says which it is by its property "guide".
-        """
-        active = QApplication.activeWindow()
-        if active is not None and (name := active.property("guide")):
-            return str(name)
+    def _here(self) -> str:
+        """The name of the view that has the focus, or the mouse; "start" where none has."""
         if self._window.on_start:
             return "start"
         places: dict[str, QWidget] = {name: panel.dock for name, panel in self._window.panels.items()}

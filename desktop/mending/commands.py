@@ -42,7 +42,7 @@ class MendCommands(QObject):
             "voices": lambda _: voices(""),
             "limits": self._limits,
             "fetch": lambda trouble: start(self._fetch(trouble)),
-            "copy": lambda trouble: QGuiApplication.clipboard().setText(trouble.command),
+            "copy": self._copy,
             "retry": lambda _: start(session_of.retry()),
             "voice": lambda _: session_of.voice_wanted.emit(),
             "changed": lambda _: trigger("fork_changed"),
@@ -70,6 +70,10 @@ class MendCommands(QObject):
 
     def _settings(self, page: str, field: str) -> None:
         self._session.start_task(self._setup.settings.open(page, field))
+
+    def _copy(self, trouble: Trouble) -> None:
+        QGuiApplication.clipboard().setText(trouble.command)
+        self._window.tell(Notice(self.tr("Copied: {0}").format(trouble.command), key="copied"))
 
     def _limits(self, trouble: Trouble) -> None:
         """The budget that is used up, by why the run ended."""

@@ -186,6 +186,7 @@ class Desktop(QObject):
         self.setup.runs.store(self.store)
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
+        self.commands.guide.close()
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()

@@ -6256,6 +6256,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>MendCommands</name>
     <message>
+        <source>Copied: {0}</source>
+        <translation>Kopiert: {0}</translation>
+    </message>
+    <message>
         <source>The model is here now.</source>
         <translation>Das Modell ist jetzt da.</translation>
     </message>

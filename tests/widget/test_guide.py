@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QMessageBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
 from desktop.docks import DOCKS, DockSpec
+from desktop.guide.commands import PAGES
 from desktop.guide.pages import KEYS, explained, names, pages, slug
 from desktop.guide.view.popover import Explanation
 from desktop.guide.view.window import GuideWindow
+from desktop.new_run.view import NewRunDialog
 from desktop.shell.action_table import ACTIONS
 from desktop.widgets.language import SOURCE, TRANSLATED
-from tests.widget.real_window import Desk
+from tests.widget.real_window import CTRL, Desk
 
 ROOT = Path(__file__).parents[2]
 LANGUAGES = (SOURCE, *TRANSLATED)
@@ -111,6 +113,33 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
     assert guide.frame.page == "experiments"
     frame.close()
     await desk.idle()
+
+
+async def test_f1_in_a_dialog_opens_a_guide_that_can_be_read(desk: Desk) -> None:
+    guide = desk.desktop.commands.guide
+    desk.key(Qt.Key.Key_N, CTRL)
+    dialog = await desk.dialog(NewRunDialog)
+    await desk.until(dialog.isActiveWindow, "the dialog is active")
+    desk.key(Qt.Key.Key_F1)
+    frame = await desk.dialog(GuideWindow)
+    assert (frame.page, guide.frame) == ("new_run", frame)
+    # So the dialog blocks the window that it belongs to, and no other.
+    assert (dialog.windowModality(), frame.parent()) == (Qt.WindowModality.WindowModal, None)
+    await desk.until(frame.isActiveWindow, "the guide is active")
+    desk.click(frame.contents.viewport())
+    frame.contents.setFocus()
+    before = frame.page
+    desk.key(Qt.Key.Key_End)
+    assert frame.page != before, "the dialog does not keep it from being used"
+    frame.close()
+    dialog.close()
+    await desk.idle()
+
+
+def test_each_window_beside_the_main_one_has_a_page_of_the_guide() -> None:
+    source = "\n".join(path.read_text("utf-8") for path in (ROOT / "desktop").rglob("*.py"))
+    assert [name for name in PAGES if f"class {name}(" not in source] == []
+    assert set(PAGES.values()) <= set(names())
 
 
 async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

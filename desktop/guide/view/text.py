@@ -83,8 +83,8 @@ class GuideText(Themed, QTextBrowser):
             while not cursor.isNull():
                 one = QTextEdit.ExtraSelection()
                 one.cursor = cursor
-                one.format.setBackground(self.theme.colour("accent_soft"))
-                one.format.setForeground(self.theme.colour("accent"))
+                one.format.setBackground(self.theme.colour("accent"))
+                one.format.setForeground(self.theme.colour("accent_text"))
                 marks.append(one)
                 cursor = self.document().find(word, cursor)
         self.setExtraSelections(marks)
@@ -211,7 +211,7 @@ class GuideText(Themed, QTextBrowser):
             # A key.
             letters.setFontFixedPitch(False)
             letters.setFontFamilies([FONT_FAMILY])
-            letters.setBackground(self.theme.colour("border"))
+            letters.setBackground(self.theme.colour("accent_soft"))
             letters.setFontWeight(QFont.Weight.DemiBold)
         else:
             letters.setForeground(self.theme.colour("text"))

@@ -69,8 +69,8 @@ class Overlay(Themed, QWidget):
             else:
                 self._glide.stop()
                 self._from = QRectF(hole)
+            self.raise_()
         self.place_card()
-        self.raise_()
 
     def place_card(self) -> None:
         """Stand beside the hole, where there is room for the card."""
