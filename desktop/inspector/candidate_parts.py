@@ -15,9 +15,9 @@ from desktop.widgets.bars import Bars, mixed
 if TYPE_CHECKING:
     from core.log.events.turn import Candidate
 
-ROW, DENSE, BAR = 24, 18, 13
+ROW, DENSE, BAR = 24, 17, 13
 """Pixels of a row, of one that stands close, and of its bar."""
-STRIP, LEGEND, LEGEND_LINE = 44, 20, 16
+STRIP, LEGEND, LEGEND_LINE = 42, 20, 16
 FACE = 8
 """The radius of a member's mark in pixels."""
 TITLES = 16

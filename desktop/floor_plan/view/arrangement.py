@@ -24,7 +24,7 @@ LAYERS = ("light", "trails", "heat", "tasks", "moods")
 """What can be switched on and off."""
 LARGE = 760
 """Pixels of width from which on everybody's task stands below their name."""
-NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.12, 0.35, 0.2, 2.8
+NAME, PLATE, ARC, TABLE, WALL, BOARD = 0.35, 0.9, 0.25, 0.35, 0.2, 2.8
 """What it costs a bubble to cover the name of a room, that of somebody, a piece of an arc, a table, a wall of the room
 of the talk, or the board."""
 LEAST_FACE = 7.0

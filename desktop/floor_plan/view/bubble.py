@@ -43,12 +43,12 @@ PAD_X, PAD_Y = 12.0, 8.0
 WIDEST = 290.0
 WIDTHS = ((1.0, 0.0), (0.76, 0.3), (0.58, 0.8))
 """The widths that are tried, and their price: a narrow bubble is harder to read, but may spare somebody's face."""
-CUT = 2.0
-"""The price of a bubble that holds only a part of the text; what costs less is good enough to look no further."""
+CUT, GOOD = 2.0, 0.9
+"""The price of a bubble that holds only a part of the text, and what is good enough to look no further."""
 LOW = 150.0
 """Pixels that a bubble may be high, at a text scale of 1, where that is more than its usual share of the view."""
 HIDDEN = 3.0
-"""The price from which on a place hides somebody's face."""
+"""The price from which on a place hides a part of somebody's face."""
 GAP = 6.0
 """Pixels between the name and what its owner does."""
 DONE = 0.6
@@ -181,7 +181,7 @@ class BubbleLayer(Layer):
                 if spot is not None and not (self.murmur and spot.gap > FAR):
                     cut = CUT if "…" in self.shown_text else 0.0
                     found.append((spot.cost + price + cut, lines, width, spot))
-                    if found[-1][0] < CUT:
+                    if found[-1][0] < GOOD:
                         break
             if found and min(each[3].cost for each in found) < HIDDEN:
                 # With fewer words nobody more would be seen.

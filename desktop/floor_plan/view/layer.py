@@ -91,13 +91,13 @@ def _bad(face: Circle, box: Box, who: Circle) -> float:
     """How much a face is in the way: under the bubble, or under what joins it to the speaker."""
     x, y, radius = face
     if box[0] - radius < x < box[2] + radius and box[1] - radius < y < box[3] + radius and reach(box, face) < 1.0:
-        return 3.0
+        return 6.0
     near_x, near_y = nearest(box, who[0], who[1])
     way_x, way_y = near_x - who[0], near_y - who[1]
     length = math.hypot(way_x, way_y) or 1.0
     along = ((x - who[0]) * way_x + (y - who[1]) * way_y) / length
     aside = abs((x - who[0]) * way_y - (y - who[1]) * way_x) / length
-    return 2.0 if 0 < along < length and aside < radius + 4.0 else 0.0
+    return 3.2 if 0 < along < length and aside < radius + 4.0 else 0.0
 
 
 Box = tuple[float, float, float, float]

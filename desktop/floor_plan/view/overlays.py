@@ -79,14 +79,17 @@ class PlanOverlays(SpokenPlan):
         room = size.width() - 2 * OVERLAY - beside if size.height() >= ROOMY[1] else 0
         self.controls.fit_width(size.width(), room)
         self.legend.move(right - self.legend.width(), bottom - self.legend.height())
-        self.controls.move(right - self.controls.width() if cornered else OVERLAY, bottom - self.controls.height())
+        talk = self.rooms.active() if not figure.spots else None
+        # Beside a talk in one room, not upon it.
+        aside = cornered or (talk is not None and talk.center().x() < size.width() / 2 - OVERLAY)
+        self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
         # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
         self.map.setVisible(roomy and times > 1.05 and (bool(figure.spots) or self.mode == FREE))
         if self.map.isVisibleTo(self):
             seen = self.mapToScene(self.viewport().rect()).boundingRect()
             self.map.show_figure(figure, seen)
             self.map.move(
-                OVERLAY, bottom - self.map.height() if cornered else self.controls.y() - 6 - self.map.height()
+                OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height()
             )
         shown = (
             each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
