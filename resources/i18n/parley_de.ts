@@ -971,6 +971,21 @@
     </message>
 </context>
 <context>
+    <name>Answer</name>
+    <message>
+        <source>{0} answered</source>
+        <translation>{0} hat geantwortet</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
+    </message>
+    <message>
+        <source>turn {0}</source>
+        <translation>Beitrag {0}</translation>
+    </message>
+</context>
+<context>
     <name>AnswersMatrix</name>
     <message>
         <source>Who answers whom</source>
@@ -998,6 +1013,36 @@
     <message>
         <source>{0}: turn {1} of {2}</source>
         <translation>{0}: Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>ArcCard</name>
+    <message>
+        <source>The arc</source>
+        <translation>Der Bogen</translation>
+    </message>
+    <message>
+        <source>How much the story presses for its end: what the tellers are told of it</source>
+        <translation>Wie sehr die Geschichte auf ihr Ende drängt: was die Erzählenden davon erfahren</translation>
+    </message>
+    <message>
+        <source>tension {0}, rising</source>
+        <translation>Spannung {0}, steigend</translation>
+    </message>
+    <message>
+        <source>tension {0}</source>
+        <translation>Spannung {0}</translation>
+    </message>
+    <message>
+        <source>{0} · turn {1} of {2}</source>
+        <translation>{0} · Zug {1} von {2}</translation>
+    </message>
+</context>
+<context>
+    <name>ArcCurve</name>
+    <message>
+        <source>Tension {0} of 1</source>
+        <translation>Spannung {0} von 1</translation>
     </message>
 </context>
 <context>
@@ -2124,6 +2169,14 @@
         <translation>Beitrag {turn}: {score}</translation>
     </message>
     <message>
+        <source>forked here</source>
+        <translation>hier abgezweigt</translation>
+    </message>
+    <message>
+        <source>its parent {0}</source>
+        <translation>das Original {0}</translation>
+    </message>
+    <message>
         <source>threshold reached</source>
         <translation>Schwelle erreicht</translation>
     </message>
@@ -2159,12 +2212,20 @@
         <translation>Satzzeichen</translation>
     </message>
     <message>
+        <source>The pale line: how the run that this one was forked from went on</source>
+        <translation>Die blasse Linie: wie der Lauf weiterging, von dem dieser abgezweigt ist</translation>
+    </message>
+    <message>
         <source>{0} % of the score</source>
         <translation>{0} % des Gesamtwerts</translation>
     </message>
     <message>
         <source>What the components come to</source>
         <translation>Was die Bestandteile zusammen ergeben</translation>
+    </message>
+    <message>
+        <source>The parent  {0}</source>
+        <translation>Das Original  {0}</translation>
     </message>
 </context>
 <context>
@@ -3916,6 +3977,25 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Facing</name>
+    <message>
+        <source>window of {0} tokens a side</source>
+        <translation>Fenster von {0} Token je Seite</translation>
+    </message>
+    <message>
+        <source>stops at {0} turns</source>
+        <translation>endet nach {0} Beiträgen</translation>
+    </message>
+    <message>
+        <source>pauses at {0}</source>
+        <translation>hält bei {0} an</translation>
+    </message>
+    <message>
+        <source>stops at {0}</source>
+        <translation>endet bei {0}</translation>
+    </message>
+</context>
+<context>
     <name>FacingView</name>
     <message>
         <source>Side by side</source>
@@ -3924,6 +4004,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>A duologue&apos;s two sides stand here, face to face.</source>
         <translation>Hier stehen sich die beiden Seiten eines Dialogs gegenüber.</translation>
+    </message>
+    <message>
+        <source>Dotted: taken over from the line before · 1 word in the last six turns</source>
+        <translation>Gepunktet: vom Beitrag davor übernommen · 1 Wort in den letzten sechs Beiträgen</translation>
     </message>
     <message>
         <source>Dotted: taken over from the line before · {0} words in the last six turns</source>
@@ -4630,6 +4714,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Heading</name>
+    <message>
+        <source>fork of turn {0}</source>
+        <translation>Abzweig von Beitrag {0}</translation>
+    </message>
+</context>
+<context>
     <name>HealthBar</name>
     <message>
         <source>Health {0} of {1}</source>
@@ -5142,6 +5233,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Send it there</source>
         <translation>Dorthin senden</translation>
+    </message>
+</context>
+<context>
+    <name>Lens</name>
+    <message>
+        <source>Whose side is seen</source>
+        <translation>Wessen Seite zu sehen ist</translation>
+    </message>
+    <message>
+        <source>{0}&apos;s side</source>
+        <translation>Seite von {0}</translation>
     </message>
 </context>
 <context>
@@ -6744,14 +6846,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Its hash is not the logged one: this is not quite what was sent.</source>
         <translation>Die Prüfsumme ist nicht die aufgezeichnete: Das ist nicht ganz, was gesendet wurde.</translation>
     </message>
-    <message>
-        <source>{cached} of {whole} input tokens from cache</source>
-        <translation>{cached} von {whole} Eingabe-Token aus dem Cache</translation>
-    </message>
-    <message>
-        <source>{seconds} s</source>
-        <translation>{seconds} s</translation>
-    </message>
 </context>
 <context>
     <name>PayloadRows</name>
@@ -6762,10 +6856,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 </context>
 <context>
     <name>PeoplePart</name>
-    <message>
-        <source>Present</source>
-        <translation>Anwesend</translation>
-    </message>
     <message>
         <source>Nobody but you.</source>
         <translation>Niemand außer dir.</translation>
@@ -6805,6 +6895,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Take something of {0}</source>
         <translation>Etwas von {0} nehmen</translation>
+    </message>
+    <message>
+        <source>Who is here</source>
+        <translation>Wer da ist</translation>
     </message>
     <message>
         <source>Take</source>
@@ -6991,8 +7085,16 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Ort</translation>
     </message>
     <message>
+        <source>Ways from here</source>
+        <translation>Wege von hier</translation>
+    </message>
+    <message>
         <source>Go: {0}</source>
         <translation>Gehen: {0}</translation>
+    </message>
+    <message>
+        <source>No way to {0}: {1}</source>
+        <translation>Kein Weg nach: {0}. {1}</translation>
     </message>
 </context>
 <context>
@@ -7550,6 +7652,13 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Choose a member: what their voice will be told stands here, as you type.</source>
         <translation>Wähle ein Mitglied: Was seiner Stimme gesagt wird, steht hier, während du schreibst.</translation>
+    </message>
+</context>
+<context>
+    <name>QuestRing</name>
+    <message>
+        <source>Stage {0} of {1}</source>
+        <translation>Stufe {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -8169,6 +8278,21 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>How {name} gets on with the others: tense ← 0.50 → warm</source>
         <translation>Wie {name} mit den anderen auskommt: angespannt ← 0,50 → herzlich</translation>
+    </message>
+</context>
+<context>
+    <name>RoutedLine</name>
+    <message>
+        <source>Why they answered</source>
+        <translation>Warum sie antworten</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>All that decided it, in the inspector</source>
+        <translation>Alles, was es entschieden hat, im Inspektor</translation>
     </message>
 </context>
 <context>
@@ -9200,6 +9324,37 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>SentHead</name>
+    <message>
+        <source>For turn {0}, as {1} saw it</source>
+        <translation>Für Beitrag {0}, wie {1} es sah</translation>
+    </message>
+    <message>
+        <source>{0} tokens</source>
+        <translation>{0} Token</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} s</translation>
+    </message>
+    <message>
+        <source>system about {0}</source>
+        <translation>System etwa {0}</translation>
+    </message>
+    <message>
+        <source>cached {0} · {1} %</source>
+        <translation>aus dem Cache {0} · {1} %</translation>
+    </message>
+    <message>
+        <source>new {0}</source>
+        <translation>neu {0}</translation>
+    </message>
+    <message>
+        <source>Roles turn with the side: each reads itself as the assistant, the other as the user.</source>
+        <translation>Die Rollen wechseln mit der Seite: Jede liest sich selbst als »assistant«, die andere als »user«.</translation>
+    </message>
+</context>
+<context>
     <name>Session</name>
     <message>
         <source>This is a fork of turn {0}. Press Play to go on from here.</source>
@@ -10053,6 +10208,26 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>Story</name>
     <message>
+        <source>{0} %</source>
+        <translation>{0} %</translation>
+    </message>
+    <message>
+        <source>works in {chance}</source>
+        <translation>gelingt in {chance}</translation>
+    </message>
+    <message>
+        <source>{attribute} against {number} · {chance}</source>
+        <translation>{attribute} gegen {number} · {chance}</translation>
+    </message>
+    <message>
+        <source>dangerous there</source>
+        <translation>gefährlich dort</translation>
+    </message>
+    <message>
+        <source>{name}&apos;s trust {trust}</source>
+        <translation>Vertrauen von {name} {trust}</translation>
+    </message>
+    <message>
         <source>the player</source>
         <translation>am Zug</translation>
     </message>
@@ -10374,6 +10549,38 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>failure</source>
         <translation>Fehlschlag</translation>
+    </message>
+    <message>
+        <source>night</source>
+        <translation>Nacht</translation>
+    </message>
+    <message>
+        <source>dusk</source>
+        <translation>Dämmerung</translation>
+    </message>
+    <message>
+        <source>dawn</source>
+        <translation>Morgengrauen</translation>
+    </message>
+    <message>
+        <source>day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>fog</source>
+        <translation>Nebel</translation>
+    </message>
+    <message>
+        <source>snow</source>
+        <translation>Schnee</translation>
+    </message>
+    <message>
+        <source>frost</source>
+        <translation>Frost</translation>
+    </message>
+    <message>
+        <source>rain</source>
+        <translation>Regen</translation>
     </message>
 </context>
 <context>
@@ -10980,7 +11187,7 @@ n {1}, Mittelwert {2}</translation>
     </message>
 </context>
 <context>
-    <name>TrustBar</name>
+    <name>TrustNumber</name>
     <message>
         <source>Trust {0}: {1}</source>
         <translation>Vertrauen {0}: {1}</translation>
