@@ -1049,15 +1049,15 @@
     <name>Answer</name>
     <message>
         <source>{0} answered</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} hat geantwortet</translation>
     </message>
     <message>
         <source>{0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Token</translation>
     </message>
     <message>
         <source>turn {0}</source>
-        <translation type="unfinished">Beitrag {0}</translation>
+        <translation>Beitrag {0}</translation>
     </message>
 </context>
 <context>
@@ -1094,30 +1094,30 @@
     <name>ArcCard</name>
     <message>
         <source>The arc</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Bogen</translation>
     </message>
     <message>
         <source>How much the story presses for its end: what the tellers are told of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie sehr die Geschichte auf ihr Ende drängt: was die Erzählenden davon erfahren</translation>
     </message>
     <message>
         <source>tension {0}, rising</source>
-        <translation type="unfinished"></translation>
+        <translation>Spannung {0}, steigend</translation>
     </message>
     <message>
         <source>tension {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Spannung {0}</translation>
     </message>
     <message>
         <source>{0} · turn {1} of {2}</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} · Zug {1} von {2}</translation>
     </message>
 </context>
 <context>
     <name>ArcCurve</name>
     <message>
         <source>Tension {0} of 1</source>
-        <translation type="unfinished"></translation>
+        <translation>Spannung {0} von 1</translation>
     </message>
 </context>
 <context>
@@ -2276,11 +2276,11 @@
     </message>
     <message>
         <source>forked here</source>
-        <translation type="unfinished"></translation>
+        <translation>hier abgezweigt</translation>
     </message>
     <message>
         <source>its parent {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>das Original {0}</translation>
     </message>
     <message>
         <source>threshold reached</source>
@@ -2319,7 +2319,7 @@
     </message>
     <message>
         <source>The pale line: how the run that this one was forked from went on</source>
-        <translation type="unfinished"></translation>
+        <translation>Die blasse Linie: wie der Lauf weiterging, von dem dieser abgezweigt ist</translation>
     </message>
     <message>
         <source>{0} % of the score</source>
@@ -2331,7 +2331,7 @@
     </message>
     <message>
         <source>The parent  {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Original  {0}</translation>
     </message>
 </context>
 <context>
@@ -4123,19 +4123,19 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>Facing</name>
     <message>
         <source>window of {0} tokens a side</source>
-        <translation type="unfinished"></translation>
+        <translation>Fenster von {0} Token je Seite</translation>
     </message>
     <message>
         <source>stops at {0} turns</source>
-        <translation type="unfinished"></translation>
+        <translation>endet nach {0} Beiträgen</translation>
     </message>
     <message>
         <source>pauses at {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>hält bei {0} an</translation>
     </message>
     <message>
         <source>stops at {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>endet bei {0}</translation>
     </message>
 </context>
 <context>
@@ -4150,7 +4150,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Dotted: taken over from the line before · 1 word in the last six turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Gepunktet: vom Beitrag davor übernommen · 1 Wort in den letzten sechs Beiträgen</translation>
     </message>
     <message>
         <source>Dotted: taken over from the line before · {0} words in the last six turns</source>
@@ -4914,7 +4914,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>Heading</name>
     <message>
         <source>fork of turn {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>Abzweig von Beitrag {0}</translation>
     </message>
 </context>
 <context>
@@ -5405,11 +5405,11 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>Lens</name>
     <message>
         <source>Whose side is seen</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Seite zu sehen ist</translation>
     </message>
     <message>
         <source>{0}&apos;s side</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite von {0}</translation>
     </message>
 </context>
 <context>
@@ -7167,7 +7167,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Who is here</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer da ist</translation>
     </message>
     <message>
         <source>Take</source>
@@ -7355,7 +7355,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Ways from here</source>
-        <translation type="unfinished"></translation>
+        <translation>Wege von hier</translation>
     </message>
     <message>
         <source>Go: {0}</source>
@@ -7363,7 +7363,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>No way to {0}: {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Weg nach: {0}. {1}</translation>
     </message>
 </context>
 <context>
@@ -7934,7 +7934,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>QuestRing</name>
     <message>
         <source>Stage {0} of {1}</source>
-        <translation type="unfinished"></translation>
+        <translation>Stufe {0} von {1}</translation>
     </message>
 </context>
 <context>
@@ -8560,15 +8560,15 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>RoutedLine</name>
     <message>
         <source>Why they answered</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum sie antworten</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>All that decided it, in the inspector</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, was es entschieden hat, im Inspektor</translation>
     </message>
 </context>
 <context>
@@ -9603,31 +9603,31 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>SentHead</name>
     <message>
         <source>For turn {0}, as {1} saw it</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Beitrag {0}, wie {1} es sah</translation>
     </message>
     <message>
         <source>{0} tokens</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} Token</translation>
     </message>
     <message>
         <source>{seconds} s</source>
-        <translation type="unfinished">{seconds} s</translation>
+        <translation>{seconds} s</translation>
     </message>
     <message>
         <source>system about {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>System etwa {0}</translation>
     </message>
     <message>
         <source>cached {0} · {1} %</source>
-        <translation type="unfinished"></translation>
+        <translation>aus dem Cache {0} · {1} %</translation>
     </message>
     <message>
         <source>new {0}</source>
-        <translation type="unfinished"></translation>
+        <translation>neu {0}</translation>
     </message>
     <message>
         <source>Roles turn with the side: each reads itself as the assistant, the other as the user.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rollen wechseln mit der Seite: Jede liest sich selbst als »assistant«, die andere als »user«.</translation>
     </message>
 </context>
 <context>
@@ -10540,23 +10540,23 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <name>Story</name>
     <message>
         <source>{0} %</source>
-        <translation type="unfinished"></translation>
+        <translation>{0} %</translation>
     </message>
     <message>
         <source>works in {chance}</source>
-        <translation type="unfinished"></translation>
+        <translation>gelingt in {chance}</translation>
     </message>
     <message>
         <source>{attribute} against {number} · {chance}</source>
-        <translation type="unfinished"></translation>
+        <translation>{attribute} gegen {number} · {chance}</translation>
     </message>
     <message>
         <source>dangerous there</source>
-        <translation type="unfinished"></translation>
+        <translation>gefährlich dort</translation>
     </message>
     <message>
         <source>{name}&apos;s trust {trust}</source>
-        <translation type="unfinished"></translation>
+        <translation>Vertrauen von {name} {trust}</translation>
     </message>
     <message>
         <source>the player</source>
@@ -10883,35 +10883,35 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>night</source>
-        <translation type="unfinished"></translation>
+        <translation>Nacht</translation>
     </message>
     <message>
         <source>dusk</source>
-        <translation type="unfinished"></translation>
+        <translation>Dämmerung</translation>
     </message>
     <message>
         <source>dawn</source>
-        <translation type="unfinished"></translation>
+        <translation>Morgengrauen</translation>
     </message>
     <message>
         <source>day</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel</translation>
     </message>
     <message>
         <source>snow</source>
-        <translation type="unfinished"></translation>
+        <translation>Schnee</translation>
     </message>
     <message>
         <source>frost</source>
-        <translation type="unfinished"></translation>
+        <translation>Frost</translation>
     </message>
     <message>
         <source>rain</source>
-        <translation type="unfinished"></translation>
+        <translation>Regen</translation>
     </message>
 </context>
 <context>
@@ -11598,7 +11598,7 @@ n {1}, Mittelwert {2}</translation>
     <name>TrustNumber</name>
     <message>
         <source>Trust {0}: {1}</source>
-        <translation type="unfinished">Vertrauen {0}: {1}</translation>
+        <translation>Vertrauen {0}: {1}</translation>
     </message>
 </context>
 <context>

@@ -152,6 +152,28 @@ def test_lines_are_told_apart_without_colour(view: ConvergenceView) -> None:
     assert len(set(dashes)) == 6
 
 
+def test_a_fork_has_its_parent_behind_it_and_room_for_what_is_to_come(view: ConvergenceView) -> None:
+    chart, legend = view.score.chart, view.score.legend
+    assert not legend.parent_score.isVisible()
+    ghost = ((12, 14, 16), (0.5, 0.55, 0.6))
+    view.show_figure(replace(talk(14), forked=12, ghost=ghost, open_until=18, speakers=(0, 1) * 6 + (0,)))
+    assert list(chart._ghost.getData()[0]) == [12, 14, 16]
+    assert chart._open.getRegion() == (14.5, 18.6)
+    assert chart.turns_in_sight[1] > 18
+    assert "forked here · its parent 0.50" in chart.told(12)
+    assert legend.parent_score.text() == "The parent  0.55"
+    pens = [point.pen().color().name() for point in chart._points.points()]
+    assert pens[:2] == [LIGHT.member("rust").name(), LIGHT.member("blue").name()]
+    view.show_figure(talk(14))
+    assert not chart._open.isVisible()
+
+
+def test_between_two_there_is_no_pair_to_choose(view: ConvergenceView) -> None:
+    assert view.score.pair.isVisible()
+    view.show_figure(replace(talk(20), pairs=((0, 1, 19),)))
+    assert not view.score.pair.isVisible()
+
+
 def test_a_long_run_is_drawn_with_few_points(view: ConvergenceView) -> None:
     view.show_figure(talk(5_000))
     view.grab()

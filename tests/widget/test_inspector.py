@@ -17,7 +17,7 @@ from core.log.replay import Replay
 from core.studio.importing import import_run
 from core.studio.reading import Opened
 from core.studio.studio import Studio
-from desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure, PayloadRow
+from desktop.inspector.figures import CallFigure, DraftFigure, InspectorFigure, NoteFigure, PayloadRow, SentFigure
 from desktop.inspector.model import inspector_figure
 from desktop.inspector.view.lists import MemoriesPane, RelationsPane
 from desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
@@ -278,3 +278,30 @@ def test_a_mode_has_a_page_of_its_own(view: InspectorView) -> None:
     assert pane.blocks[1].call.accessibleName() == "roll_dice, refused: It is a 7."
     view.show_figure(FIGURE)
     assert (view.tab(), view.tabs.isTabVisible(1)) == ("why", False)
+
+
+def test_what_was_sent_is_seen_from_either_side(qtbot: QtBot, view: InspectorView) -> None:
+    pane = payload(view)
+    assert pane.head.lens.isHidden(), "where many talk there is one side"
+    other = SentFigure(13, MEMBERS[0], (PayloadRow("user", "Analyst: Soon."),), "differs", 9, 0, 0, 4, 0.2, "When?")
+    view.show_figure(replace(FIGURE, others=(other,), answer="On Friday."))
+    assert (pane.answer.name.text(), pane.answer.text.text()) == ("Analyst answered", "On Friday.")
+    qtbot.mouseClick(pane.head.lens.buttons[0], Qt.MouseButton.LeftButton)
+    assert pane.text.rows == other.rows
+    assert pane.head.title.text() == "For turn 13, as Boss saw it"
+    assert (pane.answer.name.text(), pane.proof.text()) == ("Boss answered", "! differs")
+    # The side stays in sight from turn to turn.
+    view.show_figure(replace(FIGURE, turn=16, others=(replace(other, turn=15),)))
+    assert pane.head.title.text() == "For turn 15, as Boss saw it"
+    qtbot.mouseClick(pane.head.lens.buttons[1], Qt.MouseButton.LeftButton)
+    assert pane.text.rows == FIGURE.payload
+
+
+def test_a_mode_opens_a_page_of_its_choice_until_somebody_chooses(qtbot: QtBot) -> None:
+    view = on_screen(qtbot, InspectorView(), 400, 320)
+    view.show_figure(replace(FIGURE, first="payload", without=frozenset({"why"})))
+    assert view.tab() == "payload"
+    view.tabs.setFocus()
+    qtbot.keyClick(view.tabs, Qt.Key.Key_Right)
+    view.show_figure(replace(FIGURE, turn=15, first="payload"))
+    assert view.tab() == "tokens"

@@ -15,6 +15,8 @@ from pytestqt.qtbot import QtBot
 
 from core.modes.story.events import Blow, Check, MomentTagged, Roll
 from core.modes.story.shown import ItemStack
+from core.modes.story.vignette.compose import SUBJECTS
+from core.modes.story.vignette.scenery import Scenery
 from desktop.modes.story.figures import (
     CardFigure,
     Face,
@@ -23,11 +25,15 @@ from desktop.modes.story.figures import (
     PassageFigure,
     PersonFigure,
     SheetFigure,
+    StakeFigure,
     StoryFigure,
     StreamFigure,
 )
+from desktop.modes.story.model import STAKE_ICONS
 from desktop.modes.story.view import StoryView
+from desktop.modes.story.view.place import WAY_ICONS
 from desktop.modes.story.view.section import Handing, Section
+from desktop.widgets.icons import glyph
 from desktop.widgets.theme import DARK, LIGHT
 from tests.widget.widgets_alone import on_screen, take_look
 
@@ -652,3 +658,70 @@ def test_cards_of_the_past_are_only_read_and_an_empty_story_says_so(view: StoryV
     view.show_figure(replace(STORY, cards=()))
     shown = [label.text() for label in part.findChildren(QLabel) if label.isVisibleTo(view)]
     assert any("Nothing is remembered" in text for text in shown)
+
+
+def test_the_place_has_its_picture_its_ways_and_what_is_shut(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    seen = Scenery("ferry/jetty", "jetty", "night", "river", "woods", ("fog",), ("night", "fog"))
+    reason = "There is only water between here and there."
+    view.show_figure(replace(STORY, scenery=seen, exit_kinds=("mill",), shut=(("The far bank", reason),)))
+    QApplication.processEvents()
+    assert {"night", "fog"} <= set(texts(view).splitlines())
+    picture = view.side.place_card.view
+    assert picture.isVisible()
+    before = picture.grab().toImage()
+    view.show_figure(replace(STORY, scenery=replace(seen, hour="day", weather=())))
+    assert picture.grab().toImage() != before
+    view.show_figure(replace(STORY, shut=(("The far bank", reason),)))
+    press(button(view, f"No way to The far bank: {reason}"))
+    assert heard == []
+    press(button(view, "Go: The old mill"))
+    assert heard == [("did", "go", "mill", "", 1)]
+    assert not picture.isVisible()
+
+
+def test_every_kind_of_place_has_a_sign_that_there_is() -> None:
+    assert set(WAY_ICONS) <= set(SUBJECTS)
+    assert all(not glyph(name).isEmpty() for name in (*WAY_ICONS.values(), *STAKE_ICONS.values()))
+
+
+def test_what_a_choice_takes_stands_below_it(view: StoryView) -> None:
+    stakes = (StakeFigure("ph.heart", "Mara's trust +34"), StakeFigure(), StakeFigure("ph.warning", "dangerous there"))
+    view.show_figure(STORY)
+    low = view.hand.choices[0].heightForWidth(300)
+    view.show_figure(replace(STORY, stakes=stakes))
+    assert [each.accessibleDescription() for each in view.hand.choices] == ["Mara's trust +34", "", "dangerous there"]
+    assert view.hand.choices[0].heightForWidth(300) > low
+
+
+def test_why_they_answered_is_told_with_a_way_to_the_weights(view: StoryView, qtbot: QtBot) -> None:
+    view.show_figure(STORY)
+    assert not view.routed.isVisible()
+    view.show_figure(replace(STORY, routed="Mara answers, as the two of you are talking.", answering=(MARA_S,)))
+    assert view.routed.isVisible()
+    assert view.routed.faces.accessibleName() == "Mara"
+    with qtbot.waitSignal(view.weights_wanted):
+        press(view.routed.weights)
+
+
+def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: StoryView) -> None:
+    urgency = tuple(turn / 50 for turn in range(51))
+    view.resize(1376, 760)
+    view.show_figure(
+        replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),), urgency=urgency)
+    )
+    QApplication.processEvents()
+
+    def left(widget: QWidget) -> int:
+        return widget.mapTo(view, QPoint()).x()
+
+    assert left(view.side.place_card) < left(view.column) < left(view.options)
+    assert view.side.arc.tension.text() == "tension 0.24, rising"
+    assert not view.header.below.isVisible()
+    view.show_figure(STORY)
+    QApplication.processEvents()
+    assert not view.options.isVisible()
+    view.resize(900, 760)
+    view.show_figure(replace(TALK, offer="Mara wants 6 coins.", options=(OptionFigure("accept", "It's a deal"),)))
+    QApplication.processEvents()
+    assert left(view.options) < left(view.side.place_card)
+    assert view.header.below.isVisible()

@@ -39,7 +39,7 @@ class ConvergenceLegend(Themed, QWidget):
             self.switches.append(switch)
         self.parent_score = Note(size=11, parent=self)
         self.parent_score.setToolTip(self.tr("The pale line: how the run that this one was forked from went on"))
-        lines = FlowLayout(self, 4)
+        lines = FlowLayout(self, 2)
         for part in (*self.switches, self.parent_score):
             lines.addWidget(part)
         self._restyle()

@@ -121,6 +121,7 @@ class SentHead(QWidget):
         self.title = Label(weight=QFont.Weight.DemiBold)
         self.spent = Label(role="secondary", size=11)
         self.spent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.spent.setWordWrap(False)
         self.parts = Label(role="secondary", size=11)
         self.note = Label(role="secondary", size=11)
         head = across((self.title, 1), self.spent, margins=0, spacing=8)
@@ -165,8 +166,8 @@ class Answer(Themed, QFrame):
         self.name = Label(weight=QFont.Weight.DemiBold)
         self.spent = Label(role="secondary", size=11)
         self.spent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.spent.setWordWrap(False)
         self.text = Label()
-        self.text.setWordWrap(True)
         head = across((self.name, 1), self.spent, margins=0)
         upright(head, self.text, within=self, margins=(2, 7, 10, 4), spacing=3)
 

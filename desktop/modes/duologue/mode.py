@@ -30,7 +30,7 @@ WORKSPACE = Workspace(
     right=(Place(("inspector", "speaker_flow", "affinity"), 1.0),),
     bottom=(Place(("convergence",), 1.0),),
     right_width=0.29,
-    height=0.36,
+    height=0.38,
 )
 """No office: the talk in two columns, below it how alike the two sound, beside both what was sent for a turn."""
 

@@ -113,7 +113,7 @@ class OptionsRow(Themed, QFrame):
         theme = self.theme
         self.setStyleSheet(
             f"#storyOptions {{ background: {theme.room_lit}; border: 1px solid {theme.member('amber').name()};"
-            f" border-radius: 8px; margin: 0 12px; }}"
+            f" border-radius: 8px; }}"
         )
         self._number()
         super()._restyle()

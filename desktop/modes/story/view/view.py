@@ -117,7 +117,7 @@ LEFT, RIGHT = 288, 400
 ABREAST = 880
 """Pixels from which the choices stand beside each other."""
 HUGE = 1900
-LEFT_HUGE, RIGHT_HUGE = 380, 520
+LEFT_HUGE, RIGHT_HUGE = 420, 620
 """The same from so many pixels on."""
 BROAD = 1120
 """Pixels from which where one is stands at the left of the narrative, and who one is at its right."""
