@@ -63,7 +63,9 @@ class CompareCommands(QObject):
             self._tell(Notice(error.text, kind="error", trouble=Trouble.of(error)))
             return
         related_runs = related(self._runs, one.live.run)
-        figure = compare_figure(one, found, self._session.model.language, related_runs, curves)
+        name_of = self._session.studio.name_of
+        called = name_of(one.live.run), name_of(found.live.run)
+        figure = compare_figure(one, found, self._session.model.language, related_runs, curves, called)
         self._replays = one, found
         view = self._view
         if view is None:

@@ -66,8 +66,10 @@ def compare_figure(
     language: str,
     choices: Sequence[RunFigure] = (),
     curves: Sequence[tuple[str, Points, Points]] = (),
+    called: tuple[str, str] = ("", ""),
 ) -> CompareFigure:
-    """Two runs side by side; `curves` are those that `measured` found, which takes a while."""
+    """Two runs side by side; `curves` are those that `measured` found, which takes a while. `called` are the names that
+    somebody gave them, empty where they have their own."""
     one, other = first.live, second.live
     names = {member.id: member.name for state in (other, one) for member in state.setup.members}
     settings, values = titles("compare", "settings"), value_titles(language, names)
@@ -90,9 +92,10 @@ def compare_figure(
     letters = other.setup.letters | one.setup.letters
     rows = _rows(one, other)
     figures = {each.id: MemberFigure(each.id, each.name, letters[each.id], each.colour) for each in members}
+    titled = called[0] or _title(one), called[1] or _title(other)
     shared = comparing.shared_turns(one.turns, other.turns)
     return CompareFigure(
-        titles=(_title(one), _title(other)),
+        titles=titled,
         subtitles=(_subtitle(one, other), _subtitle(other, one)),
         settings=tuple(map(told, comparing.settings(one, other))),
         hands=tuple(map(done, comparing.hands(first, second))),
@@ -105,7 +108,7 @@ def compare_figure(
         knew=knew_figures(first, second, rows[shared]) if shared < len(rows) else (KnewFigure(), KnewFigure()),
         choices=tuple((each.id, _choice(each, one)) for each in choices),
         chosen=other.run,
-        labels=_labels(first, second),
+        labels=titled if titled[0] != titled[1] else _labels(first, second),
     )
 
 
@@ -251,10 +254,8 @@ def _title(state: State) -> str:
 
 
 def _labels(first: Replay, second: Replay) -> tuple[str, str]:
-    """What tells the two apart: their titles, or how each differs from what it was forked from."""
+    """What tells two apart that are called the same: how each differs from what it was forked from."""
     one, other = first.live, second.live
-    if _title(one) != _title(other):
-        return _title(one), _title(other)
     found = [branch_name(parting(each.events), each.live.names) for each in (first, second)]
     if found[0] == found[1]:
         found = [one.run[:6], other.run[:6]]

@@ -1,4 +1,4 @@
-"""Experiments: their window, what runs, what is looked at."""
+"""Experiments: their page or window, what runs, what is looked at."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ class LeftError(Exception):
 
 
 class ExperimentCommands(QObject):
-    """The experiments' window and what it asks for. One experiment is run at a time.
+    """The experiments' page and what it asks for. One experiment is run at a time.
 
-    Attributes: `frame`, None until it is first opened; `geometry`, where it stood the last time; `running`, None while
+    Attributes: `frame`, None until it is first opened; `apart`, whether it is a window of its own, and `geometry`,
+    where that stood the last time; `running`, None while
     nothing runs; `chosen`, the id of the experiment that is looked at, and `study`, what was read of it; `specs`;
     `files`.
     """
@@ -59,6 +60,8 @@ class ExperimentCommands(QObject):
         self.running: ExperimentRun | None = None
         place = store.value("experiments")
         self.geometry = place if isinstance(place, QByteArray) else None
+        self.apart = str(store.value("experiments_apart", False)).lower() == "true"
+        window.layout_reset.connect(lambda: self.set_apart(False) if self.apart else None)
         self.specs = ExperimentSpecs(self, session)
         self.files = ExperimentFiles(self, session)
         self.files.folder = str(store.value("experiment_folder", "") or "")
@@ -82,17 +85,42 @@ class ExperimentCommands(QObject):
         }
 
     def open(self) -> None:
-        """Show the window."""
-        self.made().come_up()
+        """Show them."""
+        frame = self.made()
+        if self.apart:
+            frame.come_up()
+            return
+        frame.bar.show_open(self._session.model.title)
+        self._window.show_start(frame)
+
+    def set_apart(self, apart: bool) -> None:
+        """Show them in a window of their own, or as a page of the window of the runs."""
+        frame, shown = self.made(), self.frame is not None and self.frame.isVisible()
+        if apart == self.apart:
+            return
+        if apart:
+            self._window.release(frame)
+        else:
+            self.geometry = frame.saveGeometry()
+            frame.hide()
+        self.apart = apart
+        frame.set_apart(apart)
+        if apart and (self.geometry is None or not frame.restoreGeometry(self.geometry)):
+            frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
+        if shown:
+            self.open()
 
     def made(self) -> ExperimentsFrame:
-        """The window, made when it is first needed."""
+        """The page, made when it is first needed."""
         if self.frame is None:
             from desktop.experiments.view.view import ExperimentsFrame
 
             self.frame = frame = ExperimentsFrame()
-            if self.geometry is None or not frame.restoreGeometry(self.geometry):
+            if self.apart and (self.geometry is None or not frame.restoreGeometry(self.geometry)):
                 frame.resize(self._window.size().boundedTo(frame.screen().availableSize()))
+            frame.set_apart(self.apart)
+            frame.apart_wanted.connect(self.set_apart)
+            self._window.use_page_bar(frame.bar)
             frame.shown.connect(lambda: self._start(self.refresh()))
             frame.view.chosen.connect(self.choose)
             frame.view.intent.connect(self._on_intent)
@@ -311,15 +339,18 @@ class ExperimentCommands(QObject):
                 running.pause(cancel=True)
                 await running.ended.wait()
         if self.frame is not None:
-            self.geometry = self.frame.saveGeometry()
+            if self.apart:
+                self.geometry = self.frame.saveGeometry()
             self.frame.hide()
+            self._window.release(self.frame)
             self.frame.deleteLater()
             self.frame = None
         self._store.setValue("experiments", self.geometry)
+        self._store.setValue("experiments_apart", self.apart)
         self._store.setValue("experiment_folder", self.files.folder)
 
     async def open_run(self, run: str) -> None:
-        """Show a run of the experiment in the other window, with a way back."""
+        """Show a run of the experiment, with a way back."""
         before = self._session.model.replay.live.run if self._session.model.loaded else ""
         if not await self._session.open(run):
             return
@@ -331,6 +362,7 @@ class ExperimentCommands(QObject):
             buttons.append(NoticeButton(back, lambda: self._session.start_task(self._session.open(before))))
         sentence = self.tr("This is run {0} of “{1}”.").format(run, name)
         window.tell(Notice(sentence, buttons=tuple(buttons), key="experiment_run", seconds=20))
+        window.leave_start()
         window.show()
         window.raise_()
         window.activateWindow()

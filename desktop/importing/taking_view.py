@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 from desktop.importing.figures import OfferFigure
 from desktop.widgets.layouts import Gap, upright
 from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import literal
+from desktop.widgets.plain import literal, tooltip
 from desktop.widgets.tab_order import Dialog
+
+LONGEST = 54
+"""Characters of a name that are shown."""
 
 
 class TakingDialog(Dialog):
@@ -20,12 +23,14 @@ class TakingDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Take over"))
         self.setModal(True)
-        self.resize(560, min(520, 190 + 64 * len(offers)))
+        self.resize(560, min(520, 170 + 58 * len(offers)))
         self.boxes: list[QCheckBox] = []
         rows = QWidget()
         column = upright(within=rows, margins=(0, 0, 8, 0), spacing=3)
         for offer in offers:
-            box = QCheckBox(literal(f"{offer.kind}: {offer.name}"))
+            name = offer.name if len(offer.name) <= LONGEST else offer.name[: LONGEST - 1] + "…"
+            box = QCheckBox(literal(f"{offer.kind}: {name}"))
+            box.setToolTip(tooltip(offer.name))
             box.setChecked(offer.standing == "new")
             box.setEnabled(offer.standing != "same")
             told = self._told(offer)

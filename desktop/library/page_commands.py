@@ -26,7 +26,6 @@ class LibraryPageCommands(QObject):
         self._library = library
         self._page: LibraryPage | None = None
         library.tidying.left.connect(self.open)
-        session.model.opened.connect(self._on_opened)
         window.layout_reset.connect(self._reset)
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -55,10 +54,6 @@ class LibraryPageCommands(QObject):
         page.library.run_opened.connect(lambda _run: window.leave_start())
         page.library.hit_chosen.connect(lambda _run, _turn: window.leave_start())
         return page
-
-    def _on_opened(self) -> None:
-        if self.shown is not None and self._session.model.loaded:
-            self._window.leave_start()
 
     def _reset(self) -> None:
         if self._page is not None:

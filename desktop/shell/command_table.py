@@ -373,6 +373,8 @@ class Commands(QObject):
                 self._window.library.show_standing(*standing)
 
     def _mark_run(self) -> None:
+        if self._model.loaded:
+            self._window.leave_start()
         # While it is still being read nobody knows its id, and the row that was clicked is marked.
         if run := self._model.replay.live.run:
             self._window.library.select_run(run)

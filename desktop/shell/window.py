@@ -326,6 +326,15 @@ class Window(DockWindow):
             signal.connect(self.actions_by_id[action].trigger)
         bar.back_wanted.connect(self.leave_start)
 
+    def release(self, page: QWidget) -> None:
+        """Let a page go that was shown in the place of all views: it is a window of its own from now on."""
+        if page is self._start:
+            self.leave_start()
+            self._start = None
+        if self._pages.indexOf(page) >= 0:
+            self._pages.removeWidget(page)
+            page.setParent(None)
+
     def leave_start(self) -> None:
         """Show the run again."""
         if self._start is None or not self.on_start:

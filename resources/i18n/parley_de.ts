@@ -3950,6 +3950,18 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>Experiments – Parley</source>
         <translation>Experimente – Parley</translation>
     </message>
+    <message>
+        <source>Experiments</source>
+        <translation>Experimente</translation>
+    </message>
+    <message>
+        <source>Into the window of the runs</source>
+        <translation>Zurück ins Fenster der Läufe</translation>
+    </message>
+    <message>
+        <source>Into a window of its own</source>
+        <translation>In ein eigenes Fenster</translation>
+    </message>
 </context>
 <context>
     <name>ExperimentsView</name>

@@ -320,8 +320,8 @@ def test_closing_the_window_pauses_it(opened: Opener, home: Home, gate: Gate) ->
         gate.let(2 * 3 + 1)
         desk.click(frame.view.head.start)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 1, "one is done")
-        # Its own window may be closed: it goes on.
-        frame.close()
+        # Its page may be left: it goes on.
+        frame.leave()
         gate.let(4 * 3 + 1)
         await desk.until(lambda: commands.running is not None and commands.running.figure().done >= 3, "it goes on")
 
@@ -350,12 +350,13 @@ async def test_a_point_opens_its_run_and_one_comes_back(desk: Desk, experiment: 
     assert desk.state.setup.mode == "duologue"
     notice = desk.notice()
     assert experiment.name in notice.sentence
-    frame.hide()
+    assert not frame.isVisible()
     notice.buttons[0].pressed()
     await desk.idle()
     assert frame.isVisible()
     notice.buttons[1].pressed()
     await desk.idle()
+    assert not frame.isVisible()
     assert desk.state.run == first
     # With the keys alone.
     chart.setFocus()
@@ -479,9 +480,9 @@ async def test_it_is_edited_duplicated_and_removed_with_a_way_back(
 
 
 async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_is_wrong(desk: Desk) -> None:
-    _commands, frame = await shown(desk)
+    commands, frame = await shown(desk)
     assert frame.view.first_new.isVisible()
-    desk.click(frame.view.first_new)
+    QTest.keyClick(frame.view, Qt.Key.Key_N, CTRL)
     dialog = await desk.dialog(ExperimentDialog)
     assert dialog.name.text() == "Experiment 1"
     await desk.until(lambda: dialog.size_told.text() == "2 cells × 3 = 6 runs", "it is sized")
@@ -504,10 +505,25 @@ async def test_a_home_without_experiments_says_what_one_is_and_the_dialog_what_i
     await desk.until(lambda: bool(dialog.head.said("name")), "it is said")
     dialog.done(0)
     await desk.idle()
-    frame.come_up()
-    await desk.until(frame.isActiveWindow, "it is in front")
+    desk.window.activateWindow()
+    await desk.until(desk.window.isActiveWindow, "it is in front")
+    QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
+    await desk.until(lambda: not frame.isVisible(), "it is left")
+    assert not desk.window.on_start
+    desk.action("experiments").trigger()
+    desk.click(frame._apart)
+    await desk.until(frame.isActiveWindow, "it is a window of its own")
+    assert frame.isWindow()
+    assert not desk.window.on_start
     QTest.keyClick(frame, Qt.Key.Key_W, CTRL)
     await desk.until(lambda: not frame.isVisible(), "it is closed")
+    desk.action("experiments").trigger()
+    assert frame.isWindow()
+    desk.action("reset_layout").trigger()
+    assert desk.window.isAncestorOf(frame)
+    assert frame.isVisible()
+    assert commands.apart is False
+    await desk.idle()
 
 
 async def test_a_broken_spec_and_one_that_runs_elsewhere_are_told(desk: Desk, home: Home) -> None:

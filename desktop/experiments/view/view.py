@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QFont, QKeySequence, QResizeEvent, QShortcut, QShowEvent
+from PySide6.QtCore import QEvent, QKeyCombination, QSize, QStringListModel, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QCompleter,
@@ -25,21 +25,26 @@ from desktop.experiments.view.shelf import Head, Shelf
 from desktop.experiments.view.table_page import ExperimentTablePage
 from desktop.experiments.words import figure_tip, figure_title, runs_told
 from desktop.shell.notices import Notice, NoticeStack
+from desktop.toolbar.view.page_bar import PageBar
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.forms.editors import labelled
+from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, Gap, Stretch, across, upright
+from desktop.widgets.parts import tool
 from desktop.widgets.plain import tooltip
 from desktop.widgets.tabs import make_plain, style_tabs
 from desktop.widgets.themed import Themed
 
 
 class ExperimentsFrame(Themed, QWidget):
-    """A window beside the one with the runs: results stay in sight while a run is looked at.
+    """All experiments, as a page of the window, or `apart` in one of their own, where results stay in sight while a run
+    is looked at.
 
-    Closing it stops nothing. Signals: `shown()` each time it comes up.
+    Closing it stops nothing. Signals: `shown()` each time it comes up, `apart_wanted(bool)`. Attributes: `bar`.
     """
 
     shown = Signal()
+    apart_wanted = Signal(bool)
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,15 +54,55 @@ class ExperimentsFrame(Themed, QWidget):
         self.setMinimumSize(720, 460)
         self.setAcceptDrops(True)
         self.view = ExperimentsView(self)
-        upright(self.view, within=self, margins=0)
+        self._alone = True
+        self._apart = tool("")
+        self._apart.clicked.connect(lambda: self.apart_wanted.emit(not self._alone))
+        heading = QWidget()
+        title = labelled(self.tr("Experiments"), "page", wraps=False)
+        across(title, self._apart, STRETCH, within=heading, margins=0, spacing=10)
+        self.bar = PageBar(heading)
+        upright(self.bar, (self.view, 1), within=self, margins=0, spacing=0)
+        self.set_apart(True)
         self.notices = NoticeStack(self.view.board, low=True)
-        for keys, does in (("Ctrl+W", self.close), ("Esc", self.notices.dismiss)):
+        for keys, does in (("Ctrl+W", self.leave), ("Esc", self.notices.dismiss)):
             QShortcut(QKeySequence(keys), self).activated.connect(does)
         self._restyle()
 
     def tell(self, notice: Notice) -> None:
         """Show a notice over the view."""
         self.notices.show_notice(notice)
+
+    def set_apart(self, apart: bool) -> None:
+        """Whether it is a window of its own."""
+        self._alone = apart
+        for part in (self.bar.menu, self.bar.new, self.bar.imports, self.bar.gear):
+            part.setVisible(not apart)
+        if apart:
+            self.bar.back.hide()
+        told = self.tr("Into the window of the runs") if apart else self.tr("Into a window of its own")
+        self._apart.setToolTip(tooltip(told))
+        self._apart.setAccessibleName(told)
+        self._restyle()
+
+    def leave(self) -> None:
+        """Go, or back to the run."""
+        if self._alone:
+            self.close()
+        else:
+            self.bar.back_wanted.emit()
+
+    def event(self, event: QEvent) -> bool:
+        """What begins an experiment here begins a run in the window around it: here the keys are the page's."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and _asked(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if name := _asked(event):
+            self.view.intent.emit(name, "")
+        else:
+            super().keyPressEvent(event)
 
     def come_up(self) -> None:
         """Show it, in front of other windows."""
@@ -74,6 +119,16 @@ class ExperimentsFrame(Themed, QWidget):
 
     def _restyle(self) -> None:
         self.setStyleSheet(f"#ExperimentsFrame {{ background: {self.theme.window}; }}")
+        sign = "ph.arrow-square-in" if self._alone else "ph.arrow-square-out"
+        self._apart.setIcon(icon(sign, self.theme.colour("secondary")))
+
+
+def _asked(event: QKeyEvent) -> str:
+    """What a key asks for that means something else in the window of the runs."""
+    keys = event.keyCombination()
+    control = Qt.KeyboardModifier.ControlModifier
+    asked = {QKeyCombination(control, Qt.Key.Key_N): "new", QKeyCombination(control, Qt.Key.Key_O): "open"}
+    return next((name for wanted, name in asked.items() if keys.toCombined() == wanted.toCombined()), "")
 
 
 class FigureChoice(Themed, QComboBox):
@@ -274,7 +329,7 @@ class ExperimentsView(Themed, QWidget):
         self.plot.run_chosen.connect(lambda run: self.intent.emit("run", run))
         self.plot.save_wanted.connect(lambda: self.intent.emit("save_plot", ""))
         self.plot.copy_wanted.connect(lambda: self.intent.emit("copy_plot", ""))
-        for keys, name in (("Ctrl+N", "new"), ("Ctrl+O", "open"), ("Ctrl+E", "export"), ("F5", "refresh")):
+        for keys, name in (("Ctrl+E", "export"), ("F5", "refresh")):
             QShortcut(QKeySequence(keys), self).activated.connect(lambda name=name: self._on_head(name))
         QShortcut(QKeySequence("Ctrl+F"), self).activated.connect(self._find)
 

@@ -19,13 +19,11 @@ class MenuButton(Themed, QToolButton):
         super().__init__(parent)
         self.setObjectName("button.menu")
         self.setProperty("wordmark", True)
-        self.setText("Parley")
+        self.setText("Parley ▾")
         self.setAccessibleName(self.tr("Menu"))
         self.setToolTip(tooltip(self.tr("All menus") + "  F10"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        # The chevron stands behind the word.
-        self.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
         self._short = False
         self._restyle()
 
@@ -41,9 +39,8 @@ class MenuButton(Themed, QToolButton):
 
     def _restyle(self) -> None:
         styles, scale = Qt.ToolButtonStyle, self.scale
-        self.setToolButtonStyle(styles.ToolButtonIconOnly if self._short else styles.ToolButtonTextBesideIcon)
+        self.setToolButtonStyle(styles.ToolButtonIconOnly if self._short else styles.ToolButtonTextOnly)
         self.setFont(font(17, QFont.Weight.Bold, scale=scale))
-        edge = round((18 if self._short else 12) * scale)
-        self.setIcon(icon("ph.list" if self._short else "ph.caret-down-bold", self.theme.colour("secondary")))
-        self.setIconSize(QSize(edge, edge))
+        self.setIcon(icon("ph.list", self.theme.colour("secondary")))
+        self.setIconSize(QSize(round(18 * scale), round(18 * scale)))
         self.setFixedHeight(round(30 * scale))
