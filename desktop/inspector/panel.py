@@ -22,7 +22,7 @@ class InspectorPanel(Panel):
     def __init__(self, spec: DockSpec, window: Window) -> None:
         super().__init__(spec, window)
         self._wait = QTimer(window, singleShot=True, interval=INSPECT_MS)
-        self._wait.timeout.connect(self._show)
+        self._wait.timeout.connect(lambda: window.refresh_soon(self._show))
         self._turn = -1
 
     def refresh_near(self) -> None:

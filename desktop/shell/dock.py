@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QRegion
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
@@ -27,6 +27,8 @@ from desktop.widgets.themed import Themed
 
 GAP = 8
 """Pixels between two cards, and between the cards and the window's edge."""
+NOWHERE = QRegion(-2, -2, 1, 1)
+"""What is seen of a tab bar that belongs to no docks."""
 
 
 class CardTitle(Themed, QFrame):
@@ -197,7 +199,10 @@ class DockArea(QMainWindow):
         self.tidy()
 
     def tidy(self) -> None:
-        """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more."""
+        """Hide the tab bars that Qt leaves behind when a layout is restored: they belong to no docks any more.
+
+        They are cut away, not hidden: Qt would show them again at once, fifty times a second while lines stream in.
+        """
         # While lines stream in, some layout changes sixty times a second: a search of the whole tree would be felt.
         direct = Qt.FindChildOption.FindDirectChildrenOnly
         found = self.findChildren(QDockWidget, options=direct)
@@ -211,12 +216,10 @@ class DockArea(QMainWindow):
             if any(dock.windowTitle() in titles and _below(bar.geometry(), dock.geometry()) for dock in docks):
                 live[titles] = bar
         for bar in bars:
-            # Qt keeps bars of docks that stand alone beyond the window's edge, and shows one that is hidden there again
-            # with the next layout: both would go on for ever. Nobody sees it; the keyboard has nothing to do there.
-            parked = not bar.geometry().intersects(self.rect())
-            bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if parked else Qt.FocusPolicy.TabFocus)
-            if not parked and bar.isVisible() != (bar in live.values()):
-                bar.setVisible(bar in live.values())
+            left = bar not in live.values()
+            if left == bar.mask().isEmpty():
+                bar.setMask(NOWHERE) if left else bar.clearMask()
+                bar.setFocusPolicy(Qt.FocusPolicy.NoFocus if left else Qt.FocusPolicy.TabFocus)
 
 
 def _below(bar: QRect, dock: QRect) -> bool:

@@ -36,7 +36,9 @@ if TYPE_CHECKING:
     from desktop.toolbar.view.page_bar import PageBar
 
 NEXT_VIEW_MS = 12
-"""Between one view that follows the run and the next."""
+"""From words that were shown to the next view that follows the run: in the middle between two frames of words."""
+BETWEEN_VIEWS_MS = 24
+"""From one of those views to the next, where no words come."""
 PAINTED_MS = 1_000
 """When a window that was shown and not painted is taken for painted."""
 
@@ -85,7 +87,7 @@ class Window(DockWindow):
         self.end_bar = self.timeline.ended
         self._inset = StageInset(self)
         self._late: list[Callable[[], None]] = []
-        self._next_view = QTimer(self, singleShot=True, interval=NEXT_VIEW_MS)
+        self._next_view = QTimer(self, singleShot=True)
         self._next_view.timeout.connect(self._refresh_late)
         for view in (self.floor, self.rail.faces):
             view.member_chosen.connect(self.select_member)
@@ -143,6 +145,7 @@ class Window(DockWindow):
         model.opened.connect(self.refresh)
         model.changed.connect(self.follow)
         model.streamed.connect(self.refresh_line)
+        model.streamed.connect(self._let_pass)
         model.shown_changed.connect(self.refresh)
         self.timeline.turn_chosen.connect(model.show)
         self.timeline.live_chosen.connect(lambda: model.show(None))
@@ -230,15 +233,27 @@ class Window(DockWindow):
         """
         self._refresh_near()
         # Those that wait keep their place, or the last would never come while somebody talks fast.
-        self._late += [late for late in self._refreshes() if late not in self._late]
+        for late in self._refreshes():
+            self.refresh_soon(late)
+        self._let_pass()
+
+    def refresh_soon(self, late: Callable[[], None]) -> None:
+        """Let one view follow the run when the others before it have, alone."""
+        if late not in self._late:
+            self._late.append(late)
         if not self._next_view.isActive():
-            self._next_view.start()
+            self._next_view.start(NEXT_VIEW_MS)
+
+    def _let_pass(self) -> None:
+        """Words were just shown: what waits lets them be painted before it takes its turn."""
+        if self._late:
+            self._next_view.start(NEXT_VIEW_MS)
 
     def _refresh_late(self) -> None:
         if self._late:
             self._late.pop(0)()
         if self._late:
-            self._next_view.start()
+            self._next_view.start(BETWEEN_VIEWS_MS)
 
     def _refreshes(self) -> list[Callable[[], None]]:
         waiting = (panel for panel in self.panels.values() if not panel.spec.streams and panel.in_front)

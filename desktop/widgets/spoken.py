@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import isValid
 
@@ -102,6 +102,15 @@ class SpokenRows(QAccessibleWidget):
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
         return self.child(self._view.spoken_current()) if self._view.hasFocus() else None  # type: ignore[attr-defined]
+
+
+def tell_current(view: QWidget) -> None:
+    """Another row is the chosen one: it is read out where the keyboard is in the picture."""
+    assert isinstance(view, Spoken)
+    if view.hasFocus() and 0 <= view.spoken_current() < view.spoken_count():
+        event = QAccessibleEvent(view, QAccessible.Event.Focus)
+        event.setChild(view.spoken_current())
+        QAccessible.updateAccessibility(event)
 
 
 def made(about: QObject) -> QAccessibleInterface | None:

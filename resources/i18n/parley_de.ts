@@ -2271,10 +2271,6 @@
         <translation>Konvergenz über die Beiträge</translation>
     </message>
     <message>
-        <source>Turn {turn}: {score}</source>
-        <translation>Beitrag {turn}: {score}</translation>
-    </message>
-    <message>
         <source>forked here</source>
         <translation>hier abgezweigt</translation>
     </message>

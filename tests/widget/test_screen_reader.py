@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 import gc
+from datetime import date
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from desktop.compare.view.rows import CompareRows
+from desktop.convergence.figures import CurveFigure, MeasureFigure
+from desktop.convergence.view.measure_plot import MeasurePlot
+from desktop.experiments.figures import PlotFigure, StripFigure
+from desktop.experiments.view.strip_plot import StripPlot
 from desktop.modes.story.figures import Face, PassageFigure
 from desktop.modes.story.view.column import Column
-from desktop.run.figures import TurnFigure
+from desktop.run.figures import MemberFigure, TurnFigure
+from desktop.schedule.figures import DayFigure, SlotFigure
+from desktop.schedule.view.ring import DayRing
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.lines import TranscriptLines
+from desktop.widgets import spoken
 from desktop.widgets.windowed import accessible
+from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role
 Heard = list[tuple[QAccessible.Event, int, str]]
@@ -148,3 +158,68 @@ def test_nothing_is_left_of_a_view_that_has_gone(qtbot: QtBot) -> None:
     QApplication.sendPostedEvents(None, int(QEvent.Type.DeferredDelete.value))
     gc.collect()
     assert QAccessible.accessibleInterface(number) is None
+
+
+def heard_rows(view: QWidget) -> list[str]:
+    """The rows of a picture as a screen reader finds them; each has its place within the picture."""
+    found = QAccessible.queryAccessibleInterface(view)
+    assert found.role() in (Role.Table, Role.List)
+    rows = [found.child(at) for at in range(found.childCount())]
+    assert rows
+    for row in rows:
+        at = row.rect().center()
+        assert row.state().offscreen or view.rect().contains(view.mapFromGlobal(at)), row.text(Name)
+    return [row.text(Name) for row in rows]
+
+
+def walked(view: QWidget, key: Qt.Key, times: int) -> str:
+    """What has the focus after so many steps from where Tab arrives."""
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(times):
+        QTest.keyClick(view, key)
+    return QAccessible.queryAccessibleInterface(view).focusChild().text(Name)
+
+
+def seen_with_the_keyboard(view: QWidget) -> bool:
+    """Whether it looks otherwise while it has the keyboard."""
+    view.clearFocus()
+    before = view.grab().toImage()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    QApplication.processEvents()
+    return view.grab().toImage() != before
+
+
+def test_the_ring_of_a_day_is_a_list_of_slots(qtbot: QtBot) -> None:
+    ring = on_screen(qtbot, DayRing(), 300, 300)
+    qtbot.waitActive(ring)
+    slots = (SlotFigure("Standup", 6, "fired", 0.25, 1.0), SlotFigure("Debate", 18, "missed", 0.1, 0.5))
+    ring.show_day(DayFigure(date(2026, 3, 2), slots))
+    rows = heard_rows(ring)
+    assert [row.partition(".")[0] for row in rows] == ["06:00 Standup: fired", "18:00 Debate: missed"]
+    assert seen_with_the_keyboard(ring)
+    assert walked(ring, Qt.Key.Key_Down, 2) == rows[1]
+
+
+def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
+    plot = on_screen(qtbot, MeasurePlot(), 400, 200)
+    qtbot.waitActive(plot)
+    members = (MemberFigure("ada", "Ada", "A", "rust"), MemberFigure("bob", "Bob", "B", "blue"))
+    curves = (CurveFigure(0, -1, (1, 3), (4.0, 9.0)), CurveFigure(1, -1, (2,), (1.5,)))
+    plot.show_figure(MeasureFigure(members, "words", "Words", curves=curves, shown=2, last=3))
+    assert heard_rows(plot) == ["Turn 1 · Ada 4.00", "Turn 2 · Bob 1.50", "Turn 3 · Ada 9.00"]
+    assert plot.accessibleDescription() == "Turn 2 · Bob 1.50"
+    assert seen_with_the_keyboard(plot)
+    assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
+
+
+def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spoken, "QAccessible", accessible.QAccessible)
+    plot = on_screen(qtbot, StripPlot(), 500, 300)
+    qtbot.waitActive(plot)
+    strips = (StripFigure("high", (1.0, 2.0), ("r1", "r2"), 1.5), StripFigure("low", (4.0,), ("r3",), 4.0))
+    plot.show_figure(PlotFigure("words", "Words", strips=strips), "points")
+    rows = heard_rows(plot)
+    assert [row.split(". ")[:2] for row in rows] == [["high", "Words: 1"], ["high", "Words: 2"], ["low", "Words: 4"]]
+    assert seen_with_the_keyboard(plot)
+    assert walked(plot, Qt.Key.Key_Down, 1) == rows[2]
+    assert heard[-1][:2] == (QAccessible.Event.Focus, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 import numpy as np
 import pyqtgraph as pg  # type: ignore[import-untyped]
@@ -12,7 +13,6 @@ from PySide6.QtWidgets import QWidget
 from desktop.convergence.figures import COMPONENTS, ConvergenceFigure
 from desktop.convergence.view.strokes import ROLES, dashed, thinned
 from desktop.convergence.view.turn_plot import MARKED, SMOOTH, TurnPlot
-from desktop.widgets.spoken import Spoken
 from desktop.widgets.theme import Theme
 
 LEVELS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -20,7 +20,7 @@ LOW = 96
 """Pixels of height below which the levels' numbers would touch."""
 
 
-class ConvergenceChart(Spoken, TurnPlot):
+class ConvergenceChart(TurnPlot):
     """Scores in [0, 1] over turns. `set_lines` says which lines are drawn: the score first, then the components."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -65,17 +65,8 @@ class ConvergenceChart(Spoken, TurnPlot):
         ):  # fmt: skip
             self._draw_threshold()
 
-    def spoken_count(self) -> int:
-        return len(self._figure.turns)
-
-    def spoken_row(self, row: int) -> str:
-        turn, score = self._figure.turns[row], self._figure.scores[row]
-        return self.tr("Turn {turn}: {score}").format(
-            turn=self.locale().toString(turn), score=self.locale().toString(score, "f", 2)
-        )
-
-    def spoken_current(self) -> int:
-        return bisect_right(self._figure.turns, self._figure.shown) - 1
+    def pointed(self) -> Sequence[int]:
+        return self._figure.turns
 
     def set_lines(self, lines: tuple[bool, ...]) -> None:
         """Draw these lines and hide the others."""

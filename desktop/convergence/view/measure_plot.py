@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +38,7 @@ class MeasurePlot(TurnPlot):
         self._figure = MeasureFigure()
         self._over = 1
         self._selected = ""
+        self._pointed: list[int] = []
         self._data: list[tuple[CurveFigure, Floats, Floats]] = []
         self._curves: list[pg.PlotDataItem] = []
         self._marks: list[pg.ScatterPlotItem] = []
@@ -50,9 +52,13 @@ class MeasurePlot(TurnPlot):
         """Show a figure; lines that did not change are not drawn again."""
         before, self._figure = self._figure, figure
         if figure.curves is not before.curves:
+            self._pointed = sorted({turn for curve in figure.curves for turn in curve.turns})
             # Before the range across changes, which marks the lines again: those of another run have other members.
             self._smooth()
         self.show_turns(figure.last, figure.shown, figure.span)
+
+    def pointed(self) -> Sequence[int]:
+        return self._pointed
 
     def set_smoothing(self, over: int) -> None:
         """Draw the mean over so many turns of each line; 1: every turn as it is."""

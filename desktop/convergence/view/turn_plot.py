@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Sequence
+
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
-from PySide6.QtWidgets import QToolTip, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import TurnChart, colour_plot
+from desktop.widgets.spoken import Spoken, tell_current
 
 SMOOTH = 400
 """Points up to which lines are smoothed."""
@@ -17,7 +21,7 @@ MARKED = 80
 """Turns in sight up to which each point has its mark."""
 
 
-class TurnPlot(TurnChart):
+class TurnPlot(Spoken, TurnChart):
     """A click chooses a turn, dragging moves, the wheel zooms, a double click shows the whole run.
 
     It shows the whole run until it is moved by hand; then it moves only to keep the shown turn in sight.
@@ -45,6 +49,11 @@ class TurnPlot(TurnChart):
             line.hide()
             self.plot.addItem(line, ignoreBounds=True)
         upright(self.plot, within=self, margins=0)
+        self._focus = QFrame(self)
+        self._focus.setObjectName("focusFrame")
+        self._focus.setFrameShape(QFrame.Shape.Box)
+        self._focus.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._focus.hide()
 
     # What is shown ------------------------------------------------------------------------------------------------
 
@@ -58,6 +67,8 @@ class TurnPlot(TurnChart):
         if (last, shown, reach) == (self._last, self._shown, self._reach):
             return
         self._last, self._shown, self._reach = last, shown, reach
+        self.setAccessibleDescription(self.told(shown))
+        tell_current(self)
         self._cursor.setVisible(shown > 0)
         self._cursor.setPos(shown)
         if not self._by_hand:
@@ -96,8 +107,40 @@ class TurnPlot(TurnChart):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the labels to the new width."""
         super().resizeEvent(event)
+        self._focus.setGeometry(self.rect())
         self._put_note()
         self._label_turns()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Where the keyboard is can be seen."""
+        super().focusInEvent(event)
+        self._focus.setVisible(event.reason() != Qt.FocusReason.MouseFocusReason)
+        self._focus.raise_()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._focus.hide()
+
+    # What a screen reader finds: the turns that have a point ------------------------------------------------------
+
+    def pointed(self) -> Sequence[int]:
+        """The turns at which something is drawn."""
+        raise NotImplementedError
+
+    def spoken_count(self) -> int:
+        return len(self.pointed())
+
+    def spoken_row(self, row: int) -> str:
+        return self.told(self.pointed()[row])
+
+    def spoken_current(self) -> int:
+        return bisect_right(self.pointed(), self._shown) - 1
+
+    def spoken_place(self, row: int) -> QRect:
+        turn, surface = self.pointed()[row], self.surface
+        left, right = (self.box.mapViewToScene(QPointF(turn + side, 0.0)).x() for side in (-0.5, 0.5))
+        column = QRectF(left, 0, right - left, surface.height()).toAlignedRect() & surface.rect()
+        return column.translated(surface.mapTo(self, QPoint(0, 0)))
 
     def _put_note(self) -> None:
         wide = max(40, min(self.width() - 16, 340))

@@ -10,14 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pyqtgraph as pg  # type: ignore[import-untyped]
-from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QFontMetricsF, QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from desktop.experiments.words import number
 from desktop.widgets.layouts import across
 from desktop.widgets.plain import tooltip
 from desktop.widgets.plots import Chart, colour_plot
+from desktop.widgets.spoken import Spoken, tell_current
 
 ROW = 54
 LEAST_ROW = 17
@@ -40,7 +41,7 @@ class Spot:
     run: str = ""
 
 
-class RowPlot(Chart):
+class RowPlot(Spoken, Chart):
     """The arrow keys go from mark to mark, Enter or a click opens its run. Row `n` stands at y = −n.
 
     Attributes: `plot`, pyqtgraph's; `spots`, all marks that can be pointed at, row after row; `bar`, by which rows that
@@ -68,6 +69,19 @@ class RowPlot(Chart):
     def place(self, spot: Spot) -> QPointF:
         """Where a mark is on the surface, in pixels."""
         return QPointF(self.box.mapViewToScene(QPointF(spot.x, spot.y)))
+
+    def spoken_count(self) -> int:
+        return len(self.spots)
+
+    def spoken_row(self, row: int) -> str:
+        return self.spots[row].told.replace("\n", ". ")
+
+    def spoken_current(self) -> int:
+        return self._at
+
+    def spoken_place(self, row: int) -> QRect:
+        at = self.surface.mapTo(self, self.place(self.spots[row]).toPoint())
+        return QRect(at.x() - 6, at.y() - 6, 12, 12) & self.surface.geometry()
 
     def name_scale(self, title: str) -> None:
         """Say what the scale across is of."""
@@ -230,8 +244,11 @@ class RowPlot(Chart):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: object) -> None:
-        super().focusInEvent(event)  # type: ignore[arg-type]
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if self._at < 0 and self.spots and event.reason() != Qt.FocusReason.MouseFocusReason:
+            # Where the keyboard is can be seen.
+            self._at = 0
         self._mark()
 
     def focusOutEvent(self, event: object) -> None:
@@ -267,6 +284,7 @@ class RowPlot(Chart):
         told, place = self.spots[at].told, self.place(self.spots[at]).toPoint()
         QToolTip.showText(self.surface.mapToGlobal(place), tooltip(told), self.surface)
         self.setAccessibleDescription(told)
+        tell_current(self)
 
 
 def step_of(span: float, most: int) -> float:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
-    QAccessibleEvent,
     QColor,
     QFont,
     QFontMetricsF,
@@ -24,6 +23,7 @@ from desktop.schedule.figures import DayFigure, SlotFigure, SlotStatus
 from desktop.schedule.words import hour_told, number, slot_told, status_told
 from desktop.widgets.bars import mixed
 from desktop.widgets.painted import MIDDLE, NO_PEN, Tips, ink, stroke, write
+from desktop.widgets.spoken import Spoken, tell_current
 from desktop.widgets.themed import Themed
 
 HOURS = 24
@@ -65,7 +65,7 @@ def sectors(slots: tuple[SlotFigure, ...]) -> tuple[Sector, ...]:
     return tuple(found)
 
 
-class DayRing(Tips, Themed, QWidget):
+class DayRing(Spoken, Tips, Themed, QWidget):
     """The ring, in which a slot is chosen with the mouse or with Up and Down; Enter opens its run.
 
     Of each slot the sector is filled as far out as it is probable; the bar across it is the draw, which lies within the
@@ -75,6 +75,7 @@ class DayRing(Tips, Themed, QWidget):
 
     chosen = Signal(int)
     opened = Signal(str)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +134,20 @@ class DayRing(Tips, Themed, QWidget):
         _centre, radius = self._circle()
         return self._point(self._sectors[at].middle, radius * (1 + INNER) / 2)
 
+    def spoken_count(self) -> int:
+        return len(self._sectors)
+
+    def spoken_row(self, row: int) -> str:
+        found = self.slot(row)
+        return slot_told(found).replace("\n", ". ") if found else ""
+
+    def spoken_current(self) -> int:
+        return self.current
+
+    def spoken_place(self, row: int) -> QRect:
+        _centre, radius = self._circle()
+        return self._band(self._sectors[row], radius * INNER, radius).boundingRect().toAlignedRect()
+
     def tip_at(self, at: QPointF) -> str:
         found = self.slot(self.slot_at(at))
         return slot_told(found) if found else ""
@@ -177,11 +192,10 @@ class DayRing(Tips, Themed, QWidget):
             self.opened.emit(found.run)
 
     def _describe(self) -> None:
-        found = self.slot(self.current)
-        told = slot_told(found).replace("\n", ". ") if found else ""
+        told = self.spoken_row(self.current)
         if told != self.accessibleDescription():
             self.setAccessibleDescription(told)
-            QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.DescriptionChanged))
+            tell_current(self)
 
     # Drawing --------------------------------------------------------------------------------------------------------
 
@@ -217,6 +231,11 @@ class DayRing(Tips, Themed, QWidget):
                 self._paint_slot(painter, at, one, found)
             self._paint_hours(painter)
             self._paint_now(painter)
+            if self.hasFocus() and self.current < 0:
+                # The keyboard is here, and at no slot yet.
+                centre, radius = self._circle()
+                ink(painter, stroke(self.theme.colour("accent"), 2.0))
+                painter.drawEllipse(centre, radius * (INNER - 0.04), radius * (INNER - 0.04))
             self._paint_middle(painter)
 
     def _colour(self, status: SlotStatus) -> QColor:
