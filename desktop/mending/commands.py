@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QCoreApplication, QObject, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -32,8 +33,7 @@ class MendCommands(QObject):
         self._window = window
         self._session = session
         self._setup = setup
-        start, session_of = session.start_task, session
-        voices = partial(self._settings, "voices")
+        voices = partial(setup.settings.open, "voices")
         self.does: dict[str, Callable[[Trouble], object]] = {
             "key": lambda _: voices("key"),
             "server": lambda _: voices("anthropic_url"),
@@ -41,43 +41,55 @@ class MendCommands(QObject):
             "hosts": lambda _: voices("allowed_hosts"),
             "voices": lambda _: voices(""),
             "limits": self._limits,
-            "fetch": lambda trouble: start(self._fetch(trouble)),
+            "fetch": self._fetch,
             "copy": self._copy,
-            "retry": lambda _: start(session_of.retry()),
-            "voice": lambda _: session_of.voice_wanted.emit(),
+            "retry": lambda _: session.retry(),
+            "voice": lambda _: session.voice_wanted.emit(),
             "changed": lambda _: trigger("fork_changed"),
             "fork": lambda _: trigger("fork"),
             "library": lambda _: window.show_dock("library"),
             "file": _show_file,
         }
         window.mended = self.mended
+        setup.runs.mends = self.buttons
 
     def mended(self, notice: Notice) -> Notice:
         """The notice with the buttons of its trouble behind its own."""
-        from desktop.mending.table import MENDS, MOST, mends_of
+        from desktop.mending.table import MOST
 
         if notice.trouble is None:
             return notice
-        buttons = [
-            NoticeButton(QCoreApplication.translate("Mends", MENDS[name].title), partial(self._do, name, notice))
-            for name in mends_of(notice.trouble)
-        ]
-        return replace(notice, buttons=(*notice.buttons, *buttons)[:MOST])
+        return replace(notice, buttons=(*notice.buttons, *self.buttons(notice.trouble))[:MOST])
 
-    def _do(self, name: str, notice: Notice) -> None:
-        assert notice.trouble is not None
-        self.does[name](notice.trouble)
+    def buttons(self, trouble: Trouble, after: Callable[[], object] = lambda: None) -> tuple[NoticeButton, ...]:
+        """The buttons of a trouble; `after` is called when what one of them began is done."""
+        from desktop.mending.table import MENDS, mends_of
 
-    def _settings(self, page: str, field: str) -> None:
-        self._session.start_task(self._setup.settings.open(page, field))
+        return tuple(
+            NoticeButton(
+                QCoreApplication.translate("Mends", MENDS[name].title), partial(self._do, name, trouble, after)
+            )
+            for name in mends_of(trouble)
+        )
+
+    def _do(self, name: str, trouble: Trouble, after: Callable[[], object]) -> None:
+        begun = self.does[name](trouble)
+        if asyncio.iscoroutine(begun):
+            self._session.start_task(self._through(begun, after))
+        else:
+            after()
+
+    async def _through(self, begun: Coroutine[Any, Any, object], after: Callable[[], object]) -> None:
+        await begun
+        after()
 
     def _copy(self, trouble: Trouble) -> None:
         QGuiApplication.clipboard().setText(trouble.command)
         self._window.tell(Notice(self.tr("Copied: {0}").format(trouble.command), key="copied"))
 
-    def _limits(self, trouble: Trouble) -> None:
+    def _limits(self, trouble: Trouble) -> Coroutine[Any, Any, None]:
         """The budget that is used up, by why the run ended."""
-        self._settings("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
+        return self._setup.settings.open("budget", {"time": "minutes"}.get(trouble.kind, trouble.kind))
 
     async def _fetch(self, trouble: Trouble) -> None:
         """Fetch the model that is wanted; a turn that stands for want of it is taken again then."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +22,7 @@ from core.voices.pool import default_voice
 from desktop.mending.trouble import Trouble
 from desktop.new_run.model import Offer, casts, language, voices
 from desktop.new_run.preview import PreviewFigure
-from desktop.shell.notices import Notice
+from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
 from desktop.widgets.language import said
@@ -37,6 +37,14 @@ if TYPE_CHECKING:
 
 ROUNDTABLE = "roundtable"
 USUAL = {"cast": "", "format": "standup"}
+
+
+Mends = Callable[[Trouble, Callable[[], object]], Sequence[NoticeButton]]
+"""The buttons that mend a trouble; what it is given is called when one of them has done its work."""
+
+
+def _no_mends(_trouble: Trouble, _after: Callable[[], object]) -> Sequence[NoticeButton]:
+    return ()
 
 
 class NewRunCommands(QObject):
@@ -55,6 +63,7 @@ class NewRunCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
+        self.mends: Mends = _no_mends
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
         self._ahead: Thumbnail | None = None
@@ -88,6 +97,7 @@ class NewRunCommands(QObject):
             # The rest can be used; whoever wrote the broken file hears of it.
             self._tell(Notice(fault.text, kind="warning", trouble=Trouble.of(fault)))
         dialog = NewRunDialog(offer, offered, what or self.last_what, self._window)
+        dialog.use_mends(lambda voice: self._mends_of(dialog, Trouble(kind="unavailable", text=voice.trouble)))
         dialog.wanted.connect(lambda answers: self._session.start_task(self._begin(dialog, answers)))
         dialog.later_wanted.connect(lambda answers: self._session.start_task(self._later(dialog, answers)))
         dialog.first_wanted.connect(lambda answers: self._session.start_task(self._first(dialog, answers)))
@@ -130,12 +140,16 @@ class NewRunCommands(QObject):
             if not await self._session.start(config):
                 return
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
             return
         self._keep(what, page, asked)
         for note in page.notes(config):
             self._tell(Notice(note))
         dialog.accept()
+
+    def _mends_of(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
+        """What mends it; then the dialog knows the voices that there are."""
+        return self.mends(trouble, lambda: dialog.show_voices(voices(self._studio)) if isValid(dialog) else None)
 
     async def _later(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Put it into the queue; what cannot be begun is not taken."""

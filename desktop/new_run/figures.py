@@ -21,7 +21,8 @@ class CastFigure:
 
 @dataclass(frozen=True, slots=True)
 class VoiceFigure:
-    """A voice to choose; `problem` says why it cannot be used now, `models` are (id, title).
+    """A voice to choose; `problem` says why it cannot be used now, `trouble` the same in English; `models` are (id,
+    title).
 
     `spoken` are the languages of a model, where it does not speak all `languages` of the voice. `modelled`: a model may
     be named, `servers`: another server.
@@ -38,6 +39,7 @@ class VoiceFigure:
     modelled: bool = False
     servers: bool = False
     abilities: tuple[tuple[str, str], ...] = ()
+    trouble: str = ""
 
     def about(self, model: str = "") -> str:
         """What is to be known of it before it is chosen, with this model."""

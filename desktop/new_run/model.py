@@ -76,4 +76,5 @@ def _voice(provider: Provider, studio: Studio) -> VoiceFigure:
         modelled=provider.modelled,
         servers=provider.servers,
         abilities=tuple((model, said(told)) for model, told in offer.abilities),
+        trouble=str(offer.problem),
     )

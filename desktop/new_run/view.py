@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QSize, QTimer, Signal
@@ -17,6 +18,7 @@ from desktop.new_run.page import Row, RunPage
 from desktop.new_run.people import People
 from desktop.new_run.presets import PresetRow
 from desktop.new_run.preview import Preview, PreviewFigure
+from desktop.shell.notices import NoticeButton
 from desktop.widgets.forms.dialog import FormDialog
 from desktop.widgets.forms.editors import answer, fill, labelled, made, named, put, say
 from desktop.widgets.forms.field import Field
@@ -24,6 +26,7 @@ from desktop.widgets.forms.form import form_layout
 from desktop.widgets.language import said
 from desktop.widgets.layouts import STRETCH, across, upright
 from desktop.widgets.parts import scrolled
+from desktop.widgets.plain import literal
 
 if TYPE_CHECKING:
     from core.engine.run_request import RequestSpec
@@ -125,7 +128,10 @@ class NewRunDialog(FormDialog):
         self._rows_shown = self._rows()
         columns = across(*beside, (scrolled(self._rows_shown), 1), self._side, spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
-        foot = across((self.problem, 1), self.first, buttons, spacing=14)
+        self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
+        self._mending = QWidget()
+        across(within=self._mending, margins=0, spacing=4)
+        foot = across((self.problem, 1), self._mending, self.first, buttons, spacing=14)
         upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
     def _rows(self) -> QWidget:
@@ -237,9 +243,32 @@ class NewRunDialog(FormDialog):
         if cast and cast not in [each.id for each in self.people.casts]:
             self.show_problem(self.tr("The cast “{0}” is not here any more: another one is chosen.").format(cast[:60]))
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why it cannot start; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
+        """Say why it cannot start, with what mends it; the dialog stays."""
         self.problem.setText(sentence)
+        layout = self._mending.layout()
+        for old in self._mending.findChildren(QPushButton):
+            old.hide()
+            old.deleteLater()
+        for mend in mends:
+            button = QPushButton(literal(mend.title))
+            button.setAutoDefault(False)
+            button.setProperty("quiet", True)
+            button.clicked.connect(lambda _checked=False, mend=mend: mend.pressed())
+            if layout is not None:
+                layout.addWidget(button)
+            button.show()
+        self._mending.setVisible(bool(mends))
+
+    def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
+        """What can be done about a voice that cannot be used."""
+        self._mends = mends
+        self._check()
+
+    def show_voices(self, voices: tuple[VoiceFigure, ...]) -> None:
+        """What there is of the voices now; they are the same ones."""
+        self._offer = replace(self._offer, voices=voices)
+        self._voice_changed()
 
     # Following ----------------------------------------------------------------------------------------------------
 
@@ -336,7 +365,8 @@ class NewRunDialog(FormDialog):
         sentence = page.problem() or self.voice_figure().problem
         if not sentence and (page.foreign(language) or not self.voice_figure().speaks(language, self._model())):
             sentence = page.unspoken()
-        self.problem.setText(sentence)
+        voice = self.voice_figure()
+        self.show_problem(sentence, self._mends(voice) if sentence and sentence == voice.problem else ())
         self.start.setAccessibleDescription(sentence)
         for button in (self.start, self.first, self.later):
             button.setEnabled(not sentence)

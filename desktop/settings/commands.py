@@ -46,7 +46,9 @@ class SettingsCommands(QObject):
         """The settings dialog, at a page and a field of it; the field "key" is the one for a key."""
         from desktop.settings.view import SettingsDialog
 
-        dialog = SettingsDialog(self._studio.settings, await self._key_status(), self._window)
+        status = await self._key_status()
+        # Over a dialog from which it was asked for.
+        dialog = SettingsDialog(self._studio.settings, status, QApplication.activeModalWidget() or self._window)
         if page:
             dialog.show_page(page, field)
         dialog.saved.connect(lambda changed: self._save(dialog, changed))

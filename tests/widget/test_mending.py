@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
 
 from core.base.errors import (
     DefinitionError,
@@ -33,6 +33,7 @@ from core.voices.anthropic import connect
 from core.voices.embedded import create
 from desktop.mending.table import MENDS, RULES, mends_of
 from desktop.mending.trouble import Trouble
+from desktop.new_run.view import NewRunDialog
 from desktop.settings.view import SettingsDialog
 from desktop.shell.elsewhere import prepared
 from desktop.shell.notices import Notice
@@ -116,6 +117,26 @@ async def test_a_button_leads_to_the_right_field(
     wanted = dialog._key if field == "key" else dialog.forms[page].editors[field]
     await desk.until(lambda: wanted is QApplication.focusWidget() or wanted.isAncestorOf(desk.focused()), "the field")
     dialog.reject()
+    await desk.idle()
+
+
+async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(desk: Desk) -> None:
+    desk.action("new_run").trigger()
+    asked = await desk.dialog(NewRunDialog)
+    asked.voice.setCurrentIndex(asked.voice.findData("anthropic"))
+    assert not asked.start.isEnabled()
+    buttons = {one.text(): one for one in asked.findChildren(QPushButton) if one.isVisible()}
+    assert {"Enter a key…", "Server…"} <= set(buttons)
+    desk.click(buttons["Server…"])
+    dialog = await desk.dialog(SettingsDialog)
+    assert dialog.parent() is asked
+    field = dialog.forms["voices"].editors["anthropic_url"]
+    await desk.until(field.hasFocus, "the field has the keyboard")
+    desk.type("http://127.0.0.1:9")
+    desk.click(dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save))  # type: ignore[union-attr]
+    await desk.until(asked.start.isEnabled, "the run can be started now")
+    assert "Server…" not in [one.text() for one in asked.findChildren(QPushButton) if one.isVisible()]
+    asked.discard()
     await desk.idle()
 
 
