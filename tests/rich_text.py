@@ -34,10 +34,11 @@ MOST_ITEMS = 60
 _ROOT = QModelIndex()
 
 
-def faults() -> list[str]:
-    """What is wrong with what is there now, each as a sentence."""
+def faults(window: QWidget | None = None) -> list[str]:
+    """What is wrong with what is there now, or with a window and all in it, each as a sentence."""
     found: list[str] = []
-    for widget in filter(isValid, QApplication.allWidgets()):
+    within = QApplication.allWidgets() if window is None else [window, *window.findChildren(QWidget)]
+    for widget in filter(isValid, within):
         found += (f"{_told(widget)}: {fault}" for fault in _of_widget(widget))
     return found
 

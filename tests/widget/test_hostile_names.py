@@ -71,10 +71,15 @@ class Look:
     tips: Counter[str] = field(default_factory=Counter)
 
     def at(self, what: str, window: QWidget) -> None:
-        """Look at everything that is there, and let a pointer rest everywhere in `window`."""
+        """Look at everything in `window`, and let a pointer rest everywhere in it."""
         found, hostile = rich.tips(window)
         self.tips[what.partition(",")[0]] += hostile
-        for fault in (*found, *rich.faults()):
+        for fault in (*found, *rich.faults(window)):
+            self.faults.setdefault(fault, what)
+
+    def around(self, what: str) -> None:
+        """Look at everything that there is besides."""
+        for fault in rich.faults():
             self.faults.setdefault(fault, what)
 
 
@@ -163,6 +168,7 @@ async def walk_docks(desk: Desk, look: Look, what: str) -> None:
                 await desk.idle()
                 look.at(f"{what}, {name}, tab {at}", dock)
     look.at(f"{what}, the window", window)
+    look.around(what)
 
 
 async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]) -> list[str]:
@@ -192,6 +198,7 @@ async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]
                 boxes.showPopup()
                 look.at(f"{what}, {name}, {boxes.accessibleName()}", boxes.view())
                 boxes.hidePopup()
+            look.around(f"{what}, {name}")
             if isinstance(window, QDialog):
                 window.reject()
             else:
@@ -218,6 +225,7 @@ def open_menus(desk: Desk, look: Look, what: str) -> None:
                     if isinstance(menu, QMenu) and menu.isVisible():
                         look.at(f"{what}, a menu of {type(widget).__name__}", menu)
                         menu.close()
+    look.around(f"{what}, its menus")
 
 
 ANYWHERE = (
@@ -261,6 +269,7 @@ async def test_no_text_of_any_input_is_taken_for_html(
         desk.action("palette").trigger()
         await desk.idle()
         look.at(f"{what}, palette", desk.window.palette_box)
+        look.around(f"{what}, palette")
         desk.window.palette_box.close()
         done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
     for run in imported:
@@ -289,6 +298,7 @@ async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look
     desk.action("new_experiment").trigger()
     dialog = await desk.dialog(ExperimentDialog)
     look.at("experiments, the dialog", dialog)
+    look.around("experiments")
     dialog.discard()
     await desk.idle()
 
@@ -332,6 +342,7 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
     start.deleteLater()
     for window in (desk.window, box, page):
         look.at("errors", window)
+    look.around("errors")
     label.deleteLater()
     page.reject()
     box.reject()
