@@ -78,7 +78,7 @@ def tip_faults(text: str) -> list[str]:
 
 
 def _tip_labels() -> list[QLabel]:
-    return [one for one in QApplication.allWidgets() if isinstance(one, QLabel) and one.inherits("QTipLabel")]
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, QLabel) and one.inherits("QTipLabel")]
 
 
 def _of_widget(widget: QWidget) -> Iterator[str]:

@@ -101,7 +101,7 @@ def hostile_home(home: Home, canary: Canary) -> Path:
     counts = {}
     for kind, folder, found in (
         ("cast", home.casts, library.cast("studio")), ("format", home.formats, library.format("standup")),
-        ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "varn")),
+        ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "ferry")),
     ):  # fmt: skip
         data = found.model_dump(mode="json", exclude_none=True)
         for person in data.get("people", ()):
@@ -221,10 +221,9 @@ def open_menus(desk: Desk, look: Look, what: str) -> None:
             for at in (QPoint(30, 30), widget.rect().center()):
                 here = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
                 QApplication.sendEvent(widget, here)
-                for menu in QApplication.topLevelWidgets():
-                    if isinstance(menu, QMenu) and menu.isVisible():
-                        look.at(f"{what}, a menu of {type(widget).__name__}", menu)
-                        menu.close()
+                while isinstance(menu := QApplication.activePopupWidget(), QMenu):
+                    look.at(f"{what}, a menu of {type(widget).__name__}", menu)
+                    menu.close()
     look.around(f"{what}, its menus")
 
 
@@ -248,7 +247,7 @@ async def test_no_text_of_any_input_is_taken_for_html(
     assert len(imported) == 2
     wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
     sides = [SideRequest(canary.fits(60) + name, awareness=str(hostile_home), system=long) for name in "ab"]
-    story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
+    story = StoryRequest(setting="ferry", concept="raftsman", player=canary.fits(60), autoplay=True, turns=6, **wish)
     configs = {
         "roundtable": desk.config(cast="studio", format="standup", topic=topic),
         "day": studio.compose(DayRequest(cast="studio", topic=topic, **wish)),
