@@ -34,10 +34,11 @@ MOST_ITEMS = 60
 _ROOT = QModelIndex()
 
 
-def faults() -> list[str]:
-    """What is wrong with what is there now, each as a sentence."""
+def faults(window: QWidget | None = None) -> list[str]:
+    """What is wrong with what is there now, or with a window and all in it, each as a sentence."""
     found: list[str] = []
-    for widget in filter(isValid, QApplication.allWidgets()):
+    within = QApplication.allWidgets() if window is None else [window, *window.findChildren(QWidget)]
+    for widget in filter(isValid, within):
         found += (f"{_told(widget)}: {fault}" for fault in _of_widget(widget))
     return found
 
@@ -77,7 +78,7 @@ def tip_faults(text: str) -> list[str]:
 
 
 def _tip_labels() -> list[QLabel]:
-    return [one for one in QApplication.allWidgets() if isinstance(one, QLabel) and one.inherits("QTipLabel")]
+    return [one for one in QApplication.topLevelWidgets() if isinstance(one, QLabel) and one.inherits("QTipLabel")]
 
 
 def _of_widget(widget: QWidget) -> Iterator[str]:

@@ -28,7 +28,8 @@ def server() -> Iterator[StrictServer]:
         yield started
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+# Runs that are killed are those of test_kill_and_resume.py; here it is the call that was under way.
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGKILL, marks=pytest.mark.slow)])
 def test_a_run_that_waits_for_a_reply_is_stopped_and_goes_on_with_the_turn_that_was_lost(
     shell: Shell, server: StrictServer, inside: Inside, how: signal.Signals
 ) -> None:

@@ -127,8 +127,8 @@ def test_what_cannot_be_is_one_sentence_and_nothing_is_added(
     assert inside("queue", "list", "--json").json == []
 
 
-def test_ctrl_c_ends_a_worker_politely_and_the_next_goes_on(shell: Shell) -> None:
-    shell(*ADD, "--key", "long", "--turns", 300)
+def test_ctrl_c_ends_a_worker_politely_and_the_next_goes_on(shell: Shell, inside: Inside) -> None:
+    inside(*ADD, "--key", "long", "--turns", 300, home=shell.home)
     worker = shell.start("worker", "--json")
     until = time.monotonic() + 120
     while not (found := list((shell.home / "runs").glob("*.jsonl"))) or found[0].stat().st_size < 20_000:
@@ -139,11 +139,11 @@ def test_ctrl_c_ends_a_worker_politely_and_the_next_goes_on(shell: Shell) -> Non
     out, err = worker.communicate(timeout=120)
     assert worker.returncode == 0, err
     assert json.loads(out)["finished"] == 0
-    (job,) = shell("queue", "list", "--json").json
+    (job,) = inside("queue", "list", "--json", home=shell.home).json
     assert (job["state"], job["tries"]) == ("waiting", 1)
     begun = found[0].read_bytes()
     assert b'"run.ended"' not in begun
     # It can be gone on with by hand as any run; the queue then finds it at its end.
-    shell("resume", job["run"], "--fast", "--json")
-    assert shell("worker", "--until-empty", "--json").json["finished"] == 1
+    inside("resume", job["run"], "--fast", "--json", home=shell.home)
+    assert inside("worker", "--until-empty", "--json", home=shell.home).json["finished"] == 1
     assert found[0].read_bytes().startswith(begun)

@@ -2,7 +2,8 @@
 
 The server names an id with each answer, and every line of the log that costs something names it too, so what was paid
 is compared call by call. An answer is finished when its last byte was sent, or when its stream was cut off, and the
-process lived for `GRACE` seconds after that: only then it must be in the log. Of what finished in the last moment
+process lived for `GRACE` seconds after that, and was seen asleep then, with nothing left to do: only then it must be in
+the log. Of what finished in the last moment
 before a kill nobody can say whether it was read; it is counted once if it is in the log, and else lost with the
 process, as what was still on its way is.
 
@@ -109,10 +110,11 @@ class Moody:
 
 @dataclass
 class Life:
-    """A process: when it began, and when it was killed; None where it ended by itself."""
+    """A process: when it began, was killed (None where it ended by itself), and was last seen asleep."""
 
     began: float
     killed: float | None
+    asleep: float = 0.0
 
 
 @dataclass
@@ -140,7 +142,19 @@ class Played:
     def finished(self, received: Received) -> bool:
         """Whether the answer was sent so long before a kill that it must have been written down."""
         life = max((life for life in self.lives if life.began <= received.at), key=lambda one: one.began)
-        return received.over is not None and (life.killed is None or received.over <= life.killed - GRACE)
+        return received.over is not None and (life.killed is None or received.over <= life.asleep - GRACE)
+
+
+def asleep(pid: int) -> bool:
+    """Whether a process has nothing to do, in any of its threads: on a busy machine it may be long in coming to what
+    was sent to it."""
+    if not Path("/proc/self/task").exists():
+        return True
+    states = Path(f"/proc/{pid}/task").glob("*/stat")
+    # A thread may end while it is looked at.
+    with contextlib.suppress(OSError):
+        return all(each.read_text().rpartition(")")[2].split()[0] == "S" for each in states)
+    return False
 
 
 def lived(
@@ -163,7 +177,11 @@ def lived(
                 # Raises once there is no such process any more: it stands, or is over, without having asked anybody.
                 os.kill(pid, 0)
                 time.sleep(0.002)
-            time.sleep(seconds)
+            until = time.monotonic() + seconds
+            while (now := time.monotonic()) < until:
+                if asleep(pid):
+                    life.asleep = now
+                time.sleep(0.005)
             struck = time.monotonic()
             os.kill(pid, signal.SIGKILL)
     code = starter.status()

@@ -288,6 +288,7 @@ async def test_it_is_paused_and_gone_on_with(desk: Desk, home: Home, gate: Gate)
     assert len(frame.view.cells.model.rows) == 4 * 2
 
 
+@pytest.mark.slow
 async def test_turns_are_seen_before_the_first_run_is_finished(desk: Desk, home: Home, gate: Gate) -> None:
     experiment, _text = spoken(home, turns=12, parallel=4, repetitions=1)
     told: list[object] = []

@@ -71,10 +71,15 @@ class Look:
     tips: Counter[str] = field(default_factory=Counter)
 
     def at(self, what: str, window: QWidget) -> None:
-        """Look at everything that is there, and let a pointer rest everywhere in `window`."""
+        """Look at everything in `window`, and let a pointer rest everywhere in it."""
         found, hostile = rich.tips(window)
         self.tips[what.partition(",")[0]] += hostile
-        for fault in (*found, *rich.faults()):
+        for fault in (*found, *rich.faults(window)):
+            self.faults.setdefault(fault, what)
+
+    def around(self, what: str) -> None:
+        """Look at everything that there is besides."""
+        for fault in rich.faults():
             self.faults.setdefault(fault, what)
 
 
@@ -96,7 +101,7 @@ def hostile_home(home: Home, canary: Canary) -> Path:
     counts = {}
     for kind, folder, found in (
         ("cast", home.casts, library.cast("studio")), ("format", home.formats, library.format("standup")),
-        ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "varn")),
+        ("plan", home.plans, library.plan("studio")), ("setting", home.stories, library.read(SETTINGS, "ferry")),
     ):  # fmt: skip
         data = found.model_dump(mode="json", exclude_none=True)
         for person in data.get("people", ()):
@@ -163,6 +168,7 @@ async def walk_docks(desk: Desk, look: Look, what: str) -> None:
                 await desk.idle()
                 look.at(f"{what}, {name}, tab {at}", dock)
     look.at(f"{what}, the window", window)
+    look.around(what)
 
 
 async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]) -> list[str]:
@@ -192,6 +198,7 @@ async def walk_dialogs(desk: Desk, look: Look, what: str, actions: Sequence[str]
                 boxes.showPopup()
                 look.at(f"{what}, {name}, {boxes.accessibleName()}", boxes.view())
                 boxes.hidePopup()
+            look.around(f"{what}, {name}")
             if isinstance(window, QDialog):
                 window.reject()
             else:
@@ -214,10 +221,10 @@ def open_menus(desk: Desk, look: Look, what: str) -> None:
             for at in (QPoint(30, 30), widget.rect().center()):
                 here = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, widget.mapToGlobal(at))
                 QApplication.sendEvent(widget, here)
-                for menu in QApplication.topLevelWidgets():
-                    if isinstance(menu, QMenu) and menu.isVisible():
-                        look.at(f"{what}, a menu of {type(widget).__name__}", menu)
-                        menu.close()
+                while isinstance(menu := QApplication.activePopupWidget(), QMenu):
+                    look.at(f"{what}, a menu of {type(widget).__name__}", menu)
+                    menu.close()
+    look.around(f"{what}, its menus")
 
 
 ANYWHERE = (
@@ -240,7 +247,7 @@ async def test_no_text_of_any_input_is_taken_for_html(
     assert len(imported) == 2
     wish: dict[str, Any] = {"seed": 3, "voice": REHEARSAL, "simulated": True}
     sides = [SideRequest(canary.fits(60) + name, awareness=str(hostile_home), system=long) for name in "ab"]
-    story = StoryRequest(setting="varn", concept="ringer", player=canary.fits(60), autoplay=True, turns=6, **wish)
+    story = StoryRequest(setting="ferry", concept="raftsman", player=canary.fits(60), autoplay=True, turns=6, **wish)
     configs = {
         "roundtable": desk.config(cast="studio", format="standup", topic=topic),
         "day": studio.compose(DayRequest(cast="studio", topic=topic, **wish)),
@@ -261,6 +268,7 @@ async def test_no_text_of_any_input_is_taken_for_html(
         desk.action("palette").trigger()
         await desk.idle()
         look.at(f"{what}, palette", desk.window.palette_box)
+        look.around(f"{what}, palette")
         desk.window.palette_box.close()
         done |= set(await walk_dialogs(desk, look, what, ANYWHERE))
     for run in imported:
@@ -289,6 +297,7 @@ async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look
     desk.action("new_experiment").trigger()
     dialog = await desk.dialog(ExperimentDialog)
     look.at("experiments, the dialog", dialog)
+    look.around("experiments")
     dialog.discard()
     await desk.idle()
 
@@ -332,6 +341,7 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
     start.deleteLater()
     for window in (desk.window, box, page):
         look.at("errors", window)
+    look.around("errors")
     label.deleteLater()
     page.reject()
     box.reject()
