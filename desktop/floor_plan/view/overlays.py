@@ -88,9 +88,7 @@ class PlanOverlays(SpokenPlan):
         if self.map.isVisibleTo(self):
             seen = self.mapToScene(self.viewport().rect()).boundingRect()
             self.map.show_figure(figure, seen)
-            self.map.move(
-                OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height()
-            )
+            self.map.move(OVERLAY, bottom - self.map.height() if aside else self.controls.y() - 6 - self.map.height())
         shown = (
             each for each in (self.controls, self.map, self.legend, self.corner) if each and each.isVisibleTo(self)
         )
