@@ -31,7 +31,8 @@ class DockSpec:
     Where a workspace does not name it, it comes into sight in an `area`, as a tab `behind` another dock where it names
     one. `modes` are those in which it has something to show, empty: all. `size` is that of its picture, in pixels.
     `inset` is the "module:Class" of a widget that shows the same figure in small upon the stage, for a workspace that
-    wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`, and `fits()`.
+    wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`, `fits()`,
+    and `most`, the members that it can show.
     """
 
     name: str
