@@ -33,7 +33,7 @@ class DockSpec:
     window's ground, without a card of its own; what its view has for a `heading` stands in its title. `size` is that
     of its picture, in pixels. `inset` is the "module:Class" of a widget that shows the same figure in small upon the
     stage, for a workspace that wants it: with the signals `wanted()` and `member_chosen(str)`, `select_member(str)`,
-    and `fits()`.
+    `fits()`, and `most`, the members that it can show.
     """
 
     name: str

@@ -107,7 +107,7 @@ class CandidateParts(Bars):
         theme, scale = self.theme, self.scale
         left, width = columns.bars, self.width() - columns.bars - 4
         y, height = top + 20 * scale, 15 * scale
-        self._write(painter, QRectF(0, y, left - 8, height), self.tr("The draw"), "secondary")
+        self._write(painter, QRectF(0, y, left - 8, height), self._draw_word(), "secondary")
         outline = QPainterPath()
         outline.addRoundedRect(QRectF(left, y, width, height), 3, 3)
         painter.save()
@@ -129,6 +129,10 @@ class CandidateParts(Bars):
         size, tip = 4.5 * scale, y - 3 * scale
         corners = ((needle - size, tip - size), (needle + size, tip - size), (needle, tip + 1))
         painter.drawPolygon(QPolygonF([QPointF(*corner) for corner in corners]))
+
+    def _draw_word(self) -> str:
+        """What stands before the strip."""
+        return self.tr("The draw")
 
     def _name_part(
         self, painter: QPainter, metrics: QFontMetricsF, rect: QRectF, member: str, needle: float, *, won: bool

@@ -185,6 +185,8 @@ class WhyBars(CandidateParts):
         names = max(metrics.horizontalAdvance(self._name(bar.member)) for bar in self._order)
         face = 2 * FACE * self.scale + 6
         bars = face + min(names + 12, self.width() * 0.24, 120 * self.scale)
+        if self._why is not None and self._why.draw >= 0:
+            bars = max(bars, self._title_width(self._draw_word()) + 4)
         number, wide = metrics.horizontalAdvance("0.00") + 12, self.width() / self.scale
         share = max(number, self._title_width(self.tr("probability")))
         gauge = 44 * self.scale if wide >= WIDE else 0.0

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from desktop.run.model import RunModel
     from desktop.shell.keys import PlainKeys
 
-LAYOUT_VERSION = 5
+LAYOUT_VERSION = 6
 QWIDGETSIZE_MAX = (1 << 24) - 1
 
 

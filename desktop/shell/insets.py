@@ -20,8 +20,9 @@ class StageInset:
     def refresh(self) -> None:
         """Show it where it is wanted, and put it away where it is not."""
         window, name = self._window, self._window.workspace.inset
-        # Where the dock is in sight nobody needs it twice; before the window is complete it would keep it from that.
-        if not name or not window.complete or not window.model.loaded or window.in_front(name):
+        wanted = bool(name) and window.complete and window.model.loaded and window.stage.isVisible()
+        # Where the dock is in sight nobody needs it twice.
+        if not wanted or window.in_front(name):
             window.floor.set_corner(None)
             return
         spec = window.panels[name].spec
@@ -32,8 +33,12 @@ class StageInset:
             inset.select_member(window.selected_member)
         inset = self._made[name]
         assert spec.figure is not None
-        inset.show_figure(spec.figure(window.model))
-        window.floor.set_corner(inset if inset.fits() else None)
+        fits = len(window.model.replay.live.setup.members) <= inset.most
+        if fits:
+            # Of a crowd it would be reckoned for nothing.
+            inset.show_figure(spec.figure(window.model))
+            fits = inset.fits()
+        window.floor.set_corner(inset if fits else None)
 
     def select_member(self, member: str) -> None:
         """Mark a member in what is there."""

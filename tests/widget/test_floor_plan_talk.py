@@ -16,7 +16,7 @@ from core.log.fold import fold
 from desktop.floor_plan.figures import BoardFigure, FloorFigure
 from desktop.floor_plan.stage.hours import ambience
 from desktop.floor_plan.view.arc import curve
-from desktop.floor_plan.view.board import GROUND, INK, QUIET
+from desktop.floor_plan.view.board import GROUND, INK, LEAST, QUIET
 from desktop.floor_plan.view.layer import overlap, reach
 from desktop.floor_plan.view.shade import cast
 from desktop.floor_plan.view.view import FloorPlanView
@@ -91,6 +91,9 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     view.show_figure(replace(talk(), board=long))
     view.grab()
     assert box_of(view.board.box)[2] < room.right()
+    view.show_figure(replace(talk(), board=BoardFigure("Why?")))
+    view.grab()
+    assert box_of(view.board.box)[2] - box_of(view.board.box)[0] >= LEAST, "a short topic has a board too"
     view.show_figure(talk())
     view.grab()
     assert view.board.box is None

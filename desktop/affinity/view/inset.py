@@ -30,8 +30,10 @@ class AffinityInset(Tips, Themed, QWidget):
     """Members in a circle in the order of the cast, so that nobody ever moves. A click on one chooses them; elsewhere,
     and Enter, ask for the whole network.
 
-    Signals: `member_chosen(id)`, `wanted()`.
+    Signals: `member_chosen(id)`, `wanted()`. Attribute: `most`, the members up to whom it can be read.
     """
+
+    most = MOST
 
     member_chosen = Signal(str)
     wanted = Signal()

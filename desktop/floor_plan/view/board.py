@@ -50,9 +50,10 @@ class BoardLayer(Layer):
         left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
         wished = max(titles.horizontalAdvance(figure.topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
-        width = min(wished, max(WIDEST * room.width(), 240.0 * camera.text), right - left)
-        if width < LEAST * camera.text:
+        least = LEAST * camera.text
+        if right - left < least:
             return
+        width = min(max(wished, least), max(WIDEST * room.width(), 240.0 * camera.text), right - left)
         high = titles.height() + (facts.height() if figure.facts else 0.0) + 8.0
         middle = min(max(room.center().x(), left + width / 2), right - width / 2)
         self.box = (middle - width / 2, top, middle + width / 2, top + high)
