@@ -41,8 +41,8 @@ WALK_MS = 120
 """Milliseconds of a frame while somebody walks."""
 MOST_WALKING = 16
 """Frames of a walk, at most."""
-SHADED = 0.86
-"""How much of the picture behind it the ground of the faces covers."""
+FACES = 104
+"""Pixels of the row of faces and their names, below the picture of where they are."""
 PATIENCE = 60
 """Seconds after which a frame is taken never to come."""
 
@@ -151,18 +151,15 @@ class ClipStage:
         members, somewhere = self._model.members(), self._model.mode.scenery
         painter.fillRect(stage, theme.colour("window"))
         if somewhere:
-            load(somewhere)(painter, stage, self._model)
-            floor = QRectF(stage.left(), stage.bottom() - 108, stage.width(), 108)
-            shade = theme.colour("surface")
-            shade.setAlphaF(SHADED)
-            painter.fillRect(floor, shade)
+            # Above those who are in it: of a place that they stood before there would be little to see.
+            load(somewhere)(painter, stage.adjusted(0, 0, 0, -FACES), self._model)
         step = stage.width() / max(1, len(members))
         radius = min(30.0, step * 0.36)
         base = stage.bottom() - radius - 34
         for place, each in enumerate(members):
             centre = QPointF(stage.left() + (place + 0.5) * step, base)
             speaks = each.id == turn.member
-            painter.setOpacity(1.0 if speaks else 0.6 if somewhere else 0.5)
+            painter.setOpacity(1.0 if speaks else 0.5)
             paint_avatar(painter, centre, radius, replace(each, speaking=speaks, muted=False), theme)
             painter.setFont(font(11, QFont.Weight.DemiBold))
             painter.setPen(theme.colour("text"))

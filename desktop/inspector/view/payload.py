@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QResizeEvent,
     QTextCharFormat,
     QTextLayout,
 )
@@ -34,6 +35,9 @@ from desktop.widgets.windowed.area import WindowedRows
 from desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
 KEPT = 400
+LOW, LEAST_HEAD, SHORT, TALL = 70, 150, 300, 300
+"""Pixels of a page of the payload, at a text scale of 1: what it has at least; from which it has a head, from which the
+head has all of its lines, and from which the answer stands below the rows."""
 ROLE = 66.0
 PAD = 6.0
 GAP = 4.0
@@ -348,6 +352,20 @@ class PayloadPane(Pane):
         self._figure = figure
         self._show()
 
+    def minimumSizeHint(self) -> QSize:
+        """No higher than its rows need: what stands around them gives way."""
+        return QSize(0, round(LOW * self.scale))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Above and below the rows stands what leaves room for them."""
+        self.head.set_low(self.height() < SHORT * self.scale)
+        self.head.setVisible(bool(self.text.rows) and self.height() >= LEAST_HEAD * self.scale)
+        self.answer.setVisible(self.answer.there and self.height() >= TALL * self.scale)
+
     def _on_side(self, place: int) -> None:
         member = self._sides()[place].member
         self._side = member.id if member else ""
@@ -378,6 +396,7 @@ class PayloadPane(Pane):
         self.empty.setVisible(not sent)
         self.head.show_sent(sides, place)
         self.answer.show_answer(shown if sent else replace(shown, answer=""))
+        self._fit()
         short, long = {
             "proven": (self.tr("✓ proven"), self.tr("Its hash is the one that was logged when it was sent.")),
             "unrecorded": (

@@ -116,6 +116,7 @@ class SentHead(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._low = self._turns = False
         self.lens, self.bar = Lens(), TokenBar()
         self.lens.side_chosen.connect(self.side_chosen)
         self.title = Label(weight=QFont.Weight.DemiBold)
@@ -126,6 +127,11 @@ class SentHead(QWidget):
         self.note = Label(role="secondary", size=11)
         head = across((self.title, 1), self.spent, margins=0, spacing=8)
         upright(self.lens, head, self.bar, self.parts, self.note, within=self, margins=(0, 2, 10, 4), spacing=5)
+
+    def set_low(self, low: bool) -> None:
+        """Leave out what is not needed to read the rest."""
+        self._low = low
+        self.note.setVisible(self._turns and not low)
 
     def show_sent(self, sides: Sequence[SentFigure], chosen: int) -> None:
         """Show what was sent to one of the sides."""
@@ -154,8 +160,8 @@ class SentHead(QWidget):
         self.note.setText(
             self.tr("Roles turn with the side: each reads itself as the assistant, the other as the user.")
         )
-        self.note.setVisible(len(sides) > 1)
-        self.setVisible(bool(sent.rows))
+        self._turns = len(sides) > 1
+        self.note.setVisible(self._turns and not self._low)
 
 
 class Answer(Themed, QFrame):
@@ -163,6 +169,7 @@ class Answer(Themed, QFrame):
 
     def __init__(self) -> None:
         super().__init__()
+        self.there = False
         self.name = Label(weight=QFont.Weight.DemiBold)
         self.spent = Label(role="secondary", size=11)
         self.spent.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -172,8 +179,8 @@ class Answer(Themed, QFrame):
         upright(head, self.text, within=self, margins=(2, 7, 10, 4), spacing=3)
 
     def show_answer(self, sent: SentFigure) -> None:
-        """Show the answer of a side; without one nothing."""
-        self.setVisible(bool(sent.answer) and sent.member is not None)
+        """Have the answer of a side; without one there is nothing to show."""
+        self.there = bool(sent.answer) and sent.member is not None
         if sent.member is None:
             return
         number, text = self.locale().toString, sent.answer

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPen, QPixmap, QPolygonF, QRadialGradient
 
 from core.modes.story.vignette.compose import picture
-from core.modes.story.vignette.layers import HEIGHT, LOW, WIDTH, Ink, Oval, Stop, Stroke
+from core.modes.story.vignette.layers import HEIGHT, WIDTH, Ink, Oval, Stop, Stroke
 from core.modes.story.vignette.scenery import Scenery
 from desktop.widgets.painted import NO_BRUSH, NO_PEN, blank
 
@@ -26,7 +26,7 @@ def vignette(scenery: Scenery, wide: int, high: int, ratio: float = 1.0) -> QPix
     painter = QPainter(made)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     scale = max(wide / WIDTH, high / HEIGHT)
-    painter.translate((wide - WIDTH * scale) / 2, (high - HEIGHT * scale) * LOW)
+    painter.translate((wide - WIDTH * scale) / 2, (high - HEIGHT * scale) / 2)
     painter.scale(scale, scale)
     for layer in picture(scenery).layers:
         brush = _brush(layer.ink)

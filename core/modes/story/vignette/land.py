@@ -20,7 +20,7 @@ def sky(canvas: Canvas) -> None:
             size = rng.uniform(0.35, 0.9)
             canvas.oval(rng.uniform(0, WIDTH), rng.uniform(2, 72), size, size, flat("#ffffff", rng.uniform(0.35, 0.9)))
     x = rng.uniform(46, 104)
-    y = {"night": 34.0, "dusk": 40.0, "dawn": 84.0, "day": 34.0}[scenery.hour]
+    y = {"night": 46.0, "dusk": 50.0, "dawn": 86.0, "day": 46.0}[scenery.hour]
     if not covered:
         radius = 10 if scenery.dark else 13
         canvas.oval(x, y, 46, 46, glow(x, y, 46, light.body, 0.34 if scenery.dark else 0.6))

@@ -9,9 +9,7 @@ from typing import NamedTuple
 Point = tuple[float, float]
 WIDTH, HEIGHT = 320.0, 200.0
 """A picture's size in its own units, from the top left corner. Whoever has another room for it cuts off what is too
-much, of its height more above than below."""
-LOW = 0.62
-"""Which part of what is cut off of the height is cut off above."""
+much at both sides."""
 
 
 class Stop(NamedTuple):

@@ -16,7 +16,7 @@ def svg(picture: Picture, prefix: str, title: str = "") -> str:
     inside = (f"<title>{title}</title>" if title else "") + f"<defs>{''.join(map(_gradient, inks.items()))}</defs>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" '
-        f'preserveAspectRatio="xMidYMax slice">{inside}{"".join(shapes)}</svg>'
+        f'preserveAspectRatio="xMidYMid slice">{inside}{"".join(shapes)}</svg>'
     )
 
 

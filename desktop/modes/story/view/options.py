@@ -51,6 +51,7 @@ class OptionsRow(Themed, QFrame):
             self.words.setText(literal(offer))
             self.words.setVisible(bool(offer))
             self._fill(options, [choice.casefold() for choice in choices])
+            self._frame()
         for button in self.buttons:
             button.setEnabled(may_act)
         self._fit()
@@ -110,13 +111,16 @@ class OptionsRow(Themed, QFrame):
         return made
 
     def _restyle(self) -> None:
-        theme = self.theme
-        self.setStyleSheet(
-            f"#storyOptions {{ background: {theme.room_lit}; border: 1px solid {theme.member('amber').name()};"
-            f" border-radius: 8px; }}"
-        )
+        self._frame()
         self._number()
         super()._restyle()
+
+    def _frame(self) -> None:
+        """An offer has a frame of its own colour, the only one in sight; what a fight lets one do is a card."""
+        theme, offer = self.theme, bool(self._shown[0])
+        ground = theme.room_lit if offer else theme.surface
+        edge = theme.member("amber").name() if offer else theme.border
+        self.setStyleSheet(f"#storyOptions {{ background: {ground}; border: 1px solid {edge}; border-radius: 8px; }}")
 
 
 def numbered(number: int, theme: Theme, *, primary: bool = False) -> QIcon:
