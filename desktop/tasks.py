@@ -40,12 +40,11 @@ class Tasks:
         return sorted(task.get_name() for task in self._tasks)
 
     async def shutdown(self) -> None:
-        """Cancel everything but the caller and wait for it."""
+        """Cancel everything but the caller and wait for it, and for what a timer has begun meanwhile."""
         mine = asyncio.current_task()
-        waiting = [task for task in self._tasks if task is not mine]
-        for task in waiting:
-            task.cancel()
-        if waiting:
+        while waiting := [task for task in self._tasks if task is not mine]:
+            for task in waiting:
+                task.cancel()
             await asyncio.wait(waiting)
 
 

@@ -198,6 +198,8 @@ class Desktop(QObject):
         await self.tasks.shutdown()
         await self.commands.measures.close()
         await self.studio.close()
+        # A dialog that is still there may have begun something since.
+        await self.tasks.shutdown()
         gc.unfreeze()
         self.window.may_close = True
         self.window.close()
