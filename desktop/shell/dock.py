@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QRegion
@@ -22,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
+from desktop.widgets.tab_order import stops
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed
 
@@ -158,6 +160,9 @@ class Dock(QDockWidget):
         self._column.addWidget(view)
         # In a dock that is in sight already it would be shown after the next events only.
         view.show()
+        # However late it is made, Tab comes to it from its own title.
+        for before, stop in pairwise((*stops(self.title), *stops(view))):
+            QWidget.setTabOrder(before, stop)
         _link_caption(view, self.title)
         if self._bare and isinstance(heading := getattr(view, "heading", None), QWidget):
             self.title.set_heading(heading)

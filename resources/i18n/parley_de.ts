@@ -1168,7 +1168,7 @@
     </message>
     <message>
         <source>The model reads the lines, once: what it has read is kept.</source>
-        <translation>Das Modell liest die Zeilen, einmal: was es gelesen hat, bleibt.</translation>
+        <translation>Das Modell liest die Zeilen, einmal: Was es gelesen hat, bleibt.</translation>
     </message>
     <message>
         <source>Fetching the model …</source>
@@ -1477,7 +1477,7 @@
     </message>
     <message>
         <source>Empty: the game master chooses</source>
-        <translation>Leer: die Spielleitung wählt</translation>
+        <translation>Leer: Die Spielleitung wählt</translation>
     </message>
     <message>
         <source>Members</source>
@@ -1988,7 +1988,7 @@
     </message>
     <message>
         <source>Runs whose worker was lost: they go on elsewhere, from the log so far</source>
-        <translation>Läufe, deren Worker verloren ging: Sie gehen anderswo weiter, vom Log bis dahin</translation>
+        <translation>Läufe, deren Worker verloren ging: Sie gehen anderswo weiter, vom Protokoll bis dahin</translation>
     </message>
     <message>
         <source>1 worker</source>
@@ -2996,7 +2996,7 @@
     </message>
     <message>
         <source>Hedges&apos; g with its 95 % interval</source>
-        <translation>Hedges&apos; g mit 95-%-Intervall</translation>
+        <translation>Hedges’ g mit 95-%-Intervall</translation>
     </message>
     <message>
         <source>{0}: {1} → {2}
@@ -3052,7 +3052,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>What it had begun is gone on with from where its logs stand.</source>
-        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Logs stehen.</translation>
+        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Protokolle stehen.</translation>
     </message>
     <message>
         <source>“{0}”: all {1} runs are finished.</source>
@@ -5675,11 +5675,11 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Kept apart: press to show them here, too</source>
-        <translation>Für sich gehalten: drücke, um sie auch hier zu zeigen</translation>
+        <translation>Für sich gehalten: Drücke, um sie auch hier zu zeigen</translation>
     </message>
     <message>
         <source>{0} of {1} runs. Another word narrows the search.</source>
-        <translation>{0} von {1} Läufen. Ein weiteres Wort engt die Suche ein.</translation>
+        <translation>{0} von {1} Läufen. Ein weiteres Wort grenzt die Suche ein.</translation>
     </message>
     <message>
         <source>1 line found</source>
@@ -6111,7 +6111,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Hedges (&quot;perhaps&quot;, „vermutlich“) a hundred words; which they are is in `resources/measures`.</source>
-        <translation>Abschwächungen (&quot;perhaps&quot;, „vermutlich“) je hundert Wörter; welche es sind, steht in `resources/measures`.</translation>
+        <translation>Abschwächungen („perhaps“, „vermutlich“) je hundert Wörter; welche es sind, steht in `resources/measures`.</translation>
     </message>
     <message>
         <source>Words of agreement less words of disagreement, a hundred words; negative where it contradicts.</source>
@@ -6463,7 +6463,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>{share}% of all words in {turns}</source>
-        <translation>{share} % aller Worte, {turns}</translation>
+        <translation>{share} % aller Wörter, {turns}</translation>
     </message>
     <message>
         <source>centrality {value}</source>
@@ -6799,7 +6799,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Empty: the game master chooses</source>
-        <translation>Leer: die Spielleitung wählt</translation>
+        <translation>Leer: Die Spielleitung wählt</translation>
     </message>
     <message>
         <source>One scene: who meets where, about what. What is left open is chosen for you.</source>
@@ -8099,7 +8099,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>schedule</source>
-        <translation>Zeitplan</translation>
+        <translation>Tagesplan</translation>
     </message>
     <message>
         <source>Id</source>
@@ -8290,7 +8290,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>What it had begun is gone on with from where its logs stand.</source>
-        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Logs stehen.</translation>
+        <translation>Was er begonnen hatte, geht von dort weiter, wo seine Protokolle stehen.</translation>
     </message>
 </context>
 <context>
@@ -8345,7 +8345,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Runs that are to be played later stand here: “Later” in a new run, a schedule or “parley queue add” puts them in. A worker plays them one after the other, here or without a window (“parley worker”).</source>
-        <translation>Hier stehen Läufe, die später gespielt werden sollen: „Später“ in einem neuen Lauf, ein Zeitplan oder „parley queue add“ stellt sie hinein. Ein Worker spielt sie einen nach dem anderen, hier oder ohne Fenster („parley worker“).</translation>
+        <translation>Hier stehen Läufe, die später gespielt werden sollen: „Später“ in einem neuen Lauf, ein Tagesplan oder „parley queue add“ stellt sie hinein. Ein Worker spielt sie einen nach dem anderen, hier oder ohne Fenster („parley worker“).</translation>
     </message>
     <message>
         <source>Stop the worker</source>
@@ -8519,7 +8519,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>As the cast has it: where it drifts back to.</source>
-        <translation>Wie die Besetzung es festlegt: dorthin kehrt es zurück.</translation>
+        <translation>Wie die Besetzung es festlegt: Dorthin kehrt es zurück.</translation>
     </message>
     <message>
         <source>Where it stood before the fortnight that was rehearsed.</source>
@@ -9213,7 +9213,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
-        <translation>{weekday} {day}. {month} {year}</translation>
+        <translation>{weekday}, {day}. {month} {year}</translation>
     </message>
     <message>
         <source>about {0} turns</source>
@@ -9271,7 +9271,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Plays fourteen days from the day after the shown one with the rehearsal voice, on a simulated clock and in a home of its own: nothing of it is kept.</source>
-        <translation>Spielt vierzehn Tage ab dem Tag nach dem gezeigten mit der Probenstimme, nach simulierter Uhr und in einem eigenen Datenordner: nichts davon bleibt.</translation>
+        <translation>Spielt vierzehn Tage ab dem Tag nach dem gezeigten mit der Probenstimme, nach simulierter Uhr und in einem eigenen Datenordner: Nichts davon bleibt.</translation>
     </message>
     <message>
         <source>Days that were rehearsed</source>
@@ -9363,7 +9363,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Off: nothing is played by itself.</source>
-        <translation>Aus: von allein wird nichts gespielt.</translation>
+        <translation>Aus: Von allein wird nichts gespielt.</translation>
     </message>
     <message>
         <source>Day</source>
@@ -9944,7 +9944,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Servers of others that casts and logs may name: host or host:port. They get the talk, and no key.</source>
-        <translation>Server anderer, die Ensembles und Logs nennen dürfen: Host oder Host:Port. Sie bekommen das Gespräch und keinen Schlüssel.</translation>
+        <translation>Server anderer, die Besetzungen und Protokolle nennen dürfen: Host oder Host:Port. Sie bekommen das Gespräch und keinen Schlüssel.</translation>
     </message>
     <message>
         <source>API version</source>

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from core.cast.colours import PALETTE
 from desktop.widgets import icons, theme
+from desktop.widgets.bars import mixed
 from desktop.widgets.painted import Note
 from desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.colour_vision import VISIONS, difference, seen
@@ -50,6 +51,12 @@ def test_all_text_can_be_read_on_what_it_stands_on(which: Theme) -> None:
     pairs |= {("text", "highlight"), ("secondary", "highlight"), ("accent_text", "accent")} | set(sheet_pairs())
     found = {(text, ground): contrast(which.colour(text), which.colour(ground)) for text, ground in pairs}
     assert not {pair: round(value, 2) for pair, value in found.items() if value < LEAST[which.name]}
+    # On what is tinted: a failed turn, a pair that has moved.
+    tints = [(text, tint, 0.09) for tint in ("bad", "good") for text in ("text", "secondary", tint)]
+    tints += [(text, "bad", 0.07) for text in ("text", "secondary", "faint", "bad")]
+    for text, tint, part in tints:
+        ground = mixed(which.colour(tint), which.colour("surface"), part)
+        assert contrast(which.colour(text), ground) >= 4.5, (text, tint, part)
     # What is no text, but tells something: edges of boxes, ticks, ties, the frame of what has the focus.
     for mark in ("tick", "tense", "warm", "accent"):
         for ground in ("window", "surface", "raised"):
@@ -57,6 +64,8 @@ def test_all_text_can_be_read_on_what_it_stands_on(which: Theme) -> None:
     for name in (*PALETTE, ""):
         for ground in ("window", "surface", "raised", "accent_soft"):
             assert contrast(which.member(name), which.colour(ground)) >= 4.5, (name, ground)
+        # The number in a block of the score that is yet to come.
+        assert contrast(which.colour("text"), mixed(which.member(name), which.colour("surface"), 0.3)) >= 4.5, name
         # The letter on a member's mark.
         assert contrast(which.on_member(), which.member(name)) >= 4.5, name
 

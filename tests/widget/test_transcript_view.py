@@ -14,10 +14,12 @@ from pytestqt.qtbot import QtBot
 from desktop.run.figures import MemberFigure, TurnFigure
 from desktop.transcript.model import TranscriptModel
 from desktop.transcript.view.controls import TranscriptHeader
+from desktop.transcript.view.lines import TranscriptLines
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.transcript.view.view import TranscriptView
-from desktop.widgets.theme import DARK
-from tests.widget.widgets_alone import take_look
+from desktop.widgets.theme import DARK, THEMES, Theme
+from tests.widget.test_theme import contrast
+from tests.widget.widgets_alone import on_screen, take_look
 
 MEMBERS = (MemberFigure("boss", "Boss", "B", "rust"), MemberFigure("analyst", "Analyst", "A", "blue"))
 LEFT = Qt.MouseButton.LeftButton
@@ -415,3 +417,24 @@ def test_lines_are_copied_as_markdown_as_a_quotation_and_as_a_picture(show: Show
     assert copied.height() > 2 * heights
     # It is what is on the screen: many colours, no blank sheet.
     assert len({copied.pixel(x, y) for x in range(0, copied.width(), 3) for y in range(0, copied.height(), 3)}) > 20
+
+
+@pytest.mark.parametrize("which", THEMES.values(), ids=THEMES)
+def test_what_is_not_said_yet_is_pale_and_can_be_read(qtbot: QtBot, which: Theme) -> None:
+    take_look(which)
+    view = TranscriptLines()
+    model = TranscriptModel()
+    view.set_model(model)
+    model.reset([TurnFigure(number, "ada", "Ada", f"Line {number}.", "line") for number in (1, 2)])
+    on_screen(qtbot, view, 300, 120)
+    view.show_turn(1, live=False)
+    image, ground = view.viewport().grab().toImage(), which.colour("surface")
+    (said, top), (later, below) = view.in_sight()
+    strongest = []
+    for row, y in ((said, top), (later, below)):
+        shape = view.shape(row)
+        box = shape.text.boundingRect().translated(shape.text_at + QPointF(0, y)).toAlignedRect() & image.rect()
+        pixels = [(x, y) for x in range(box.left(), box.right()) for y in range(box.top(), box.bottom())]
+        # Thin letters have few pixels that are ink alone.
+        strongest.append(sorted(contrast(image.pixelColor(*at), ground) for at in pixels)[-20])
+    assert strongest[0] > strongest[1] >= 4.5

@@ -196,7 +196,8 @@ class SceneStrip(Tips, Themed, QWidget):
 
     def _paint(self, painter: QPainter, card: CardFigure, box: QRectF) -> None:
         theme, scale = self.theme, self.scale
-        painter.setOpacity(0.6 if card.ahead else 1.0)
+        # What is still to come is pale, and can be read.
+        first, then = ("faint", "faint") if card.ahead else ("text", "secondary")
         edge = theme.colour("accent" if card.shown else "border")
         ink(painter, stroke(edge, 1.0), theme.colour("accent_soft" if card.shown else "surface"))
         painter.drawRoundedRect(box.adjusted(0.5, 0, -0.5, 0), 8, 8)
@@ -212,26 +213,26 @@ class SceneStrip(Tips, Themed, QWidget):
         sign = QRectF(line.left(), line.center().y() - size / 2, size, size)
         hour, topic = self.letters(12, QFont.Weight.DemiBold), card.scene.topic or card.scene.what
         topic = topic[:1].upper() + topic[1:]
-        paint_icon(painter, ICONS.get(card.scene.type, "ph.chats"), sign, theme.colour("secondary"))
+        paint_icon(painter, ICONS.get(card.scene.type, "ph.chats"), sign, theme.colour(then))
         line.setLeft(sign.right() + 4 * scale)
-        write(painter, line, card.scene.clock, hour, theme.colour("text"), LEFT)
+        write(painter, line, card.scene.clock, hour, theme.colour(first), LEFT)
         if not wordy:
             # In a low strip the one that is shown says what it is about.
             if box.width() >= WORDY * scale:
                 line.setLeft(line.left() + QFontMetricsF(hour).horizontalAdvance(card.scene.clock) + 8 * scale)
-                self._elided(painter, line, topic, self.letters(12), "text")
+                self._elided(painter, line, topic, self.letters(12), first)
             return
         small = self.letters(11)
         left = line.left() + QFontMetricsF(hour).horizontalAdvance(card.scene.clock) + 8 * scale
         where = QRectF(left, line.top(), line.right() - left, line.height())
         if QFontMetricsF(small).horizontalAdvance(card.scene.room) <= where.width():
             # Half a name says nothing: the tool tip has it.
-            write(painter, where, card.scene.room, small, theme.colour("secondary"), RIGHT)
+            write(painter, where, card.scene.room, small, theme.colour(then), RIGHT)
         words = QRectF(inside.left(), line.bottom() + scale, inside.width(), 32 * scale)
-        self._paint_topic(painter, words, topic)
+        self._paint_topic(painter, words, topic, first)
         self._faces(painter, card, QRectF(inside.left(), words.bottom() + 4 * scale, inside.width(), 18 * scale))
 
-    def _paint_topic(self, painter: QPainter, box: QRectF, topic: str) -> None:
+    def _paint_topic(self, painter: QPainter, box: QRectF, topic: str, colour: str) -> None:
         """What a scene is about in two lines at most, in the middle of their room where one is enough."""
         letters = self.letters(12, QFont.Weight.Medium)
         painter.setFont(letters)
@@ -240,7 +241,7 @@ class SceneStrip(Tips, Themed, QWidget):
         top = box.top() + (box.height() - high * len(lines)) / 2
         for number, text in enumerate(lines):
             where = QRectF(box.left(), top + number * high, box.width(), high)
-            write(painter, where, text, letters, self.theme.colour("text"), LEFT)
+            write(painter, where, text, letters, self.theme.colour(colour), LEFT)
 
     def _faces(self, painter: QPainter, card: CardFigure, box: QRectF) -> None:
         scale, told = self.scale, self.tr("now") if card.now else ""
@@ -252,9 +253,11 @@ class SceneStrip(Tips, Themed, QWidget):
         fit = max(1, int(room // step))
         faces = card.faces if len(card.faces) <= fit else card.faces[: max(1, fit - 2)]
         x = box.left() + FACE * scale / 2
+        painter.setOpacity(0.6 if card.ahead else 1.0)
         for member in faces:
             paint_avatar(painter, QPointF(x, box.center().y()), FACE * scale / 2, member, self.theme)
             x += step
+        painter.setOpacity(1.0)
         if len(faces) < len(card.faces):
             rest = QRectF(x - FACE * scale / 2 + 2, box.top(), 40 * scale, box.height())
             more = f"+{len(card.faces) - len(faces)}"

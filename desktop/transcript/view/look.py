@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
+from functools import cached_property
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPixmap
@@ -13,6 +15,8 @@ from desktop.widgets.bars import mixed
 from desktop.widgets.theme import LOOK, SERIF_FAMILY
 
 AVATAR = 24.0
+WORDS = {"text", "secondary", "bad"}
+"""What words are written in."""
 
 
 class Look:
@@ -32,6 +36,7 @@ class Look:
         self.name_metrics = QFontMetricsF(self.name)
         self.small_metrics = QFontMetricsF(self.small)
         self.button_metrics = QFontMetricsF(self.button)
+        self.faint = False
         self._avatars: dict[tuple[str, str, bool, float], QPixmap] = {}
 
     def _font(self, base: QFont, size: int, weight: QFont.Weight) -> QFont:
@@ -51,9 +56,16 @@ class Look:
         """A length at the text's scale."""
         return pixels * self.scale
 
+    @cached_property
+    def faded(self) -> Look:
+        """The same letters for what is not said yet: as pale as can still be read."""
+        made = copy(self)
+        made.faint = True
+        return made
+
     def colour(self, role: str) -> QColor:
         """A colour of the theme."""
-        return self.theme.colour(role)
+        return self.theme.colour("faint" if self.faint and role in WORDS else role)
 
     def tint(self, role: str, part: float) -> QColor:
         """A little of a colour upon the card."""
@@ -61,7 +73,7 @@ class Look:
 
     def member(self, member: MemberFigure | None) -> QColor:
         """A member's colour; whoever is unknown is slate."""
-        return self.theme.member(member.colour if member else "slate")
+        return self.colour("text") if self.faint else self.theme.member(member.colour if member else "slate")
 
     def avatar(self, member: MemberFigure | None, letter: str, ratio: float) -> QPixmap:
         """A member's circle with their letter; whoever is no member, such as the director, has a square."""

@@ -48,10 +48,12 @@ def paint_row(
     member = members.get(shape.figure.member)
     painter.save()
     painter.translate(0.0, y)
-    if state.dimmed:
-        painter.setOpacity(DIMMED)
     _paint_ground(painter, shape, look, state, look.member(member))
+    if state.dimmed:
+        look = look.faded
+        painter.setOpacity(DIMMED)
     _paint_avatar(painter, shape, member, look)
+    painter.setOpacity(1.0)
     _paint_head(painter, shape, member, look, state)
     if not state.edited:
         _paint_words(painter, shape, look, state)
@@ -89,7 +91,7 @@ def _paint_ground(painter: QPainter, shape: RowShape, look: Look, state: RowStat
     if shape.figure.boxed:
         inner = box.adjusted(0, look.px(2), 0, -look.px(2))
         kind = shape.figure.kind
-        ground = look.tint("bad", 0.09) if kind == "failed" else look.colour("raised")
+        ground = look.tint("bad", 0.07) if kind == "failed" else look.colour("raised")
         if kind == "scene":
             # The colour of the lit room on the plan: here something begins there.
             ground = look.colour("room_lit")
@@ -221,7 +223,9 @@ def _paint_people(
         small = QFont(look.letter)
         small.setPixelSize(max(6, round(size * 0.58)))
         painter.setFont(small)
+        painter.setOpacity(DIMMED if look.faint else 1.0)
         paint_avatar(painter, QPointF(x + size / 2, box.center().y()), size / 2, face, look.theme)
+        painter.setOpacity(1.0)
         x += size + gap
         if named:
             painter.setFont(look.small)
@@ -246,5 +250,5 @@ def _highlights(text: str, look: Look, state: RowState) -> list[QTextLayout.Form
         return []
     style = QTextCharFormat()
     style.setBackground(look.colour("accent") if state.hit else look.colour("highlight"))
-    style.setForeground(look.colour("accent_text") if state.hit else look.colour("text"))
+    style.setForeground(look.colour("accent_text") if state.hit else look.theme.colour("text"))
     return [span(start, length, style) for start, length in find_all(text, state.needle)]
