@@ -947,6 +947,10 @@
         <translation>{first} rückt von {second} ab</translation>
     </message>
     <message>
+        <source>{first} and {second} answer each other</source>
+        <translation>{first} und {second} antworten einander</translation>
+    </message>
+    <message>
         <source>Click to see the whole network.</source>
         <translation>Klicken: das ganze Netz zeigen.</translation>
     </message>

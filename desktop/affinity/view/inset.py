@@ -42,6 +42,7 @@ class AffinityInset(Tips, Themed, QWidget):
         super().__init__(parent)
         self._figure = NetworkFigure()
         self._rows: list[MovedRow] = []
+        self._exchanges: list[EdgeFigure] = []
         self._selected = ""
         self.setAccessibleName(self.tr("Affinity"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -55,7 +56,8 @@ class AffinityInset(Tips, Themed, QWidget):
         self._figure = figure
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
-        told = [self._told(row) for row in self._rows] or [self.tr("Nobody has moved yet.")]
+        self._exchanges = [] if self._rows else _exchanges(figure)
+        told = [self._told(row) for row in self._rows] or [text for text, _value in self._still()]
         self.setAccessibleDescription(". ".join((self._since(), *told)))
         self.update()
 
@@ -84,6 +86,16 @@ class AffinityInset(Tips, Themed, QWidget):
         else:
             told = self.tr("{first} turns to {second}") if closer else self.tr("{first} cools toward {second}")
         return told.format(**names)
+
+    def _still(self) -> list[tuple[str, str]]:
+        """What is told while nobody has moved, with its number: who answers whom, for that is what will move them."""
+        names = [member.name for member in self._figure.members]
+        pair = self.tr("{first} and {second} answer each other")
+        told = [
+            (pair.format(first=names[edge.a], second=names[edge.b]), f"{edge.a_to_b + edge.b_to_a}×")
+            for edge in self._exchanges
+        ]
+        return told or [(self.tr("Nobody has moved yet."), "")]
 
     # Events -------------------------------------------------------------------------------------------------------
 
@@ -117,6 +129,9 @@ class AffinityInset(Tips, Themed, QWidget):
         row = int((at.y() - self._rows_top()) // self._row_height())
         if 0 <= row < len(self._rows):
             return self._rows[row].told
+        if 0 <= row < len(self._exchanges):
+            text, value = self._still()[row]
+            return f"{text}: {value}"
         return self.tr("Click to see the whole network.")
 
     # Drawing ------------------------------------------------------------------------------------------------------
@@ -206,12 +221,19 @@ class AffinityInset(Tips, Themed, QWidget):
         scale, theme, font = self.scale, self.theme, self.letters(11)
         metrics, high = QFontMetricsF(font), self._row_height()
         box = QRectF(11 * scale, self._rows_top(), self.width() - 22 * scale, high)
-        if not self._rows:
-            write(painter, box, self.tr("Nobody has moved yet."), self.letters(11), theme.colour("secondary"), MIDDLE)
-        for row in self._rows:
-            value = signed(row.drift, trust=row.trust)
-            wide = metrics.horizontalAdvance(value) + 8 * scale
-            told = metrics.elidedText(self._told(row), Qt.TextElideMode.ElideRight, box.width() - wide)
-            write(painter, box, told, font, theme.colour("text"), LEFT)
-            write(painter, box, value, font, theme.colour("good" if row.drift > 0 else "bad"), RIGHT)
+        rows = [
+            (self._told(row), signed(row.drift, trust=row.trust), "text", "good" if row.drift > 0 else "bad")
+            for row in self._rows
+        ] or [(text, value, "secondary", "secondary") for text, value in self._still()]
+        for text, value, ink_of_text, ink_of_value in rows:
+            wide = metrics.horizontalAdvance(value) + 8 * scale if value else 0.0
+            told = metrics.elidedText(text, Qt.TextElideMode.ElideRight, box.width() - wide)
+            write(painter, box, told, font, theme.colour(ink_of_text), LEFT if value else MIDDLE)
+            write(painter, box, value, font, theme.colour(ink_of_value), RIGHT)
             box.translate(0, high)
+
+
+def _exchanges(figure: NetworkFigure) -> list[EdgeFigure]:
+    """The pairs that answered each other most, at least twice."""
+    often = [edge for edge in figure.edges if edge.a_to_b + edge.b_to_a >= 2]
+    return sorted(often, key=lambda edge: -(edge.a_to_b + edge.b_to_a))[:ROWS]
