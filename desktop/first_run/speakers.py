@@ -55,7 +55,7 @@ class SpeakerRow(Themed, QFrame):
             title = ElidedLabel(figure.title)
             title.setProperty("role", "strong")
             # What its button does is its tool tip here.
-            self.mend.setText("…")
+            self.mend.setText("")
             across(
                 (self._mark, 0, middle), (title, 1), self.mend, self.radio,
                 within=self, margins=(10, 4, 6, 4), spacing=6,
@@ -82,6 +82,8 @@ class SpeakerRow(Themed, QFrame):
         good = "good" if self.figure.ready else "faint"
         name = "ph.check-circle-fill" if self.figure.ready else "ph.circle-dashed"
         self._mark.setPixmap(icon(name, self.theme.colour(good)).pixmap(16, 16))
+        if not self.mend.text():
+            self.mend.setIcon(icon("ph.plus", self.theme.colour("accent")))
         self._status.setStyleSheet(f"color: {self.theme.good if self.figure.ready else self.theme.secondary};")
         self._status.setFont(self.letters(12))
 

@@ -48,7 +48,7 @@ class EndedButton(Themed, QToolButton):
         self.setVisible(bool(text))
 
     def set_short(self, short: bool) -> None:
-        """Show no more than that there is something."""
+        """Say it in one word."""
         if short != self._short:
             self._short = short
             self._restyle()
@@ -64,7 +64,7 @@ class EndedButton(Themed, QToolButton):
 
     def _restyle(self) -> None:
         theme, scale = self.theme, self.scale
-        self.setText("…" if self._short else f"{self.tr('What next?')} ▾")
+        self.setText(f"{self.tr('Next') if self._short else self.tr('What next?')} ▾")
         self.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
         self.setFixedHeight(round(32 * scale))
         self.setStyleSheet(
