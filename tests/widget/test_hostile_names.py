@@ -288,7 +288,10 @@ def studied(home: Home, canary: Canary) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("studied")
 async def test_no_text_of_an_experiment_is_taken_for_html(desk: Desk, look: Look) -> None:
-    _commands, frame = await shown(desk)
+    commands, frame = await shown(desk)
+    # Into a window of its own, as large as it likes to be.
+    commands.set_apart(True)
+    await desk.idle()
     for tabs in frame.findChildren(QTabBar):
         for at in range(tabs.count()):
             tabs.setCurrentIndex(at)
