@@ -46,7 +46,7 @@ class Workspace:
 
 TALK = Workspace(
     name="talk",
-    right=(Place(("transcript",)), Place(("inspector",), 0.36)),
+    right=(Place(("transcript",)), Place(("inspector",), 0.35)),
     bottom=(Place(("speaker_flow",)),),
     right_width=0.33,
     height=0.235,

@@ -87,11 +87,14 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     right, bottom = _fronts(panels, workspace.right), _fronts(panels, workspace.bottom)
     if right:
         _resize(area, [(right[0][0], max(LEAST_RIGHT, round(width * workspace.right_width)))], LEVEL)
-    _resize(area, [(dock, round(height * part)) for dock, part in right if part], UPRIGHT)
     _resize(area, [(dock, round(width * part)) for dock, part in bottom if part], LEVEL)
     low = round(height * workspace.height)
     stage = [(panels[workspace.stage].dock, height - low)] if workspace.stage in panels else []
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
+    # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
+    room = area.height() - (low if workspace.wide else 0)
+    left = room - sum(round(height * part) for _dock, part in right)
+    _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
 
 
 def share_left(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, width: int, height: int) -> None:

@@ -915,6 +915,10 @@
         <translation>Affinität</translation>
     </message>
     <message>
+        <source>{0} answers</source>
+        <translation>{0} Antworten</translation>
+    </message>
+    <message>
         <source>Nobody has moved yet.</source>
         <translation>Noch hat sich nichts bewegt.</translation>
     </message>
@@ -945,10 +949,6 @@
     <message>
         <source>{first} cools toward {second}</source>
         <translation>{first} rückt von {second} ab</translation>
-    </message>
-    <message>
-        <source>{first} and {second} answer each other</source>
-        <translation>{first} und {second} antworten einander</translation>
     </message>
     <message>
         <source>Click to see the whole network.</source>

@@ -57,7 +57,7 @@ class AffinityInset(Tips, Themed, QWidget):
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
         self._exchanges = [] if self._rows else _exchanges(figure)
-        told = [self._told(row) for row in self._rows] or [text for text, _value in self._still()]
+        told = [self._told(row) for row in self._rows] or [": ".join(filter(None, each)) for each in self._still()]
         self.setAccessibleDescription(". ".join((self._since(), *told)))
         self.update()
 
@@ -90,9 +90,8 @@ class AffinityInset(Tips, Themed, QWidget):
     def _still(self) -> list[tuple[str, str]]:
         """What is told while nobody has moved, with its number: who answers whom, for that is what will move them."""
         names = [member.name for member in self._figure.members]
-        pair = self.tr("{first} and {second} answer each other")
         told = [
-            (pair.format(first=names[edge.a], second=names[edge.b]), f"{edge.a_to_b + edge.b_to_a}×")
+            (f"{names[edge.a]} ↔ {names[edge.b]}", self.tr("{0} answers").format(edge.a_to_b + edge.b_to_a))
             for edge in self._exchanges
         ]
         return told or [(self.tr("Nobody has moved yet."), "")]
