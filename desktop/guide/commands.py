@@ -26,11 +26,12 @@ KEYED = "guide_key"
 PAGES = {
     "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
-    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LogbookExportDialog": "export",
-    "NewRunDialog": "new_run", "PlanEditorDialog": "plan", "QuestionnaireDialog": "experiments",
-    "SettingsDialog": "voices",
+    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LibraryPage": "library",
+    "LogbookExportDialog": "export", "NewRunDialog": "new_run", "PlanEditorDialog": "plan",
+    "QuestionnaireDialog": "experiments", "SettingsDialog": "voices",
 }  # fmt: skip
-"""The page of a window or dialog beside the main one, by its class: there F1 is its own key."""
+"""The guide's page of a page of the window, and of a window or dialog beside it, where F1 is its own key; by its
+class."""
 
 
 class GuideCommands(QObject):
@@ -90,9 +91,10 @@ class GuideCommands(QObject):
     def open_here(self) -> None:
         """The guide at the page of what has the focus, or is under the mouse."""
         active = QApplication.activeWindow()
-        beside = PAGES.get(active.metaObject().className(), "") if active is not None else ""
-        if beside:
-            self.open(beside)
+        before = self._window.page if active in (None, self._window) else active
+        page = PAGES.get(before.metaObject().className(), "") if before is not None else ""
+        if page:
+            self.open(page)
         else:
             told = self.explanation(self._here())
             self.open(told.page, told.section)

@@ -313,6 +313,11 @@ class Window(DockWindow):
     # The start page -----------------------------------------------------------------------------------------------
 
     @property
+    def page(self) -> QWidget | None:
+        """The page that stands in the place of the run, None where none does."""
+        return self._start if self.on_start else None
+
+    @property
     def on_start(self) -> bool:
         """Whether the start page, or another one, stands before the run."""
         return self._body.isHidden()

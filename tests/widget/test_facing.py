@@ -113,7 +113,7 @@ async def test_a_duologue_begins_with_its_two_sides(desk: Desk) -> None:
     assert [line.text for line in view.columns.figure.lines] == [turn.text for turn in desk.state.turns]
     view.columns.turn_chosen.emit(2)
     await desk.until(lambda: view.columns.figure.shown == 2, "it follows")
-    assert desk.window.inspector.tab() == "payload"
+    await desk.until(lambda: desk.window.inspector.tab() == "payload", "what was sent comes first")
     assert view.heading.isVisibleTo(desk.window.docks["facing"].title)
     # A fork has what its parent went on with behind its own line.
     parent = desk.state.run

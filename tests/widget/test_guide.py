@@ -106,12 +106,16 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
     assert guide.frame is not None
     assert (guide.frame.page, guide.frame.list.isVisible()) == (KEYS, True)
     guide.frame.close()
-    desk.action("experiments").trigger()
-    frame = desk.desktop.commands.experiments.made()
-    await desk.until(frame.isActiveWindow, "the experiments' window is active")
-    desk.key(Qt.Key.Key_F1)
-    assert guide.frame.page == "experiments"
-    frame.close()
+    for name in ("library_page", "experiments"):
+        desk.action(name).trigger()
+        await desk.until(lambda: window.page is not None, "a page is there")
+        window.activateWindow()
+        await desk.until(window.isActiveWindow)
+        desk.key(Qt.Key.Key_F1)
+        await desk.dialog(GuideWindow)
+        assert guide.frame.page == name.removesuffix("_page")
+        guide.frame.close()
+        window.leave_start()
     await desk.idle()
 
 

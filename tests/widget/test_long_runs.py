@@ -92,6 +92,8 @@ async def test_the_views_follow_a_run_one_after_the_other_and_all_arrive(
 ) -> None:
     await desk.begin(turns=200)
     window, told = desk.window, list[str]()
+    # In a roundtable it is a picture in the plan's corner until somebody wants more.
+    desk.action("panel.affinity").trigger()
     views = {"timeline": window.timeline, "flow": window.view("speaker_flow"), "affinity": window.view("affinity")}
     for name, view in views.items():
         monkeypatch.setattr(view, "show_figure", noted(name, view.show_figure, told))
