@@ -209,6 +209,8 @@ async def test_the_wheel_changes_no_field_of_the_window_and_every_form_asks_befo
     tried["window"] = await wheeled(desk.window, desk.window.area)
     for action, (kind, change) in FORMS.items():
         await walk(action, kind, change)
+    # A new experiment stands on its page, where no run is exported.
+    desk.window.leave_start()
     await walk("export", ExportDialog)
     await desk.begin(turns=4)
     await walk("change_voices", VoiceDialog)
