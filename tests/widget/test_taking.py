@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.packaged import path_of
 from core.home import Home
+from desktop.experiments.spec_commands import is_experiment
 from desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
@@ -80,6 +82,14 @@ async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, 
     assert "# one more" in (home.casts / "friends.toml").read_text("utf-8")
     assert desk.studio.library.world("friends") is None
     assert not [*home.stories.glob("*.toml"), *home.schedules.glob("*.toml")]
+
+
+def test_what_can_be_dropped_is_never_waited_for_or_read_without_end(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "endless.toml").symlink_to("/dev/zero")
+    (tmp_path / "deep.toml").write_text('name = "x"\nrepetitions = ' + "[" * 50_000, "utf-8")
+    (tmp_path / "folder.toml").mkdir()
+    assert not [each.name for each in tmp_path.iterdir() if is_experiment(each)]
 
 
 async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(
