@@ -103,3 +103,48 @@ async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_wr
     assert "wrong.toml" in desk.notice().sentence
     assert desk.find(TakingDialog) is None
     assert not home.casts.exists() or not list(home.casts.iterdir())
+
+
+async def test_what_is_dropped_twice_is_taken_once_and_what_was_changed_since_is_never_undone(
+    desk: Desk, home: Home, tmp_path: Path
+) -> None:
+    theirs, another = tmp_path / "one.toml", tmp_path / "two.toml"
+    kept = shipped("casts", "startup").replace('"startup"', '"friends"', 1)
+    theirs.write_text(kept, "utf-8")
+    another.write_text(kept.replace("Start-up", "A\\nB\\u202e", 1) + "# another\n", "utf-8")
+    home.casts.mkdir(exist_ok=True)
+    mine = home.casts / "friends.toml"
+    mine.write_text(kept + "# mine\n", "utf-8")
+    for _twice in range(2):
+        drop(desk, [theirs, another])
+    for _dialog in range(2):
+        dialog = await desk.dialog(TakingDialog)
+        assert [box.text() for box in dialog.boxes] == ["Cast: Start-up", "Cast: A B"]
+        dialog.boxes[1].click()
+        dialog.boxes[0].click()
+        # Both would be the same file.
+        assert dialog.chosen() == [0]
+        desk.click(dialog.take)
+        await desk.until(lambda gone=dialog: not gone.isVisible(), "it closes")
+    await desk.idle()
+    assert mine.read_text("utf-8") == kept
+    assert "# mine" in (home.casts / "friends.toml.bak").read_text("utf-8")
+    undo = next(one for one in desk.window.notices.shown() if one.key == "taken").buttons[0]
+    mine.write_text(kept + "# edited\n", "utf-8")
+    undo.pressed()
+    await desk.idle()
+    assert "# edited" in mine.read_text("utf-8")
+    assert any("was changed since" in one for one in desk.notices())
+    mine.write_text(kept, "utf-8")
+    undo.pressed()
+    await desk.idle()
+    assert "# mine" in mine.read_text("utf-8")
+
+
+async def test_what_has_its_name_in_two_languages_is_called_by_one(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "tale.toml").write_text(shipped("stories", "ferry").replace('"ferry"', '"boat"', 1), "utf-8")
+    drop(desk, [tmp_path / "tale.toml"])
+    dialog = await desk.dialog(TakingDialog)
+    assert dialog.boxes[0].text() == "Setting of stories: The Last Ferry"
+    dialog.reject()
+    await desk.idle()
