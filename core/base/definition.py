@@ -170,7 +170,8 @@ def line_of(text: str, location: tuple[int | str, ...]) -> int:
             if brackets == "[[":
                 counts[dotted] = counts.get(dotted, -1) + 1
             here = []
-            for depth, part in enumerate(parts, 1):
+            # One that is longer than the location is that of nothing in it, however long.
+            for depth, part in enumerate(parts[: len(location) + 1], 1):
                 here.append(part)
                 prefix = ".".join(parts[:depth])
                 if prefix in counts:

@@ -16,7 +16,8 @@ MASK = "…"
 CREDENTIALS = "a server's URL has no user name or password in it; the key belongs into the keyring"
 _CREDENTIALS = re.compile(r"(?<=://)[^\s/?#]*@")
 _QUERY = re.compile(r"(?<=[?&#;])([\w.~%-]+)=[^\s&#;'\"]+")
-_URL = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*://\S+")
+# Not with the whole scheme: looking for its beginning anywhere in a long word takes a time that grows with its square.
+_URL = re.compile(r"(?<=[a-zA-Z0-9+.-])://\S+")
 
 
 @dataclass(frozen=True)

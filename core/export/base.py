@@ -202,6 +202,6 @@ def _unwritable(target: Path, error: OSError) -> FileError:
         return FileError(target, "you may not write there.", hint="Choose another folder.")
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         hint = "Free some space, or choose another disk."
-        return FileError(target, "the disk is full: nothing was exported.", hint=hint)
+        return FileError(target, "the disk is full: nothing was written.", hint=hint)
     why = error.strerror or str(error)
-    return FileError(target, "the export cannot be written ({why}).", why=why, hint="Choose another file.")
+    return FileError(target, "the file cannot be written ({why}).", why=why, hint="Choose another file.")

@@ -35,7 +35,7 @@ def heading(text: str) -> str:
 
 def underline(transcript: Transcript) -> str:
     """What stands below the title: as wide as that."""
-    return "=" * min(WIDTH, max(map(len, wrapped("", transcript.title, "").splitlines())))
+    return "=" * min(WIDTH, max(map(len, wrapped("", transcript.title, "").splitlines()), default=1))
 
 
 PLAIN = Exporter(

@@ -65,7 +65,8 @@ class Marks:
         """The same after one more note."""
         tags = [*(tag for tag in self.tags if tag not in event.untagged), *event.tagged]
         return Marks(
-            title=self.title if event.title is None else event.title,
+            # Another program may have written it, or somebody by hand.
+            title=self.title if event.title is None else _on_one_line(event.title),
             starred=self.starred if event.starred is None else event.starred,
             archived=self.archived if event.archived is None else event.archived,
             tags=tuple(dict.fromkeys(tags))[:MOST_TAGS],
@@ -177,7 +178,7 @@ def tag_of(text: str) -> str:
 
 
 def _line(text: str, longest: int) -> str:
-    line = " ".join(encodable(printable(text)).split())
+    line = _on_one_line(text)
     if len(line) > longest:
         raise UsageError(
             "This is too long: {count} characters.",
@@ -185,6 +186,10 @@ def _line(text: str, longest: int) -> str:
             hint=Sentence("At most {most} are kept.", most=longest),
         )
     return line
+
+
+def _on_one_line(text: str) -> str:
+    return " ".join(encodable(printable(text)).split())
 
 
 def _now() -> datetime:

@@ -42,7 +42,7 @@ class Presets:
         if not self.path.exists():
             return []
         try:
-            told = json.loads(read_text(self.path))
+            told = json.loads(read_text(self.path), parse_int=_number)
         except (ValueError, RecursionError):
             raise FileError(self.path, "these are no presets.", hint="The file is kept; save a preset anew.") from None
         found: dict[str, Preset] = {}
@@ -98,6 +98,11 @@ class Presets:
             Path(fresh.name).replace(self.path)
         except OSError as error:
             raise FileError(self.path, "the presets cannot be saved ({why}).", why=os_reason(error)) from None
+
+
+def _number(digits: str) -> float:
+    # A field takes no whole number that has no room in 64 bits.
+    return int(digits) if len(digits) < 19 else float(digits)
 
 
 def called(name: str) -> str:

@@ -5,6 +5,7 @@ Nothing in them is begun, and no server that they name is asked; a way back is k
 
 from __future__ import annotations
 
+import contextlib
 import json
 import re
 import tomllib
@@ -18,6 +19,7 @@ from core.base.errors import FileError, ParleyError
 from core.base.packaged import names
 from core.base.sentences import os_reason
 from core.export.base import save
+from core.formats import Localised
 from core.home import Definitions, Home
 from core.log.modes import MODES
 from core.studio.library import CASTS, FORMATS, PLANS, WORLDS
@@ -37,10 +39,18 @@ class Offer:
     path: Path
     kind: Definitions[Any]
     id: str
-    name: str
+    name: Localised
     text: str
     target: Path
     standing: Standing
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What a file held `before` it was written, None where there was none, and what it has held since."""
+
+    before: bytes | None
+    since: bytes
 
 
 def kinds() -> tuple[Definitions[Any], ...]:
@@ -69,7 +79,7 @@ def looked_at(path: Path, home: Home, known: Sequence[Definitions[Any]]) -> Offe
     made = parse_toml(text, path, kind.model)
     # A world has no id: it is that of the cast by whose name it goes.
     id_ = str(getattr(made, "id", "") or path.stem)
-    return _offer(path, home, kind, id_, str(getattr(made, "name", "") or id_), text)
+    return _offer(path, home, kind, id_, getattr(made, "name", "") or id_, text)
 
 
 def is_tiled(path: Path) -> bool:
@@ -81,35 +91,47 @@ def is_tiled(path: Path) -> bool:
     return isinstance(data, dict) and "layers" in data and bool({"tiledversion", "tilewidth"} & data.keys())
 
 
-def take(offers: Iterable[Offer]) -> dict[Path, bytes | None]:
-    """Write these, and give what the files held before, None where there was none; it lies beside them as `.bak`, too.
+def take(offers: Iterable[Offer]) -> dict[Path, Taken]:
+    """Write these, and give what is needed to undo it; what the files held before lies beside them as `.bak`, too. One
+    that says the same already is not written.
 
     Raises `FileError`; what was written until then is put back.
     """
-    before: dict[Path, bytes | None] = {}
+    taken: dict[Path, Taken] = {}
     try:
         for offer in offers:
-            then = _bytes(offer.target)
-            if then is not None:
-                save(offer.target.with_name(offer.target.name + ".bak"), iter([then]))
-            save(offer.target, iter([offer.text]), parents=True)
-            before[offer.target] = then
+            before, since = _bytes(offer.target), offer.text.encode("utf-8", "replace")
+            if before == since:
+                continue
+            if before is not None:
+                save(offer.target.with_name(offer.target.name + ".bak"), iter([before]))
+            save(offer.target, iter([since]), parents=True)
+            taken[offer.target] = Taken(before, since)
     except ParleyError:
-        put_back(before)
+        with contextlib.suppress(ParleyError):
+            put_back(taken)
         raise
-    return before
+    return taken
 
 
-def put_back(before: Mapping[Path, bytes | None]) -> None:
-    """Undo: have files say what they said before. Raises `FileError`."""
-    for path, then in before.items():
-        if then is not None:
-            save(path, iter([then]))
-            continue
-        try:
-            path.unlink(missing_ok=True)
-        except OSError as error:
-            raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
+def put_back(taken: Mapping[Path, Taken]) -> None:
+    """Undo: have files say what they said before; one that was changed since is left as it is.
+
+    Raises `FileError` about that one once the others are put back, or where one cannot be written.
+    """
+    changed: list[Path] = []
+    for path, was in taken.items():
+        if (now := _bytes(path)) != was.since:
+            changed += [path] if now != was.before else []
+        elif was.before is not None:
+            save(path, iter([was.before]))
+        else:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise FileError(path, "the file cannot be deleted ({why}).", why=os_reason(error)) from None
+    if changed:
+        raise FileError(changed[0], "it was changed since and was left as it is.")
 
 
 def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
@@ -137,7 +159,7 @@ def _drawn(path: Path, home: Home) -> Offer:
     return _offer(path, home, PLANS, plan.id, plan.name, to_toml(plan))
 
 
-def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str, text: str) -> Offer:
+def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str | Localised, text: str) -> Offer:
     if not _ID.fullmatch(id_):
         raise FileError(path, "'{id}' cannot be an id.", id=id_[:60], hint="Give the file another name.")
     target = home.path / kind.folder / f"{id_}.toml"
@@ -147,7 +169,8 @@ def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str, 
         standing = "same" if there.decode("utf-8", "replace").split() == text.split() else "own"
     elif id_ in names(kind.folder):
         standing = "shipped"
-    return Offer(path, kind, id_, name, text, target, standing)
+    called = name if isinstance(name, Localised) else Localised(en=name, de=name)
+    return Offer(path, kind, id_, called, text, target, standing)
 
 
 def _bytes(path: Path) -> bytes | None:

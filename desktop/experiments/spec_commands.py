@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
+from core.base.definition import read_text
 from core.base.errors import ParleyError
 from core.engine.run_request import request_specs
 from core.studio.experiments import drafting, logs
@@ -238,7 +239,8 @@ def is_experiment(path: Path) -> bool:
 @lru_cache(maxsize=32)
 def _looks_like_one(path: Path, _changed: int) -> bool:
     try:
-        data = tomllib.loads(path.read_text("utf-8-sig"))
-    except (OSError, ValueError):
+        # Bounded, for a device has no size, and nothing is waited for that a pipe may say.
+        data = tomllib.loads(read_text(path))
+    except (ParleyError, ValueError, RecursionError):
         return False
     return "name" in data and bool({"grid", "repetitions", *request_specs()} & data.keys())

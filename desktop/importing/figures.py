@@ -8,10 +8,11 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class OfferFigure:
-    """A definition in a `file`: what `kind` it is of, its `name`, the `target` within the data folder, and what is
-    there by its id: nothing (new), the same, one's own, or one that is shipped."""
+    """A definition in a `file`: what `kind` it is of, its `id` and `name`, the `target` within the data folder, and
+    what is there by its id: nothing (new), the same, one's own, or one that is shipped."""
 
     kind: str
+    id: str
     name: str
     file: str
     target: str

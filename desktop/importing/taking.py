@@ -17,10 +17,12 @@ from desktop.importing.taking_view import TakingDialog
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
+from desktop.widgets.language import current
+from desktop.widgets.plain import one_line
 
 if TYPE_CHECKING:
     # Imported when something is dropped: the window is painted sooner.
-    from core.studio.taking import Offer
+    from core.studio.taking import Offer, Taken
 
 LARGEST = 4_000_000
 """Bytes of a JSON file that is looked into to see whether it is a floor plan: runs may be far larger."""
@@ -80,7 +82,7 @@ class TakingCommands(QObject):
         titles = self._kinds()
         figures = [
             OfferFigure(
-                titles.get(each.kind.folder, each.kind.what), each.name, each.path.name,
+                titles.get(each.kind.folder, each.kind.what), each.id, each.name.text(current()), each.path.name,
                 str(each.target.relative_to(home.path)), each.standing,
             )
             for each in offers
@@ -89,19 +91,25 @@ class TakingCommands(QObject):
         if not await answered(dialog):
             return
         chosen = {offers[at].target: offers[at] for at in dialog.chosen()}
-        before = await asyncio.to_thread(take, chosen.values())
+        taken = await asyncio.to_thread(take, chosen.values())
         self._session.library_changed.emit()
-        told = self.tr("“{0}” was taken over.").format(next(iter(chosen.values())).name)
+        if not taken:
+            # Dropped twice: what was told of the first time, and its way back, still hold.
+            return
+        first = next(iter(chosen.values()))
+        told = self.tr("“{0}” was taken over.").format(one_line(first.name.text(current())) or first.id)
         if len(chosen) > 1:
             told = self.tr("{0} definitions were taken over.").format(len(chosen))
-        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(before)))
+        undo = NoticeButton(self.tr("Undo"), lambda: self._session.start_task(self._put_back(taken)))
         self._tell(Notice(told, key="taken", buttons=(undo,), seconds=12))
 
-    async def _put_back(self, before: Mapping[Path, bytes | None]) -> None:
+    async def _put_back(self, taken: Mapping[Path, Taken]) -> None:
         from core.studio.taking import put_back
 
-        await asyncio.to_thread(put_back, before)
-        self._session.library_changed.emit()
+        try:
+            await asyncio.to_thread(put_back, taken)
+        finally:
+            self._session.library_changed.emit()
 
     def _kinds(self) -> Mapping[str, str]:
         """What a definition is called by its folder."""

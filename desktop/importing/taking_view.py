@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
 from desktop.importing.figures import OfferFigure
 from desktop.widgets.layouts import Gap, upright
 from desktop.widgets.parts import scrolled, worded
-from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.plain import literal, one_line, tooltip
 from desktop.widgets.tab_order import Dialog
 
 LONGEST = 54
@@ -17,7 +18,8 @@ LONGEST = 54
 
 
 class TakingDialog(Dialog):
-    """A box for each definition; those are checked that replace nothing. Accepted: `chosen()` may be taken over."""
+    """A box for each definition; those are checked that replace nothing, of several for the same file one at most.
+    Accepted: `chosen()` may be taken over."""
 
     def __init__(self, offers: Sequence[OfferFigure], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -25,17 +27,18 @@ class TakingDialog(Dialog):
         self.setModal(True)
         self.resize(560, min(520, 170 + 58 * len(offers)))
         self.boxes: list[QCheckBox] = []
+        self._targets = [offer.target for offer in offers]
         rows = QWidget()
         column = upright(within=rows, margins=(0, 0, 8, 0), spacing=3)
         for offer in offers:
-            name = offer.name if len(offer.name) <= LONGEST else offer.name[: LONGEST - 1] + "…"
-            box = QCheckBox(literal(f"{offer.kind}: {name}"))
+            box = QCheckBox(literal(f"{offer.kind}: {one_line(offer.name, LONGEST) or offer.id}"))
             box.setToolTip(tooltip(offer.name))
-            box.setChecked(offer.standing == "new")
+            at = len(self.boxes)
+            box.setChecked(offer.standing == "new" and offer.target not in self._targets[:at])
             box.setEnabled(offer.standing != "same")
             told = self._told(offer)
             box.setAccessibleDescription(told)
-            box.toggled.connect(self._follow)
+            box.toggled.connect(partial(self._follow, at))
             self.boxes.append(box)
             note = worded(told, "small")
             note.setContentsMargins(24, 0, 0, 6)
@@ -58,7 +61,10 @@ class TakingDialog(Dialog):
         """The places of those that are checked."""
         return [at for at, box in enumerate(self.boxes) if box.isChecked()]
 
-    def _follow(self) -> None:
+    def _follow(self, changed: int = -1, on: bool = False) -> None:
+        for at, box in enumerate(self.boxes):
+            if on and at != changed and self._targets[at] == self._targets[changed]:
+                box.setChecked(False)
         self.take.setEnabled(bool(self.chosen()))
 
     def _told(self, offer: OfferFigure) -> str:
@@ -68,4 +74,4 @@ class TakingDialog(Dialog):
             "own": self.tr("replaces yours of this id, which is kept beside it as .bak"),
             "shipped": self.tr("is used instead of the one of this id that ships with Parley"),
         }
-        return f"{offer.file} → {offer.target} · {standing[offer.standing]}"
+        return f"{one_line(offer.file, LONGEST)} → {offer.target} · {standing[offer.standing]}"

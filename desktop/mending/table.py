@@ -53,18 +53,21 @@ MENDS: dict[str, Mend] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """Trouble of an `error` class, of one of these `kinds`, of whose sentence these words are a part; and its mends,
-    the best first."""
+    """Trouble of an `error` class, of one of these `kinds`, of whose sentence these words are a part, with `command`
+    only where there is one to type; and its mends, the best first."""
 
     mends: tuple[str, ...]
     error: type[BaseException] = BaseException
     kinds: frozenset[str] = frozenset()
     says: str = ""
+    command: bool = False
 
     def fits(self, trouble: Trouble) -> bool:
         """Whether it is about this trouble."""
         error = trouble.error is None and self.error is BaseException
         error = error or (trouble.error is not None and issubclass(trouble.error, self.error))
+        if self.command and not trouble.command:
+            return False
         return error and (not self.kinds or trouble.kind in self.kinds) and self.says in trouble.text
 
 
@@ -74,8 +77,7 @@ def _kinds(*names: str) -> frozenset[str]:
 
 RULES: tuple[Rule, ...] = (
     # A part that is not installed: speech, cluster, hub, an engine.
-    Rule(mends=("copy", "voice"), says="pip install"),
-    Rule(mends=("copy",), kinds=_kinds("extra")),
+    Rule(mends=("copy", "voice"), command=True),
     # Voices.
     Rule(mends=("hosts",), error=HostNotAllowed),
     Rule(mends=("fetch", "voice", "voices"), says="parley models get", kinds=_kinds("unavailable")),

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from core.base.errors import ParleyError
 
-_COMMAND = re.compile(r"pip install [^\s.]+(?:\.\w+)*")
+_COMMAND = re.compile(r"pip install (?:'parley-studio\[[a-z]+\]'|xllamacpp)(?![\w\[-]|\.\w)")
+"""What our own sentences say to type, and nothing else: a sentence may hold what a server has said, or a log."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,6 @@ class Trouble:
 
 
 def command_in(text: str) -> str:
-    """The command that a sentence says to type, "" where it says none."""
+    """The command of ours that a sentence says to type, "" where it says none."""
     found = _COMMAND.search(text)
     return found[0] if found else ""

@@ -107,8 +107,10 @@ class People(QObject):
         if "cast" in answers:
             self.choose(str(answers["cast"]))
             self.chosen.add("cast")
-        if answers.get("members") and answers.get("cast") == self.figure().id:
-            self.members.put([str(each) for each in answers["members"]])
+        members = answers.get("members")
+        # A file may hold anything.
+        if members and isinstance(members, list | tuple) and answers.get("cast") == self.figure().id:
+            self.members.put([str(each) for each in members])
             self.chosen.add("members")
         put(self.topic, str(answers.get("topic") or ""))
 

@@ -131,3 +131,8 @@ def test_the_line_of_a_table_in_a_list() -> None:
     assert line_of(CAST, ("members", 0, "name")) == 6
     assert line_of(CAST, ("nothing",)) == 0
     assert line_of(CAST, ()) == 0
+
+
+def test_a_table_of_a_hundred_thousand_names_is_nobody_elses_line() -> None:
+    deep = ".".join(["members"] * 100_000)
+    assert line_of(f"[{deep}]\nage = 1\n{CAST}", ("members", 1, "age")) == 13

@@ -93,3 +93,9 @@ def test_the_client_goes_where_the_check_looked() -> None:
         port = url.port or {"http": 80, "https": 443}[url.scheme]
         assert (url.scheme, url.raw_host.decode(), port) == (found.scheme, found.host.strip("[]"), found.port), text
     assert read > 200
+
+
+def test_a_long_word_is_masked_at_once() -> None:
+    # A name of a megabyte in somebody's cast: the time must not grow with its square.
+    word = "a" * 1_000_000
+    assert masked(f"{word} http://me:secret@host/?key=1 {word}") == f"{word} http://host/?key=… {word}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -74,6 +75,16 @@ def test_each_error_has_its_mends(tmp_path: Path) -> None:
     assert mends_of(Trouble.of(RunError("It plays."))) == ()
     assert mends_of(Trouble.of(ExceptionGroup("", [no_key()]))) == ("key", "server")
     assert Trouble.of(told["copy",]).command == "pip install 'parley-studio[cluster]'"
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["pip install evil", "pip install 'parley-studio[hub]'; curl evil", "pip install xllamacpp-evil", "pip install"],
+)
+def test_what_a_server_says_to_type_is_never_copied(said: str) -> None:
+    trouble = Trouble.of(VoiceError("server", "The server said: {text}", text=said))
+    assert trouble.command in {"", "pip install 'parley-studio[hub]'"}
+    assert trouble.command or mends_of(replace(trouble, in_turn=True)) == ("retry", "voice")
 
 
 @pytest.mark.parametrize("kind", get_args(VoiceFault))

@@ -149,3 +149,20 @@ async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: D
     assert dialog.people.topic.currentText() == "Who writes the end?"
     assert dialog.chosen() == "roundtable"
     dialog.discard()
+
+
+@pytest.mark.parametrize("value", ["5", "1" + "0" * 30, "{}", '{"provider": 1' + "0" * 30 + "}", "Infinity"])
+async def test_a_preset_with_answers_that_are_none_leaves_the_fields_as_they_are(desk: Desk, value: str) -> None:
+    names = ("members", "turns", "topic", "format", "tokens", "seed", "voice", "language")
+    answers = ", ".join(f'"{name}": {value}' for name in names)
+    desk.studio.home.presets.write_text(
+        f'[{{"name": "Odd", "kind": "roundtable", "answers": {{"cast": "startup", {answers}}}}}]', "utf-8"
+    )
+    desk.action("new_run").trigger()
+    dialog = await desk.dialog(NewRunDialog)
+    members = dialog.answers()["members"]
+    dialog.presets.chosen.emit("Odd")
+    assert dialog.answers()["members"] == members
+    assert not desk.notices()
+    dialog.discard()
+    await desk.idle()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.base.packaged import path_of
 from core.home import Home
+from desktop.experiments.spec_commands import is_experiment
 from desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
@@ -82,6 +84,14 @@ async def test_a_folder_of_all_kinds_is_shown_taken_over_and_undone(desk: Desk, 
     assert not [*home.stories.glob("*.toml"), *home.schedules.glob("*.toml")]
 
 
+def test_what_can_be_dropped_is_never_waited_for_or_read_without_end(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    (tmp_path / "endless.toml").symlink_to("/dev/zero")
+    (tmp_path / "deep.toml").write_text('name = "x"\nrepetitions = ' + "[" * 50_000, "utf-8")
+    (tmp_path / "folder.toml").mkdir()
+    assert not [each.name for each in tmp_path.iterdir() if is_experiment(each)]
+
+
 async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(
     desk: Desk, home: Home, tmp_path: Path
 ) -> None:
@@ -93,3 +103,48 @@ async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_wr
     assert "wrong.toml" in desk.notice().sentence
     assert desk.find(TakingDialog) is None
     assert not home.casts.exists() or not list(home.casts.iterdir())
+
+
+async def test_what_is_dropped_twice_is_taken_once_and_what_was_changed_since_is_never_undone(
+    desk: Desk, home: Home, tmp_path: Path
+) -> None:
+    theirs, another = tmp_path / "one.toml", tmp_path / "two.toml"
+    kept = shipped("casts", "startup").replace('"startup"', '"friends"', 1)
+    theirs.write_text(kept, "utf-8")
+    another.write_text(kept.replace("Start-up", "A\\nB\\u202e", 1) + "# another\n", "utf-8")
+    home.casts.mkdir(exist_ok=True)
+    mine = home.casts / "friends.toml"
+    mine.write_text(kept + "# mine\n", "utf-8")
+    for _twice in range(2):
+        drop(desk, [theirs, another])
+    for _dialog in range(2):
+        dialog = await desk.dialog(TakingDialog)
+        assert [box.text() for box in dialog.boxes] == ["Cast: Start-up", "Cast: A B"]
+        dialog.boxes[1].click()
+        dialog.boxes[0].click()
+        # Both would be the same file.
+        assert dialog.chosen() == [0]
+        desk.click(dialog.take)
+        await desk.until(lambda gone=dialog: not gone.isVisible(), "it closes")
+    await desk.idle()
+    assert mine.read_text("utf-8") == kept
+    assert "# mine" in (home.casts / "friends.toml.bak").read_text("utf-8")
+    undo = next(one for one in desk.window.notices.shown() if one.key == "taken").buttons[0]
+    mine.write_text(kept + "# edited\n", "utf-8")
+    undo.pressed()
+    await desk.idle()
+    assert "# edited" in mine.read_text("utf-8")
+    assert any("was changed since" in one for one in desk.notices())
+    mine.write_text(kept, "utf-8")
+    undo.pressed()
+    await desk.idle()
+    assert "# mine" in mine.read_text("utf-8")
+
+
+async def test_what_has_its_name_in_two_languages_is_called_by_one(desk: Desk, tmp_path: Path) -> None:
+    (tmp_path / "tale.toml").write_text(shipped("stories", "ferry").replace('"ferry"', '"boat"', 1), "utf-8")
+    drop(desk, [tmp_path / "tale.toml"])
+    dialog = await desk.dialog(TakingDialog)
+    assert dialog.boxes[0].text() == "Setting of stories: The Last Ferry"
+    dialog.reject()
+    await desk.idle()

@@ -92,3 +92,11 @@ def test_progress_grows_to_one(tmp_path: Path) -> None:
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
     assert len(seen) > 10
+
+
+@pytest.mark.parametrize("title", [" ", "\x07", "\u2028\x1b"])
+def test_a_title_of_which_nothing_can_be_seen_is_exported(title: str, tmp_path: Path) -> None:
+    events = sample_events()
+    for name in ("txt", "md", "html", "fountain"):
+        EXPORTS[name].write(fold(events), events, tmp_path / f"run.{name}", Options(title=title))
+        assert (tmp_path / f"run.{name}").stat().st_size > 500

@@ -42,6 +42,15 @@ def test_two_who_note_at_once_see_the_same_and_a_damaged_line_costs_only_itself(
     assert (other.of("b").starred, other.tags()) == (True, ["ferry", "to read"])
 
 
+def test_a_name_that_somebody_wrote_into_the_journal_is_one_line(home: Home) -> None:
+    marks = MarksFile(home)
+    marks.rename("a", "PLACE")
+    ours = home.marks.read_text("utf-8")
+    for written, read in (("\\u001b[2J Boss:\\n  hi", "Boss: hi"), (" \\u2028\\u0007\\t ", "")):
+        home.marks.write_text(ours.replace("PLACE", written), "utf-8")
+        assert MarksFile(home).of("a").title == read
+
+
 def test_what_can_be_a_tag(home: Home) -> None:
     assert tag_of(" #Two  words\x07 ") == "Two words"
     for text in ("", "#", "a, b", "x" * 41):
