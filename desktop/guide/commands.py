@@ -26,11 +26,12 @@ KEYED = "guide_key"
 PAGES = {
     "AskedDialog": "queue", "BreakpointsDialog": "roundtable", "CastEditorDialog": "new_run", "ClipDialog": "export",
     "CompareView": "timeline", "ExperimentDialog": "experiments", "ExperimentsFrame": "experiments",
-    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LogbookExportDialog": "export",
-    "NewRunDialog": "new_run", "PlanEditorDialog": "plan", "QuestionnaireDialog": "experiments",
-    "SettingsDialog": "voices",
+    "ExportDialog": "export", "FirstSentDialog": "new_run", "LeaveDialog": "voices", "LibraryPage": "library",
+    "LogbookExportDialog": "export", "NewRunDialog": "new_run", "PlanEditorDialog": "plan",
+    "QuestionnaireDialog": "experiments", "SettingsDialog": "voices",
 }  # fmt: skip
-"""The page of a window or dialog beside the main one, by its class: there F1 is its own key."""
+"""The page of a window or dialog beside the main one, by its class: there F1 is its own key. Also of what takes the
+place of all views in the main one."""
 
 
 class GuideCommands(QObject):
@@ -89,8 +90,10 @@ class GuideCommands(QObject):
 
     def open_here(self) -> None:
         """The guide at the page of what has the focus, or is under the mouse."""
-        active = QApplication.activeWindow()
-        beside = PAGES.get(active.metaObject().className(), "") if active is not None else ""
+        seen = QApplication.activeWindow()
+        if seen is self._window and self._window.page is not None:
+            seen = self._window.page
+        beside = PAGES.get(seen.metaObject().className(), "") if seen is not None else ""
         if beside:
             self.open(beside)
         else:

@@ -317,6 +317,11 @@ class Window(DockWindow):
         """Whether the start page, or another one, stands before the run."""
         return self._body.isHidden()
 
+    @property
+    def page(self) -> QWidget | None:
+        """The page that stands before the run; None where the run is to be seen."""
+        return self._start if self.on_start else None
+
     def show_start(self, page: QWidget) -> None:
         """Show the start page, or another one, in the place of all views."""
         if self._start is not None and self._start is not page:

@@ -112,6 +112,14 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
     desk.key(Qt.Key.Key_F1)
     assert guide.frame.page == "experiments"
     frame.close()
+    guide.frame.close()
+    for action, page in (("experiments", "experiments"), ("library_page", "library")):
+        desk.action(action).trigger()
+        window.activateWindow()
+        await desk.until(window.isActiveWindow)
+        desk.action("help").trigger()
+        assert (window.on_start, guide.frame.page) == (True, page)
+        guide.frame.close()
     await desk.idle()
 
 
