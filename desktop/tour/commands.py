@@ -54,7 +54,7 @@ class TourCommands(QObject):
         session.changed.connect(self._look)
         model.shown_changed.connect(self._look)
         model.opened.connect(self._look)
-        window.start_shown.connect(lambda shown: self.end() if shown else None)
+        window.start_shown.connect(self._on_start_shown)
 
     def table(self) -> dict[str, Callable[[], None]]:
         """Action id -> callback."""
@@ -67,6 +67,13 @@ class TourCommands(QObject):
             take = NoticeButton(self.tr("Take the tour"), lambda: self._trigger("tour"))
             sentence = self.tr("New here? A tour shows you around in two minutes.")
             self._window.tell(Notice(sentence, buttons=(take,), key="tour", seconds=0))
+
+    def _on_start_shown(self, shown: bool) -> None:
+        """Whoever goes to the start page ends the tour; whoever found their way from there needs no offer of it."""
+        if shown:
+            self.end()
+        else:
+            self._window.notices.close_key("tour")
 
     # The steps ----------------------------------------------------------------------------------------------------
 
@@ -128,7 +135,7 @@ class TourCommands(QObject):
 
     def _show(self, at: int) -> None:
         """Show a step; what it points at comes into sight first."""
-        from desktop.tour.targets import bring_up
+        from desktop.tour.targets import bring_up, typed_into
         from desktop.tour.watching import Watching
 
         self._next.stop()
@@ -136,7 +143,10 @@ class TourCommands(QObject):
         bring_up(self._window, self._step.target)
         self._watching = Watching(self._model, self._session)
         self._show_card()
-        if self.overlay is not None:
+        if (field := typed_into(self._window, self._step.target)) is not None:
+            # What is typed elsewhere are shortcuts.
+            field.setFocus(Qt.FocusReason.OtherFocusReason)
+        elif self.overlay is not None:
             self.overlay.card.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @property

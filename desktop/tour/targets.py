@@ -60,6 +60,11 @@ def bring_up(window: Window, target: str) -> None:
         window.show_stage(True)
 
 
+def typed_into(window: Window, target: str) -> QWidget | None:
+    """The field in which words are asked for; None where nothing is to be typed."""
+    return window.toolbar.inject.field if target == "inject" else None
+
+
 def find(window: Window, target: str) -> Place | None:
     """Where it is; None where there is no such thing."""
     if target in window.panels:

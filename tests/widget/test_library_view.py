@@ -186,7 +186,7 @@ def test_a_name_is_changed_in_place_and_a_star_pressed(library: LibraryView, qtb
     field = next(each for each in library.runs.findChildren(QLineEdit) if each.isVisible())
     assert field.text() == "Debate"
     qtbot.keyClicks(field, "The great debate")
-    with qtbot.waitSignal(library.intent) as caught:
+    with qtbot.waitSignal(library.intent) as caught, qtbot.assertNotEmitted(library.run_opened):
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert caught.args == ["rename_run", ("b", "The great debate")]
     row = row_of(library, "b")
@@ -195,6 +195,14 @@ def test_a_name_is_changed_in_place_and_a_star_pressed(library: LibraryView, qtb
     with qtbot.waitSignal(library.intent) as caught, qtbot.assertNotEmitted(library.run_opened):
         qtbot.mouseClick(library.runs.viewport(), Qt.MouseButton.LeftButton, pos=star)
     assert caught.args == ["star_runs", (("b",), True)]
+
+
+def test_whoever_still_holds_ctrl_selects_no_second_run(library: LibraryView) -> None:
+    library.select_run("b")
+    QTest.keyPress(library, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+    library.select_run("a")
+    QTest.keyRelease(library, Qt.Key.Key_B)
+    assert [run.id for run in library.runs.selected()] == ["a"]
 
 
 def test_typing_filters_at_once_and_searches_when_done(library: LibraryView, qtbot: QtBot) -> None:

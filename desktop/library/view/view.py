@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QPushButton, QWidget
 
@@ -195,7 +195,9 @@ class LibraryView(Themed, QWidget):
             # Where a row goes, Qt marks its neighbour, which is not what is open.
             self.runs.setCurrentIndex(QModelIndex())
         elif row >= 0 and row != self.runs.currentIndex().row():
-            self.runs.setCurrentIndex(self._rows.index(row))
+            # The list's own way would add it to the selection while Ctrl is down, as it is during a fork by Ctrl+B.
+            only = QItemSelectionModel.SelectionFlag.ClearAndSelect
+            self.runs.selectionModel().setCurrentIndex(self._rows.index(row), only)
 
     def focus_search(self) -> None:
         """Put the cursor into the search field."""
