@@ -63,7 +63,8 @@ async def test_a_story_is_begun_by_its_dialog_and_played_by_keys(desk: Desk) -> 
     assert not window.stage.isVisible()
     assert window.toolbar._figure.yours
     assert window.timeline.state.whole() == "Your turn"
-    assert window.focusWidget() is window.view("story").hand.field, "whoever begins a story writes first"
+    field = window.view("story").hand.field
+    await desk.until(lambda: window.focusWidget() is field, "whoever begins a story writes first")
     roles = {each.id: each.role for each in desk.desktop.model.members()}
     assert roles["player"] == tale(desk).sheet.concept  # type: ignore[union-attr]
     assert roles["narrator"] == "tells the story"
