@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QInputDialog, QLineEdit, QPlainTextEdit
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit, QPlainTextEdit, QWidget
 
 from core.base.errors import UsageError
 from core.engine.run import Run
@@ -25,6 +26,8 @@ class StoryCommands(ModeCommands):
     """What the story's menu and its panel call."""
 
     _called_in = ""
+    _before: QWidget | None = None
+    """The dialog after which the player is called."""
     _first = ""
     """What the player does as soon as the fork asks them."""
 
@@ -92,15 +95,34 @@ class StoryCommands(ModeCommands):
                 return
             if not self._window.in_front("story"):
                 self._window.tell(Notice(self.tr("It is your turn: what do you do?"), key="your_turn"))
-            elif not _writes():
+            elif not self._writes():
                 self._call()
 
+    def _writes(self) -> bool:
+        """Whether somebody is writing something in the window, from which the keys must not be taken."""
+        field = self._window.focusWidget()
+        return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
+            field.text() if isinstance(field, QLineEdit) else field.toPlainText()
+        )
+
     def _call(self) -> None:
-        """Put the cursor where the player writes, once a run."""
+        """Put the cursor where the player writes, once a run; after a dialog that is still there, such as the one that
+        began it."""
         run = self._model.replay.live.run
-        if run != self._called_in and self._window.in_front("story") and QApplication.activeModalWidget() is None:
+        if run == self._called_in or not self._window.in_front("story"):
+            return
+        before = QApplication.activeModalWidget()
+        if before is None:
             self._called_in = run
             self._window.view("story").focus_input()
+        elif isinstance(before, QDialog) and before is not self._before:
+            self._before = before
+            before.finished.connect(self._call_after)
+
+    def _call_after(self) -> None:
+        self._before = None
+        if self._model.loaded and self._model.players_turn:
+            QTimer.singleShot(0, self, self._call)
 
     def calls_person(self) -> bool:
         """Whether a story waits for its player, who is told so and finds the cursor where they write."""
@@ -225,11 +247,3 @@ class StoryCommands(ModeCommands):
         ask.textValueSelected.connect(lambda name: self._do("talk", here.get(name, "")))
         ask.finished.connect(ask.deleteLater)
         ask.open()
-
-
-def _writes() -> bool:
-    """Whether somebody is writing something, from which the keys must not be taken."""
-    field = QApplication.focusWidget()
-    return isinstance(field, QLineEdit | QPlainTextEdit) and bool(
-        field.text() if isinstance(field, QLineEdit) else field.toPlainText()
-    )
