@@ -332,7 +332,7 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
         dialog.reject()
     start = StartPage()
     start.show_watched((WatchFigure("day", name, long, "Watch", told=long),))
-    start.show_open(name)
+    start.bar.show_open(name)
     start.speakers.show_figure(
         (SpeakerFigure("server", name, long, long, "ph.cpu", models=(name, long), model=name),), "server"
     )
