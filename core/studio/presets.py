@@ -89,14 +89,18 @@ class Presets:
 
     def _write(self, presets: Sequence[Preset]) -> None:
         told = json.dumps([each.model_dump(mode="json") for each in presets], ensure_ascii=False, indent=1)
+        part: Path | None = None
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(
                 "w", dir=self.path.parent, suffix=".json", delete=False, encoding="utf-8", errors="replace"
             ) as fresh:
+                part = Path(fresh.name)
                 fresh.write(told)
-            Path(fresh.name).replace(self.path)
+            part.replace(self.path)
         except OSError as error:
+            if part is not None:
+                part.unlink(missing_ok=True)
             raise FileError(self.path, "the presets cannot be saved ({why}).", why=os_reason(error)) from None
 
 

@@ -94,6 +94,9 @@ def test_the_board_has_the_topic_and_its_words_can_be_read(qtbot: QtBot) -> None
     view.show_figure(replace(talk(), board=BoardFigure("Why?")))
     view.grab()
     assert box_of(view.board.box)[2] - box_of(view.board.box)[0] >= LEAST, "a short topic has a board too"
+    view.show_figure(replace(talk(), board=BoardFigure("\u202eWhy\n\x07not?")))
+    view.grab()
+    assert view.board._topic == "Why not?", "it is one line, and nobody turns it around"
     view.show_figure(talk())
     view.grab()
     assert view.board.box is None

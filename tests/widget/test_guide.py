@@ -13,12 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from desktop.docks import DOCKS, DockSpec
 from desktop.guide.commands import PAGES
-from desktop.guide.pages import KEYS, explained, names, pages, slug
+from desktop.guide.pages import KEYS, Explained, explained, names, pages, slug
 from desktop.guide.view.popover import Explanation
 from desktop.guide.view.window import GuideWindow
 from desktop.new_run.view import NewRunDialog
 from desktop.shell.action_table import ACTIONS
 from desktop.widgets.language import SOURCE, TRANSLATED
+from tests.hostile_names import Canary
 from tests.widget.real_window import CTRL, Desk
 
 ROOT = Path(__file__).parents[2]
@@ -226,6 +227,19 @@ def test_pictures_are_files_of_the_guide_alone(guide: GuideWindow, tmp_path: Pat
     found = guide.text.loadResource(picture, QUrl(inside))
     assert isinstance(found, QImage)
     assert found.isNull()
+
+
+def test_what_a_package_says_of_its_dock_shows_no_file(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canary = Canary(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    with canary.watched() as opened:
+        told = Explanation(Explained("Quiz", f"![x](c.png) ![y]({canary.path})"))
+        qtbot.addWidget(told)
+        told.text.grab()
+    assert not opened
+    assert told.text.toPlainText()
 
 
 async def test_what_leads_out_is_asked_about(desk: Desk) -> None:

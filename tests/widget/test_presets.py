@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import Any
@@ -149,6 +150,22 @@ async def test_a_cast_is_made_from_the_dialog_and_what_was_typed_is_kept(desk: D
     assert dialog.people.topic.currentText() == "Who writes the end?"
     assert dialog.chosen() == "roundtable"
     dialog.discard()
+
+
+def test_a_full_disk_leaves_the_presets_as_they_were_and_nothing_beside_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    presets = Presets(tmp_path / "presets.json")
+    presets.save("One", "day", {})
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(FileError, match="No space"):
+        presets.save("Two", "day", {})
+    assert [each.name for each in presets.load()] == ["One"]
+    assert [each.name for each in tmp_path.iterdir()] == ["presets.json"]
 
 
 @pytest.mark.parametrize("value", ["5", "1" + "0" * 30, "{}", '{"provider": 1' + "0" * 30 + "}", "Infinity"])

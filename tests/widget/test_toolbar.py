@@ -34,6 +34,11 @@ def bar(qtbot: QtBot) -> Toolbar:
     return made
 
 
+def test_a_topic_turns_no_other_words_around(bar: Toolbar) -> None:
+    bar.show_figure(replace(FIGURE, topic="\u202eThe\ndemo"))
+    assert bar._title.whole() == "Standup · The demo"
+
+
 def test_numbers_are_short() -> None:
     assert [shown_tokens(number) for number in (812, 182_344, 1_823_441)] == ["812", "182 k", "1.8 M"]
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFont, QPainter
 from desktop.floor_plan.figures import BoardFigure
 from desktop.floor_plan.view.layer import Box, Camera, Layer
 from desktop.widgets.painted import MIDDLE, NO_PEN, ink, write
+from desktop.widgets.plain import one_line
 
 TITLE, FACTS = 11.5, 10.5
 """Pixels of the topic and of what stands below it."""
@@ -35,12 +36,14 @@ class BoardLayer(Layer):
         super().__init__(camera)
         self.box: Box | None = None
         self._figure: BoardFigure | None = None
+        self._topic = ""
 
     def lay_out(
         self, figure: BoardFigure | None, room: QRectF | None, sign: Box | None, bubbles: Sequence[Box] = ()
     ) -> None:
         """Hang it on the north wall of a `room` (pixels), right of its name and beside what is said there."""
         self._figure, self.box = figure, None
+        self._topic = one_line(figure.topic) if figure is not None else ""
         if figure is None or room is None or room.height() < LOWEST * self.camera.text:
             return
         camera = self.camera
@@ -49,7 +52,7 @@ class BoardLayer(Layer):
         top = max(room.top() + max(3.0, TOP * camera.scale), 6.0)
         left, right = _free(left, right, [box for box in bubbles if box[1] < top + HIGH * camera.text and box[3] > top])
         titles, facts = camera.metrics(TITLE, QFont.Weight.DemiBold), camera.metrics(FACTS)
-        wished = max(titles.horizontalAdvance(figure.topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
+        wished = max(titles.horizontalAdvance(self._topic), facts.horizontalAdvance(self.facts())) + 2 * PAD
         least = LEAST * camera.text
         if right - left < least:
             return
@@ -75,7 +78,7 @@ class BoardLayer(Layer):
         painter.drawRoundedRect(board, 3.0, 3.0)
         y = top + 4.0
         for text, size, weight, colour in (
-            (self._figure.topic, TITLE, QFont.Weight.DemiBold, INK),
+            (self._topic, TITLE, QFont.Weight.DemiBold, INK),
             (self.facts(), FACTS, QFont.Weight.Normal, QUIET),
         ):
             metrics = camera.metrics(size, weight)

@@ -54,13 +54,14 @@ class GuideText(Themed, QTextBrowser):
         self.document().setIndentWidth(INDENT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._follow)
-        self._folder = Path()
+        self._folder: Path | None = None
         self._text = ""
         self._words: Sequence[str] = ()
         self._pictures: dict[str, QImage] = {}
 
-    def show_text(self, text: str, folder: Path = Path()) -> None:  # it cannot be changed
-        """Show Markdown from its beginning."""
+    def show_text(self, text: str, folder: Path | None = None) -> None:
+        """Show Markdown from its beginning; without a folder, such as what a package says of its dock, it has no
+        pictures."""
         self._text, self._folder = text, folder
         self._pictures.clear()
         self.setMarkdown(text)
@@ -119,9 +120,7 @@ class GuideText(Themed, QTextBrowser):
 
     def _picture(self, name: str) -> QImage:
         if name not in self._pictures:
-            root = self._folder.parent if self._folder.parent.name == "guide" else self._folder
-            path = (self._folder / name).resolve()
-            self._pictures[name] = QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
+            self._pictures[name] = self._read(self._folder, name) if self._folder is not None else QImage()
         whole, ratio = self._pictures[name], self.devicePixelRatioF()
         room = self._room()
         if whole.isNull() or whole.width() <= room:
@@ -130,6 +129,11 @@ class GuideText(Themed, QTextBrowser):
         made = whole.scaledToWidth(round(room * ratio), smooth)
         made.setDevicePixelRatio(ratio)
         return made
+
+    def _read(self, folder: Path, name: str) -> QImage:
+        root = folder.parent if folder.parent.name == "guide" else folder
+        path = (folder / name).resolve()
+        return QImage(str(path)) if path.is_relative_to(root.resolve()) else QImage()
 
     def _room(self) -> int:
         return max(120, self.viewport().width() - round(2 * self.document().documentMargin()) - 2)

@@ -25,7 +25,7 @@ from core.modes.story.rules.parts import ATTRIBUTES, QUESTIONS
 from core.modes.story.shown import item_stacks, quest_progress, titled
 from core.modes.story.stakes import Stake, stake
 from core.modes.story.state import HERE, CharacterState, StoryState
-from core.modes.story.vignette.scenery import scenery, seen
+from core.modes.story.vignette.scenery import seen, subject
 from desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
@@ -103,7 +103,7 @@ def story_figure(
         people=_people(state, tale),
         partner=tale.partner,
         exits=tuple((way, titled(place_name(state, way))) for way in ways),
-        exit_kinds=tuple(scenery(setting, way).subject for way in ways),
+        exit_kinds=tuple(subject(setting, way) for way in ways),
         shut=_shut(state) if begun else (),
         lying=item_stacks(setting, tale.items_of(HERE + tale.here), language) if begun else (),
         quests=quest_progress(setting, tale, language),

@@ -14,6 +14,7 @@ from desktop.toolbar.view.parts import InjectBox, VoicePill
 from desktop.widgets.elided import ElidedLabel
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, Gap, across, upright
+from desktop.widgets.plain import one_line
 from desktop.widgets.theme import font
 from desktop.widgets.themed import Themed, set_look
 
@@ -97,7 +98,7 @@ class Toolbar(Themed, QFrame):
     def show_figure(self, figure: StatusFigure) -> None:
         if figure != self._figure or not self._title.whole():
             about = f"{figure.title} · {figure.topic}" if figure.title and figure.topic else figure.title
-            self._title.set_whole(about or self.tr("No run is open"))
+            self._title.set_whole(one_line(about, len(about)) or self.tr("No run is open"))
             self._message.set_whole(figure.message)
             self._message.setVisible(bool(figure.message))
             set_look(self._message, yours=figure.yours)

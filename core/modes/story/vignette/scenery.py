@@ -66,11 +66,9 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
     The names in both languages are read, so that the picture is the same in both.
     """
     place, noted = setting.place(place_id), " ".join(flags).replace("_", " ")
-    name = place.name if place is not None else Localised(en=place_id, de=place_id)
-    words = place_id.replace("_", " ").replace("-", " ")
     return _read(
         f"{setting.id}/{place_id}",
-        (f"{words} {name.en}", name.de),
+        _names(place, place_id),
         # What the story noted comes before what the place is like, and that before what the setting begins with.
         (noted, noted),
         _texts(place.description) if place else NOTHING,
@@ -80,6 +78,12 @@ def scenery(setting: Setting, place_id: str, flags: Iterable[str] = ()) -> Scene
         _texts(setting.premise),
         _named(setting.places),
     )
+
+
+def subject(setting: Setting, place_id: str) -> str:
+    """What stands at a place of a setting: of many places at once, where nothing else of them is asked."""
+    place = setting.place(place_id)
+    return _subject(_names(place, place_id), _texts(place.description) if place else NOTHING)
 
 
 def seen(setting: Setting, story: StoryState) -> Scenery:
@@ -109,6 +113,13 @@ def _read(
     )
 
 
+def _names(place: Place | None, place_id: str) -> Texts:
+    name = place.name if place is not None else Localised(en=place_id, de=place_id)
+    words = place_id.replace("_", " ").replace("-", " ")
+    return f"{words} {name.en}", name.de
+
+
+@lru_cache(maxsize=2048)
 def _subject(names: Texts, written: Texts) -> str:
     counted = Counter({each: NAMED * count for each, count in _found("subjects", names).items()})
     counted += _found("subjects", written)
