@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -58,6 +58,20 @@ def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar,
         qtbot.keyClicks(bar.inject.field, "   ")
         qtbot.keyClick(bar.inject.field, Qt.Key.Key_Return)
     assert not bar.inject.button.isEnabled()
+
+
+def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: QtBot) -> None:
+    bar.activateWindow()
+    menu = bar.inject.to.menu()
+
+    def choose() -> None:
+        ana = next(each for each in menu.actions() if "Analyst" in each.text())
+        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(ana).center())
+
+    QTimer.singleShot(0, choose)
+    qtbot.mouseClick(bar.inject.to, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(bar.inject.field.hasFocus)
+    assert bar.inject.button.text() == "Whisper"
 
 
 def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> None:
