@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -63,13 +63,9 @@ def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar,
 def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: QtBot) -> None:
     bar.activateWindow()
     menu = bar.inject.to.menu()
-
-    def choose() -> None:
-        ana = next(each for each in menu.actions() if "Analyst" in each.text())
-        qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(ana).center())
-
-    QTimer.singleShot(0, choose)
-    qtbot.mouseClick(bar.inject.to, Qt.MouseButton.LeftButton)
+    menu.popup(bar.mapToGlobal(bar.rect().center()))
+    ana = next(each for each in menu.actions() if "Analyst" in each.text())
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(ana).center())
     qtbot.waitUntil(bar.inject.field.hasFocus)
     assert bar.inject.button.text() == "Whisper"
 
