@@ -2048,6 +2048,10 @@
         <source>What was said</source>
         <translation>Was gesagt wurde</translation>
     </message>
+    <message>
+        <source>Taken over: {0}.</source>
+        <translation>Übernommen: {0}.</translation>
+    </message>
 </context>
 <context>
     <name>Commands</name>
@@ -3031,6 +3035,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>What next?</source>
         <translation>Wie weiter?</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
     </message>
 </context>
 <context>

@@ -98,6 +98,13 @@ def test_the_sources_hold_no_text_that_was_not_collected(tmp_path: Path) -> None
     assert not new + gone, f"run make translations, then translate what is new: {new}; no longer there: {gone}"
 
 
+def test_no_text_stands_within_an_f_string() -> None:
+    hidden = re.compile(r"f\"[^\"]*\{[^\"]*\b(?:tr|translate)\('")
+    sources = Path(str(packaged("i18n"))).parents[1] / "desktop"
+    found = [path.name for path in sources.rglob("*.py") if hidden.search(path.read_text(encoding="utf-8"))]
+    assert not found, "what stands there is not collected"
+
+
 def test_texts_of_the_core_are_collected() -> None:
     kept = {(each.context, each.source) for each in messages()}
     assert set(late_texts()) <= kept

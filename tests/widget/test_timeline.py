@@ -139,7 +139,11 @@ def test_branches_stand_in_a_tree_and_are_opened_by_the_keyboard(line: TimelineV
     assert root is not None
     child = root.child(0)
     assert [child.text(0), child.text(1)] == ["“keep it”", "after turn 4 · 9 turns"]
-    assert not line.tree.compare.isEnabled(), "the open run is the chosen one"
+    assert (line.tree.open.isEnabled(), line.tree.compare.isEnabled()) == (False, True), "the open one is chosen"
+    with qtbot.waitSignal(line.intent) as asked:
+        qtbot.mouseClick(line.tree.compare, Qt.MouseButton.LeftButton)
+    assert asked.args == ["compare_run", ""], "what it is compared with is found"
+    line.open_branches()
     qtbot.keyClick(tree, Qt.Key.Key_Down)
     with qtbot.waitSignal(line.intent) as asked:
         qtbot.mouseClick(line.tree.compare, Qt.MouseButton.LeftButton)

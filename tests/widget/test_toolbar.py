@@ -65,6 +65,16 @@ def test_words_are_for_everybody_or_for_the_chosen_member_one_time(bar: Toolbar,
     assert not bar.inject.button.isEnabled()
 
 
+def test_whoever_chose_whom_to_whisper_to_can_type_at_once(bar: Toolbar, qtbot: QtBot) -> None:
+    bar.activateWindow()
+    menu = bar.inject.to.menu()
+    menu.popup(bar.mapToGlobal(bar.rect().center()))
+    ana = next(each for each in menu.actions() if "Analyst" in each.text())
+    qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(ana).center())
+    qtbot.waitUntil(bar.inject.field.hasFocus)
+    assert bar.inject.button.text() == "Whisper"
+
+
 def test_who_left_is_no_target_and_what_ended_takes_no_topic(bar: Toolbar) -> None:
     bar.inject.set_target("ana")
     bar.show_figure(replace(FIGURE, members=MEMBERS[:1]))

@@ -120,7 +120,7 @@ class GuideWindow(Themed, Dialog):
             self.page = name
             page = self._pages[name]
             self.text.show_text(page.shown, page.folder)
-            self.setWindowTitle(f"{page.title} – {self.tr('Guide')}")
+            self.setWindowTitle(f"{page.title} – " + self.tr("Guide"))
         self._show_actions()
         self.text.mark(self._words())
         if section:

@@ -230,7 +230,7 @@ class Columns(Themed, WindowedRows):
             return ""
         taken = ", ".join(line.text[start : start + length] for start, length in line.taken)
         said = f"{line.member.name}: {line.text}"
-        return f"{said} {self.tr('Taken over: {0}.').format(taken)}" if taken else said
+        return f"{said} " + self.tr("Taken over: {0}.").format(taken) if taken else said
 
     # -- painting ------------------------------------------------------------------------------------------------
 

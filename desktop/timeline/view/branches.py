@@ -20,7 +20,9 @@ WIDE, ROWS = 420, 9
 
 
 class BranchTree(Themed, QFrame):
-    """Signals: `branch_chosen(run)`, `compare_wanted(run)`, `intent(name, None)`: "fork_here" or "fork_tree"."""
+    """Signals: `branch_chosen(run)`, `compare_wanted(run)`, "" being the one that stands nearest to the open one, and
+    `intent(name, None)`: "fork_here" or "fork_tree".
+    """
 
     branch_chosen = Signal(str)
     compare_wanted = Signal(str)
@@ -121,8 +123,7 @@ class BranchTree(Themed, QFrame):
         return str(item.data(0, RUN)) if item is not None else ""
 
     def _follow(self) -> None:
-        for button in (self.open, self.compare):
-            button.setEnabled(self._chosen() not in ("", self._run))
+        self.open.setEnabled(self._chosen() not in ("", self._run))
 
     def _open(self, item: QTreeWidgetItem | None) -> None:
         if item is None:
@@ -135,7 +136,7 @@ class BranchTree(Themed, QFrame):
     def _compare(self) -> None:
         run = self._chosen()
         self.close()
-        self.compare_wanted.emit(run)
+        self.compare_wanted.emit(run if run != self._run else "")
 
     def _leave(self, name: str) -> None:
         self.close()

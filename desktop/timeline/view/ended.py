@@ -64,7 +64,9 @@ class EndedButton(Themed, QToolButton):
 
     def _restyle(self) -> None:
         theme, scale = self.theme, self.scale
-        self.setText(f"{self.tr('Next') if self._short else self.tr('What next?')} ▾")
+        # Not within the f-string: what stands there is not found when strings are collected for translation.
+        words = self.tr("Next") if self._short else self.tr("What next?")
+        self.setText(f"{words} ▾")
         self.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
         self.setFixedHeight(round(32 * scale))
         self.setStyleSheet(

@@ -80,7 +80,12 @@ class InjectBox(Themed, QFrame):
             action = self._menu.addAction(literal(title))
             action.setCheckable(True)
             action.setChecked(id_ == self._target)
-            action.triggered.connect(lambda _checked=False, id_=id_: self.set_target(id_))
+            action.triggered.connect(lambda _checked=False, id_=id_: self._aim(id_))
+
+    def _aim(self, member: str) -> None:
+        """Whoever chose whom it is for types next: what is typed elsewhere are shortcuts."""
+        self.set_target(member)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _inject(self) -> None:
         text = self.field.text().strip()
