@@ -125,7 +125,7 @@ class GuideCommands(QObject):
             self.frame.close()
 
     def _here(self) -> str:
-        """The name of the view that has the focus, or the mouse; "start" where none has."""
+        """The name of the view that has the focus, or the mouse, or else takes most of the window."""
         if self._window.on_start:
             return "start"
         places: dict[str, QWidget] = {name: panel.dock for name, panel in self._window.panels.items()}
@@ -134,7 +134,13 @@ class GuideCommands(QObject):
             for name, place in places.items():
                 if widget is not None and (place is widget or place.isAncestorOf(widget)):
                     return name
-        return "start"
+        seen = {name: place.width() * place.height() for name, place in places.items() if self._in_sight(place)}
+        return max(seen, key=lambda name: seen[name], default="start")
+
+    @staticmethod
+    def _in_sight(place: QWidget) -> bool:
+        """A dock behind another one counts as visible to Qt."""
+        return place.isVisible() and not place.visibleRegion().isEmpty()
 
     def _ask_outside(self, address: str) -> None:
         """Nothing is opened outside without being asked."""

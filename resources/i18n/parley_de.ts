@@ -10434,7 +10434,7 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
     <message>
         <source>Add a key…</source>
-        <translation>Schlüssel hinzufügen …</translation>
+        <translation>Schlüssel …</translation>
     </message>
     <message>
         <source>Settings…</source>

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QCursor, QImage
 from PySide6.QtWidgets import QMessageBox, QTextBrowser
 from pytestqt.qtbot import QtBot
 
@@ -90,6 +90,12 @@ async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) ->
 
 async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
     window, guide = desk.window, desk.desktop.commands.guide
+    window.area.setFocus()
+    QCursor.setPos(window.toolbar.mapToGlobal(QPoint(4, 4)))
+    desk.action("help").trigger()
+    assert guide.frame is not None
+    assert guide.frame.page == "plan", "it takes most of the window"
+    guide.frame.close()
     views = {"transcript": "transcript", "inspector": "why", "library": "library"}
     for name, page in views.items():
         window.show_dock(name)
@@ -100,11 +106,9 @@ async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
             window.panels[name].dock.title.help.setFocus()
         desk.key(Qt.Key.Key_F1)
         await desk.dialog(GuideWindow)
-        assert guide.frame is not None
         assert guide.frame.page == page
         guide.frame.close()
     desk.action("keys").trigger()
-    assert guide.frame is not None
     assert (guide.frame.page, guide.frame.list.isVisible()) == (KEYS, True)
     guide.frame.close()
     for name in ("library_page", "experiments"):
