@@ -50,7 +50,10 @@ def collect(target: Path, language: str) -> None:
 
 def compile_(source: Path, target: Path) -> None:
     """Make the .qm file that Qt reads."""
-    subprocess.run([str(BIN / "pyside6-lrelease"), "-silent", str(source), "-qm", str(target)], check=True)
+    made = target.with_suffix(".new")
+    subprocess.run([str(BIN / "pyside6-lrelease"), "-silent", str(source), "-qm", str(made)], check=True)
+    # A program that runs has the old one mapped into its memory.
+    made.replace(target)
 
 
 def main() -> None:
