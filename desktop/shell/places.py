@@ -93,7 +93,7 @@ def share(area: QMainWindow, panels: Mapping[str, Panel], workspace: Workspace, 
     _resize(area, [*stage, *((dock, low) for dock, _part in bottom[:1])], UPRIGHT)
     # Qt spreads what nobody asks for by what is there already: only where all is asked for it comes out alike.
     room = area.height() - (low if workspace.wide else 0)
-    left = room - sum(round(height * part) for _dock, part in right)
+    left = max(1, room - sum(round(height * part) for _dock, part in right))
     _resize(area, [(dock, round(height * part) if part else left) for dock, part in right], UPRIGHT)
 
 

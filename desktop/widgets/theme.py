@@ -18,7 +18,6 @@ from shiboken6 import isValid
 
 from core.cast.colours import both
 from desktop.widgets.plain import PlainStyle
-from desktop.widgets.unseen import put_off_unseen
 
 FONT_FAMILY, SERIF_FAMILY = "Inter", "Literata"
 FONT_FILES = (
@@ -238,7 +237,6 @@ def apply_stylesheet(app: QApplication) -> None:
     """The style sheet of the active look. Best after the last widget was made: each works its style out anew."""
     # A sheet that takes another's place polishes every widget once for each widget that it stands in (Qt's
     # `updateObjects`); one that takes the place of none, once.
-    put_off_unseen()
     app.setStyleSheet("")
     app.setStyleSheet(stylesheet(LOOK.theme, LOOK.scale))
 

@@ -10,16 +10,15 @@ from itertools import pairwise
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontInfo, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QFrame, QListWidget
+from PySide6.QtWidgets import QApplication, QListWidget
 from pytestqt.qtbot import QtBot
 
 from core.cast.colours import PALETTE
 from desktop.widgets import icons, theme
 from desktop.widgets.bars import mixed
-from desktop.widgets.painted import Note
 from desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
 from tests.colour_vision import VISIONS, difference, seen
-from tests.widget.widgets_alone import on_screen, take_look
+from tests.widget.widgets_alone import take_look
 
 
 def luminance(colour: QColor) -> float:
@@ -168,31 +167,3 @@ def test_rows_that_were_measured_before_the_style_was_known_do_not_overlap(qtbot
     assert all(box.height() >= 26 for box in boxes)
     assert all(below.top() > above.bottom() for above, below in pairwise(boxes))
     qapp.setStyleSheet(before)
-
-
-@pytest.mark.usefixtures("opened")
-def test_what_is_hidden_takes_a_new_look_when_it_is_shown(qtbot: QtBot, qapp: QApplication) -> None:
-    theme.apply(qapp, LIGHT)
-    window, page, folded = QFrame(), QFrame(), QFrame()
-    notes = [Note(str(number), "secondary") for number in range(3)]
-    for note, parent in zip(notes, (window, page, folded), strict=True):
-        note.setParent(parent)
-    page.setParent(window)
-    folded.setParent(page)
-    on_screen(qtbot, window, 200, 100)
-    for hidden in (folded, page):
-        hidden.hide()
-
-    def colours() -> list[str]:
-        return [note.palette().color(note.foregroundRole()).name() for note in notes]
-
-    assert colours() == 3 * [LIGHT.secondary]
-    theme.apply(qapp, DARK, 1.5)
-    # Only what is in sight costs anything.
-    assert colours() == [DARK.secondary, LIGHT.secondary, LIGHT.secondary]
-    page.show()
-    assert colours() == [DARK.secondary, DARK.secondary, LIGHT.secondary]
-    theme.apply(qapp, CONTRAST)
-    folded.show()
-    assert colours() == 3 * [CONTRAST.secondary]
-    assert notes[2].font().pixelSize() == 12
