@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from core.base.errors import ParleyError, UsageError
@@ -193,14 +193,22 @@ class ExportCommands:
                 open_folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
                 if show:
                     open_folder()
-                button = NoticeButton(translate("LibraryCommands", "Open the folder"), open_folder)
-                self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=(button,)))
+                buttons = (
+                    NoticeButton(translate("LibraryCommands", "Open the folder"), open_folder),
+                    NoticeButton(translate("LibraryCommands", "Copy the path"), partial(copy_text, str(path))),
+                )
+                self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
 
         dialog.cancelled.connect(cancel.set)
         dialog.preview_wanted.connect(show_preview)
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
         await answered(dialog)
+
+
+def copy_text(text: str) -> None:
+    """Put a text onto the clipboard."""
+    QGuiApplication.clipboard().setText(text)
 
 
 def documents() -> Path:

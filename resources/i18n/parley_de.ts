@@ -5566,6 +5566,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Abgebrochen; nichts wurde geschrieben.</translation>
     </message>
     <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
         <source>Written: {0}</source>
         <translation>Geschrieben: {0}</translation>
     </message>

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QImage
+from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
@@ -157,6 +157,8 @@ async def test_every_format_can_be_previewed_and_written(
         await desk.until(lambda: desk.find(ExportDialog) is None, f"{id_} is written")
         assert path.stat().st_size > 100
         assert str(path) in desk.notices()[0]
+    desk.notice().buttons[1].pressed()
+    assert QGuiApplication.clipboard().text() == str(path)
     desk.notice().buttons[0].pressed()
     assert folders == [QUrl.fromLocalFile(str(tmp_path))]
     assert desk.desktop.library.exports.last["export"][0] == EXPORTS.shipped[-1]
