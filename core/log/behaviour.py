@@ -112,6 +112,10 @@ class Behaviour:
         """Why the last turn cannot be taken again; None where it can."""
         return absent(state, last)
 
+    def heard_later(self, state: State) -> str:
+        """Why what the director says now is not heard by the one who speaks next, and when it is; "" where it is."""
+        return ""
+
     def begun(self, state: State) -> bool:
         """Whether, beyond a turn that was begun, something was asked for which a retry asks for again."""
         return False

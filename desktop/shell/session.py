@@ -322,7 +322,14 @@ class Session(QObject):
     def inject(self, text: str, member: str = "") -> None:
         """Put a topic in, or whisper to a member."""
         self.model.show(None)
-        self.do(lambda run: run.director.inject(text, (member,) if member else ()))
+
+        def injected(run: Run) -> None:
+            later = run.stage.behaviour.heard_later(run.state)
+            run.director.inject(text, (member,) if member else ())
+            if later:
+                self._tell(Notice(said(later), key="heard_later", seconds=8))
+
+        self.do(injected)
 
     def set_speed(self, speed: float) -> None:
         """Watch faster or slower; 0 is as fast as it goes."""

@@ -199,3 +199,25 @@ def test_what_is_not_chosen_is_left_to_the_game_master(qtbot: QtBot) -> None:
     assert answers == {
         "scene_type": "encounter", "kind": "", "room": "", "exchange": "", "members": [], "topic": "",
     }  # fmt: skip
+
+
+@pytest.mark.window(empty=True)
+async def test_a_topic_that_comes_after_all_have_drawn_their_words_says_when_it_is_heard(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Members of an arrival speak at once: what is left of their words is only told one by one."""
+    session = desk.desktop.session
+    with monkeypatch.context() as still:
+        still.setattr(session, "play", lambda: None)
+        await begin(desk)
+    told = "All have drawn their words here already; they hear it before they speak again."
+    for turns, later in ((0, False), (2, True)):
+        while len(desk.state.turns) < turns:
+            before = len(desk.state.turns)
+            session.step()
+            await desk.until(lambda before=before: len(desk.state.turns) > before and not session.playing, "it stands")
+        count = len(of(desk, TopicInjected))
+        session.inject("The trailer is due on Friday.")
+        await desk.until(lambda count=count: len(of(desk, TopicInjected)) > count, "it is said")
+        await desk.idle()
+        assert (told in desk.notices()) == later

@@ -68,6 +68,14 @@ class OfficeBehaviour(Behaviour):
         here = office.places[speaker].room
         return tuple(one for one in scene.members if one in office.places and office.places[one].room == here)
 
+    def heard_later(self, state: State) -> str:
+        """Where all speak at once, their words are drawn already; what is left of them is only told one by one."""
+        scene = state[OfficeState].scene
+        drawn = scene is not None and scene.asked and len(scene.contributions) == len(scene.asked)
+        if scene is None or not drawn or (scene.woven and scene.said == len(scene.woven)):
+            return ""
+        return Sentence("All have drawn their words here already; they hear it before they speak again.")
+
     def floor_refused(self, state: State, member: str) -> Refusal | None:
         """Only those in the scene, and only where they speak one after the other."""
         scene = state[OfficeState].scene
