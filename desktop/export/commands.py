@@ -193,9 +193,10 @@ class ExportCommands:
                 open_folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
                 if show:
                     open_folder()
+                copy_path = partial(QGuiApplication.clipboard().setText, str(path))
                 buttons = (
                     NoticeButton(translate("LibraryCommands", "Open the folder"), open_folder),
-                    NoticeButton(translate("LibraryCommands", "Copy the path"), partial(copy_text, str(path))),
+                    NoticeButton(translate("LibraryCommands", "Copy the path"), copy_path),
                 )
                 self._tell(Notice(translate("LibraryCommands", "Written: {0}").format(path), buttons=buttons))
 
@@ -204,11 +205,6 @@ class ExportCommands:
         dialog.export_wanted.connect(lambda to, path, *how: start(export(to, Path(path).expanduser(), *how)))
         dialog.ask_preview()
         await answered(dialog)
-
-
-def copy_text(text: str) -> None:
-    """Put a text onto the clipboard."""
-    QGuiApplication.clipboard().setText(text)
 
 
 def documents() -> Path:

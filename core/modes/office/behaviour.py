@@ -71,8 +71,9 @@ class OfficeBehaviour(Behaviour):
     def heard_later(self, state: State) -> str:
         """Where all speak at once, their words are drawn already; what is left of them is only told one by one."""
         scene = state[OfficeState].scene
-        drawn = scene is not None and scene.asked and len(scene.contributions) == len(scene.asked)
-        if scene is None or not drawn or (scene.woven and scene.said == len(scene.woven)):
+        if scene is None or not scene.asked or len(scene.contributions) != len(scene.asked):
+            return ""
+        if scene.woven and scene.said == len(scene.woven):
             return ""
         return Sentence("All have drawn their words here already; they hear it before they speak again.")
 
