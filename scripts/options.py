@@ -9,10 +9,10 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from core.cli.fork import options_of_forks
-from core.cli.options import SHARED, options, shared
-from core.cli.queue import own_options
-from core.engine.run_request import request_specs
+from parley.core.cli.fork import options_of_forks
+from parley.core.cli.options import SHARED, options, shared
+from parley.core.cli.queue import own_options
+from parley.core.engine.run_request import request_specs
 
 PAGE = Path(__file__).parent.parent / "docs" / "cli.md"
 BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
@@ -20,7 +20,7 @@ BEGIN, END = "<!-- begin: python -m scripts.options -->\n", "<!-- end -->\n"
 
 def reference() -> str:
     """The options of every command that plays a run and of `parley fork`, as Markdown."""
-    kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("core.")]
+    kinds = [spec for spec in request_specs().values() if spec.model.__module__.startswith("parley.core.")]
     blocks = [_table(f"parley run {spec.name}", _told(spec.model), options(spec.options())) for spec in kinds]
     blocks.append(_table("parley fork RUN", "A new run that shares a run's first turns.", options_of_forks()))
     blocks.append(_table("parley queue add KIND", "Besides the options of `parley run KIND`.", own_options()))

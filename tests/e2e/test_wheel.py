@@ -59,13 +59,13 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     wanted = {
-        path.relative_to(ROOT).as_posix()
+        f"parley/{path.relative_to(ROOT).as_posix()}"
         for package in PACKAGES
         for path in (ROOT / package).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert wanted <= names
-    others = {name for name in names if not name.startswith(tuple(f"{package}/" for package in PACKAGES))}
+    others = {name for name in names if not name.startswith("parley/")}
     assert {name.split("-")[0] for name in others} == {"parley_studio"}
     assert any(name.endswith("licenses/LICENSE") for name in others)
     assert any(name.endswith("LICENSE-Inter.txt") for name in others)
@@ -74,7 +74,7 @@ def test_all_packages_with_all_their_files_are_in_the_wheel(wheel: Path) -> None
 @pytest.mark.slow
 def test_what_runs_is_the_wheels(installed: Shell) -> None:
     python = Path(installed.script[0]).with_name("python")
-    code = "import core.cli, desktop, resources; print(*(m.__file__ for m in (core.cli, desktop, resources)))"
+    code = "from parley import core, desktop, resources; print(*(m.__file__ for m in (core, desktop, resources)))"
     files = run(python, "-c", code, folder=installed.folder).split()
     assert len(files) == 3
     assert all(Path(file).is_relative_to(python.parents[1]) for file in files)
@@ -92,3 +92,16 @@ def test_a_run_an_export_and_a_picture_come_out_of_the_wheel(installed: Shell) -
     installed("shot", "run.jsonl", "--view", "window", "--theme", "dark", "-o", "shot.png")
     assert (installed.folder / "shot.png").read_bytes().startswith(b"\x89PNG")
     assert len(installed("formats", "--json").json) == 16
+
+
+@pytest.mark.slow
+def test_packages_of_the_same_names_on_the_path_break_nothing(installed: Shell, tmp_path: Path) -> None:
+    for name in PACKAGES:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text(f"raise ImportError('this {name} is another project')\n")
+    python = Path(installed.script[0]).with_name("python")
+    for script in (installed.script, (str(python), "-m", "parley")):
+        beside = Shell(tmp_path, tmp_path / "home", script, environment={"PYTHONPATH": str(tmp_path)})
+        assert rehearse(beside, "-o", "run.jsonl")["status"] == "ended"
+        beside("shot", "run.jsonl", "--view", "window", "-o", "shot.png")
+        (tmp_path / "run.jsonl").unlink()

@@ -8,13 +8,12 @@ from datetime import date, datetime, timedelta
 
 import pytest
 
-import core.cli.schedule
-from core.home import Home
-from core.log.log import read
-from core.queue.queue import Queue
-from core.schedule.events import SlotFired, SlotMissed
-from core.schedule.hours import moment_of
-from core.schedule.log import ScheduleLog
+from parley.core.home import Home
+from parley.core.log.log import read
+from parley.core.queue.queue import Queue
+from parley.core.schedule.events import SlotFired, SlotMissed
+from parley.core.schedule.hours import moment_of
+from parley.core.schedule.log import ScheduleLog
 from tests.laptop import Laptop
 from tests.strict_server import KEY, StrictServer
 from tests.unit.cli.conftest import Parley, Told
@@ -94,7 +93,7 @@ def test_the_clock_is_followed_over_a_night_that_loses_or_gains_an_hour_and_a_sl
         return moment_of(day, hour, None) + timedelta(minutes=minute)
 
     laptop = Laptop(moment_of(day - timedelta(days=1), 22, None), (at(3, 40), at(6, 30)))
-    monkeypatch.setattr(core.cli.schedule, "SystemClock", lambda: laptop)
+    monkeypatch.setattr("parley.core.cli.schedule.SystemClock", lambda: laptop)
     said = parley("schedule", "run", "night", "--days", 2, "--json")
     assert "the machine slept" in said.err
     # Begun for the first time at ten in the evening; the day before has nothing to tell but its last hour.
