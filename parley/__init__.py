@@ -1,7 +1,7 @@
 """Parley, as a package.
 
-`core`, `desktop` and `resources` lie beside this folder in a checkout, linked from here, and in it once installed: their
-names alone are too common, somebody else's project has them too.
+`core`, `desktop` and `resources` lie beside this folder in a checkout, linked from here, and in it once installed.
+Their names alone are too common: somebody else's project has them too.
 """
 
 import os

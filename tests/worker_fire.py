@@ -29,7 +29,7 @@ import asyncio, json, os, signal, sys, tempfile
 import parley.core.log.sql, parley.core.queue.worker
 from parley.core.home import Home
 from parley.core.queue.worker import Worker
-core.queue.worker.HORIZON = 5.0
+parley.core.queue.worker.HORIZON = 5.0
 from tests.worker_fire import enqueue
 with tempfile.TemporaryDirectory() as folder:
     enqueue(Home.find(folder), 2, remembering=1)

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from parley.core.base.errors import FileError, UsageError
+from parley.core.base.extras import needed
 from parley.core.base.sentences import os_reason
 from parley.core.export.table import cell
 
@@ -56,8 +57,9 @@ def _cell(value: object) -> object:
 
 def _write_parquet(columns: Columns, path: Path) -> None:
     # It takes a third of a second to import.
-    import pyarrow  # type: ignore[import-untyped]
-    import pyarrow.parquet  # type: ignore[import-untyped]
+    with needed("parquet"):
+        import pyarrow  # type: ignore[import-untyped]
+        import pyarrow.parquet  # type: ignore[import-untyped]
 
     arrays = {title: [None if _missing(value) else value for value in values] for title, values in columns.items()}
     pyarrow.parquet.write_table(pyarrow.table(arrays), str(path))

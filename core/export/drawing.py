@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.sax.saxutils import escape, quoteattr
 
+from parley.core.base.extras import needed
 from parley.core.base.packaged import packaged
 
 Point = tuple[float, float]
@@ -122,7 +123,8 @@ def as_pdf(pictures: Sequence[Picture]) -> Iterator[bytes]:
     """A PDF with a page a picture, its lines as lines and its text as text; the fonts are embedded."""
     from datetime import UTC, datetime
 
-    from fpdf import FPDF
+    with needed("pdf"):
+        from fpdf import FPDF
 
     paper = FPDF(unit="pt")
     # The same figures make the same file.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from parley.core.base.errors import ParleyError
 
-_COMMAND = re.compile(r"pip install (?:'parley-studio\[[a-z]+\]'|xllamacpp)(?![\w\[-]|\.\w)")
+_COMMAND = re.compile(r"pip install 'parley-studio\[[a-z]+\]'(?![\w\[-]|\.\w)")
 """What our own sentences say to type, and nothing else: a sentence may hold what a server has said, or a log."""
 
 

@@ -54,8 +54,8 @@ class ViewCommands(QObject):
 
     def _about(self) -> None:
         sentence = self.tr(
-            "Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus "
-            "Andersson, SIL OFL."
+            "Parley: watch, steer and study conversations between AI agents. MIT licence; fonts: Inter by Rasmus "
+            "Andersson and Literata by TypeTogether, SIL OFL; icons: Phosphor, MIT licence."
         )
         self._window.tell(Notice(sentence))
 

@@ -1,20 +1,17 @@
-"""Icons drawn from the Phosphor font that QtAwesome ships.
+"""Icons drawn from the Phosphor font ("ph.play-fill"): every icon of the regular weight, and the others that are used.
 
-QtAwesome itself takes half a second to import, half the time that the window has for its first paint, so only its
-font and character map are read: the names are QtAwesome's ("ph.play-fill").
+`scripts/icons.py` makes the font and the map of its names, in `resources/icons`.
 """
 
 from __future__ import annotations
 
 import json
 from functools import cache, lru_cache
-from importlib.util import find_spec
-from pathlib import Path
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPainterPath, QPixmap, QRawFont, QTransform
 
-from parley.desktop.widgets.theme import LOOK
+from parley.desktop.widgets.theme import LOOK, picture
 
 SIZES = (16, 20)
 """The edges in pixels that an icon is drawn at, each also in the text's scale and at the density of each screen."""
@@ -22,24 +19,14 @@ _GLYPH_SIZE = 64.0
 
 
 @cache
-def _folder() -> Path:
-    spec = find_spec("qtawesome")
-    if spec is None or not spec.submodule_search_locations:
-        raise FileNotFoundError("QtAwesome is not installed, and with it the icons are missing")
-    return Path(spec.submodule_search_locations[0]) / "fonts"
-
-
-@cache
 def _charmap() -> dict[str, str]:
-    path = next(_folder().glob("phosphor-charmap-*.json"))
-    names: dict[str, str] = json.loads(path.read_text("utf-8"))
+    names: dict[str, str] = json.loads(picture("phosphor.json").read_text("utf-8"))
     return names
 
 
 @cache
 def _font() -> QRawFont:
-    path = next(_folder().glob("phosphor-[0-9]*.ttf"))
-    return QRawFont(str(path), _GLYPH_SIZE)
+    return QRawFont(str(picture("phosphor.ttf")), _GLYPH_SIZE)
 
 
 def known(name: str) -> bool:

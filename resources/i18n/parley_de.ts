@@ -11670,8 +11670,8 @@ n {1}, Mittelwert {2}</translation>
 <context>
     <name>ViewCommands</name>
     <message>
-        <source>Parley: watch, steer and study conversations between AI agents. MIT licence; Inter by Rasmus Andersson, SIL OFL.</source>
-        <translation>Parley: Gespräche zwischen KI-Agenten ansehen, lenken und untersuchen. MIT-Lizenz; Inter von Rasmus Andersson, SIL OFL.</translation>
+        <source>Parley: watch, steer and study conversations between AI agents. MIT licence; fonts: Inter by Rasmus Andersson and Literata by TypeTogether, SIL OFL; icons: Phosphor, MIT licence.</source>
+        <translation>Parley: Gespräche zwischen KI-Agenten ansehen, lenken und untersuchen. MIT-Lizenz; Schriften: Inter von Rasmus Andersson und Literata von TypeTogether, SIL OFL; Symbole: Phosphor, MIT-Lizenz.</translation>
     </message>
     <message>
         <source>Save the view</source>

@@ -40,7 +40,7 @@ def test_packages_add_by_entry_points_alone_and_replace_nothing(monkeypatch: pyt
     added = [
         EntryPoint("quiz", "parley.core.export.plain:PLAIN", "parley.exports"),
         EntryPoint("md", "parley.core.export.plain:PLAIN", "parley.exports"),
-        EntryPoint("broken", "core.no_such_module:THING", "parley.exports"),
+        EntryPoint("broken", "parley.core.no_such_module:THING", "parley.exports"),
     ]
     monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: added)
     found: Registry[Any] = Registry("export format", "parley.exports", {"md": "parley.core.export.markdown:MARKDOWN"})

@@ -11,7 +11,7 @@ import importlib, pkgutil, sys
 
 class Blocker:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {"PySide6", "shiboken6", "qasync", "pyqtgraph", "qtawesome", "desktop"}:
+        if name.partition(".")[0] in {"PySide6", "shiboken6", "qasync", "pyqtgraph"} or name == "parley.desktop":
             raise ImportError(f"{name} is blocked")
 
 sys.meta_path.insert(0, Blocker())
@@ -19,7 +19,7 @@ import parley.core
 """
 
 ALL = """
-names = [module.name for module in pkgutil.walk_packages(core.__path__, "core.")]
+names = [module.name for module in pkgutil.walk_packages(parley.core.__path__, "parley.core.")]
 for name in names:
     importlib.import_module(name)
 print(len(names))

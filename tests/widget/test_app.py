@@ -101,10 +101,10 @@ def test_a_file_can_be_opened_from_the_command_line(opened: Opener, tmp_path: Pa
 def test_the_core_runs_where_there_is_no_qt(tmp_path: Path) -> None:
     program = """
 import sys
-for name in ("PySide6", "shiboken6", "qasync", "pyqtgraph", "qtawesome", "desktop"):
+for name in ("PySide6", "shiboken6", "qasync", "pyqtgraph", "parley.desktop"):
     sys.modules[name] = None
-import importlib, pkgutil, core
-for found in pkgutil.walk_packages(core.__path__, "core."):
+import importlib, pkgutil, parley.core
+for found in pkgutil.walk_packages(parley.core.__path__, "parley.core."):
     importlib.import_module(found.name)
 """
     done = subprocess.run(

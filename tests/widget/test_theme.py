@@ -17,6 +17,7 @@ from parley.core.cast.colours import PALETTE
 from parley.desktop.widgets import icons, theme
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.theme import CONTRAST, DARK, LIGHT, THEMES, Theme
+from scripts.icons import named
 from tests.colour_vision import VISIONS, difference, seen
 from tests.widget.widgets_alone import take_look
 
@@ -167,3 +168,9 @@ def test_rows_that_were_measured_before_the_style_was_known_do_not_overlap(qtbot
     assert all(box.height() >= 26 for box in boxes)
     assert all(below.top() > above.bottom() for above, below in pairwise(boxes))
     qapp.setStyleSheet(before)
+
+
+def test_every_icon_that_the_sources_name_is_in_the_font(qapp: object) -> None:
+    for name in sorted(named()):
+        assert icons.known(name), f"python -m scripts.icons makes the font anew; it lacks {name}"
+        assert not icons.glyph(f"ph.{name}").isEmpty()

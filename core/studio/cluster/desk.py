@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from parley.core.base.clock import SimulatedClock
-from parley.core.base.errors import LogError, ParleyError, RunError, UsageError
+from parley.core.base.errors import LogError, ParleyError, RunError
+from parley.core.base.extras import needed
 from parley.core.base.sentences import Sentence
 from parley.core.engine.composing import new_id
 from parley.core.engine.run import Run
@@ -212,14 +213,9 @@ async def connected(where: str, home: Home, calls: int) -> AsyncIterator[Desk]:
     `calls` may be under way at once on all workers together. Raises `UsageError`, `RunError`.
     """
     local = local_processes(where)
-    try:
+    with needed("cluster"):
         import dask
         import distributed
-    except ImportError:
-        raise UsageError(
-            "A cluster needs the package 'distributed', which is not installed.",
-            hint="Install it with: pip install 'parley-studio[cluster]'",
-        ) from None
     # A lost worker is told of by what became of its runs.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple, TypedDict
 
+from parley.core.base.extras import needed
 from parley.core.measures.registry import ANY, Range, range_of
 from parley.core.studio.experiments.plan import Cell, Plan, shown
 from parley.core.studio.experiments.statistics import interval, p_of_permutations, seed_of
@@ -186,7 +187,8 @@ def compared(
     difference = mean_b - mean_a
     if n < 2 or m < 2:
         return Comparison(figure, setting, a, b, n, m, mean_a, mean_b, difference)
-    from scipy import stats  # type: ignore[import-untyped]
+    with needed("statistics"):
+        from scipy import stats  # type: ignore[import-untyped]
 
     width = bounds[1] - bounds[0]
     low, high = interval(values_a, (-width, width), seed, values_b) or (None, None)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from parley.core.base.errors import UsageError
+from parley.core.base.extras import needed
 from parley.core.measures.registry import range_of
 from parley.core.studio.experiments.comparing import numbers, rows_by_cell, spoken_in, variance_of
 from parley.core.studio.experiments.plan import Cell, Plan, shown
@@ -99,7 +100,8 @@ def contrast(figure: str, name: str, cells: Sequence[tuple[float, Sequence[float
     spread = math.fsum(parts)
     if spread <= 0:
         return Contrast(figure, name, n, estimate)
-    from scipy import stats  # type: ignore[import-untyped]
+    with needed("statistics"):
+        from scipy import stats  # type: ignore[import-untyped]
 
     df = 1 / math.fsum(
         (part / spread) ** 2 / (len(values) - 1) for part, (_weight, values) in zip(parts, cells, strict=True)

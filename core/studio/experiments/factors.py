@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from parley.core.base.extras import needed
 from parley.core.studio.experiments.statistics import RESAMPLES
 
 TINY = 1e-12
@@ -66,7 +67,8 @@ def variance(values: Sequence[float], levels: Sequence[Sequence[int]], names: Se
         if left <= TINY * total or total <= TINY:
             found.append(Term(named, ss, df, df_error))
             continue
-        from scipy import stats  # type: ignore[import-untyped]
+        with needed("statistics"):
+            from scipy import stats  # type: ignore[import-untyped]
 
         f = (ss / df) / (left / df_error)
         p = float(stats.f.sf(f, df, df_error))

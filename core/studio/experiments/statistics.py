@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from parley.core.base.extras import needed
 from parley.core.measures.registry import Range
 
 CONFIDENCE = 0.95
@@ -36,7 +37,9 @@ def _interval(a: Values, b: Values, bounds: Range, seed: int) -> tuple[float, fl
     if len(a) < 2 or len(b) == 1:
         return None
     import numpy as np
-    from scipy import stats  # type: ignore[import-untyped]
+
+    with needed("statistics"):
+        from scipy import stats  # type: ignore[import-untyped]
 
     def difference(a: Any, b: Any, axis: int) -> Any:
         return np.mean(b, axis=axis) - np.mean(a, axis=axis)
@@ -65,7 +68,9 @@ def p_of_permutations(a: Values, b: Values, seed: int) -> float | None:
     if len(a) < 2 or len(b) < 2:
         return None
     import numpy as np
-    from scipy import stats
+
+    with needed("statistics"):
+        from scipy import stats
 
     if min(*a, *b) == max(*a, *b):
         return 1.0

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from parley.core.base.errors import UnknownName
+from parley.core.base.extras import needed
 from parley.core.export.base import save
 from parley.core.export.table import cell
 from parley.core.studio.experiments.methods import provenance
@@ -53,8 +54,9 @@ def as_csv(table: Table, plan: Plan) -> Iterator[bytes]:
 
 def as_parquet(table: Table, plan: Plan) -> Iterator[bytes]:
     """Parquet with a type a column: text, whole numbers, numbers or truth. The file's metadata have the provenance."""
-    import pyarrow  # type: ignore[import-untyped]
-    from pyarrow import parquet
+    with needed("parquet"):
+        import pyarrow  # type: ignore[import-untyped]
+        from pyarrow import parquet
 
     kinds = {str: pyarrow.string(), int: pyarrow.int64(), float: pyarrow.float64(), bool: pyarrow.bool_()}
     rows, names = [*_rows(table, plan)], [*FROM, *columns(table)]

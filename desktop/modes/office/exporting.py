@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from parley.core.base.extras import needed
 from parley.core.modes.office.config import OfficeConfig
 from parley.core.modes.office.state import OfficeState
 from parley.desktop.export.commands import PREVIEW, ExportCommands
@@ -27,7 +28,9 @@ async def export_logbook(exports: ExportCommands, lang: str = "original") -> Non
     """Export the open run's logbook through the dialog, in `lang` at first."""
     from parley.core.export.base import cut, readable
     from parley.core.modes.office.logbook.documents import render
-    from parley.core.modes.office.logbook.pdf import render as on_paper
+
+    with needed("pdf"):
+        from parley.core.modes.office.logbook.pdf import render as on_paper
     from parley.core.modes.office.logbook.reading import pages
     from parley.core.modes.office.logbook.writing import FORMATS, known_lang, write
     from parley.desktop.export.view import LogbookExportDialog

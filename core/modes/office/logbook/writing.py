@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from parley.core.base.errors import UnknownName
+from parley.core.base.extras import needed
 from parley.core.export.base import Progress, save
 from parley.core.formats import Localised
 from parley.core.log.events.base import Event
@@ -45,7 +46,8 @@ def write(
     book, plan = pages(state, known_lang(lang), events, name), state.setup[OfficeConfig].floor
     pieces: Iterator[str] | Iterator[bytes]
     if format_id == "pdf":
-        from parley.core.modes.office.logbook import pdf
+        with needed("pdf"):
+            from parley.core.modes.office.logbook import pdf
 
         pieces = pdf.render(book, plan, thoughts=thoughts, progress=progress)
     else:

@@ -1,0 +1,37 @@
+"""Optional dependencies: what only some need is installed by the name of an extra, and missed in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from parley.core.base.errors import UsageError
+from parley.core.base.sentences import Sentence
+
+EXTRAS: dict[str, dict[str, str]] = {
+    "cluster": {"dask": "dask", "distributed": "distributed"},
+    "local": {"xllamacpp": "xllamacpp"},
+    "parquet": {"pyarrow": "pyarrow"},
+    "pdf": {"fpdf": "fpdf2", "fontTools": "fonttools"},
+    "statistics": {"scipy": "scipy"},
+}
+"""Packages by the modules they are imported as, by the extra of `parley-studio` that brings them."""
+
+
+def hint(extra: str) -> Sentence:
+    """What to do where the packages of an extra are missing."""
+    return Sentence("Install it with: pip install 'parley-studio[{extra}]'", extra=extra)
+
+
+@contextmanager
+def needed(extra: str) -> Iterator[None]:
+    """Around the imports of an extra's packages. Raises `UsageError` where one of them is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        package = EXTRAS[extra].get((error.name or "").partition(".")[0])
+        if package is None:
+            raise
+        raise UsageError(
+            "This needs the package {package}, which is not installed.", package=package, hint=hint(extra)
+        ) from None
