@@ -16,7 +16,7 @@ from typing import Any
 import typer
 from pydantic import ValidationError
 
-from parley.core.base.errors import ParleyError, RunError, UnknownName, UsageError
+from parley.core.base.errors import ParleyError, UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.cast.providers import VOICES
@@ -48,6 +48,7 @@ from parley.core.log.events.base import Event
 from parley.core.log.events.turn import TurnEnded, TurnFailed
 from parley.core.log.state import State
 from parley.core.studio import runs
+from parley.core.studio.going_on import stood
 from parley.core.studio.preview import first_calls_of
 from parley.core.studio.studio import Studio, Watching
 from parley.core.voices.base import Waiting
@@ -288,16 +289,6 @@ def pause_on_signals(run: Run) -> None:
             run.pause(cancel=True)
 
     on_signals(on_interrupt, lambda: run.pause(FROM_TERMINAL, cancel=True))
-
-
-def stood(state: State) -> ParleyError:
-    """Why a run did not come to its end."""
-    failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
-    detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)
-    command = "play" if state.reason == "player" else "resume"
-    hint = Sentence("Go on with: parley {command} {run}", command=command, run=state.run)
-    template = "The run stands at turn {next_turn}: {detail}"
-    return RunError(template, next_turn=state.next_turn, detail=detail, hint=hint)
 
 
 def report(state: State, path: Path, *, as_json: bool) -> None:

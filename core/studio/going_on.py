@@ -6,10 +6,12 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
-from parley.core.base.errors import LogError, ParleyError
+from parley.core.base.errors import LogError, ParleyError, RunError
+from parley.core.base.sentences import Sentence
 from parley.core.engine.run import Run
 from parley.core.home import Home
 from parley.core.log.config import RunConfig
+from parley.core.log.state import State
 from parley.core.studio.studio import Studio, Watching
 
 HOPELESS = frozenset({"auth", "credit", "unavailable"})
@@ -54,3 +56,13 @@ def first_of(faults: BaseExceptionGroup[BaseException]) -> BaseException:
             if isinstance(each, kind):
                 return each
     return leaves[0]
+
+
+def stood(state: State) -> ParleyError:
+    """Why a run did not come to its end."""
+    failed = Sentence("A turn failed." if state.reason == "failure" else "It was paused.")
+    detail = state.detail or (Sentence("Nobody may speak.") if state.reason == "floor" else failed)
+    command = "play" if state.reason == "player" else "resume"
+    hint = Sentence("Go on with: parley {command} {run}", command=command, run=state.run)
+    template = "The run stands at turn {next_turn}: {detail}"
+    return RunError(template, next_turn=state.next_turn, detail=detail, hint=hint)

@@ -13,7 +13,7 @@ from parley.core.base.errors import ParleyError, RunError, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cli.common import HomeOption, JsonOption, opened_in, say, show_all, studio_of, tell
 from parley.core.cli.options import Shared, argument, command, options, shared, values
-from parley.core.cli.run import Begin, Telling, composed, pause_on_signals, played, stood, voice_spec
+from parley.core.cli.run import Begin, Telling, composed, pause_on_signals, played, voice_spec
 from parley.core.engine.run import Run
 from parley.core.log.state import State
 from parley.core.modes.story import cards_terminal
@@ -26,6 +26,7 @@ from parley.core.modes.story.state import StoryState
 from parley.core.modes.story.terminal import offered
 from parley.core.modes.story.words import sentence as sentence_of
 from parley.core.modes.story.words import words
+from parley.core.studio.going_on import stood
 from parley.core.studio.studio import Studio, Watching
 
 KINDS = ("story", "dialogue")

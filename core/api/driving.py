@@ -1,0 +1,44 @@
+"""Coroutines from plain code, also where a loop runs already, as in a notebook: on a loop in a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncGenerator, Coroutine, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="parley", daemon=True).start()
+    return loop
+
+
+def wait(coroutine: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns. Ctrl+C cancels it, and waits until it has put things in order."""
+    future = asyncio.run_coroutine_threadsafe(coroutine, _loop())
+    try:
+        return future.result()
+    except KeyboardInterrupt:
+        future.cancel()
+        raise
+
+
+def iterate(values: AsyncGenerator[T, None]) -> Iterator[T]:
+    """The values of an asynchronous generator, each when it is asked for; it is closed with the iterator."""
+    try:
+        while True:
+            try:
+                yield wait(_next(values))
+            except StopAsyncIteration:
+                return
+    finally:
+        wait(values.aclose())
+
+
+async def _next(values: AsyncGenerator[T, None]) -> T:
+    return await anext(values)

@@ -1,0 +1,106 @@
+"""Experiments: many runs of a grid of settings, and their table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomlkit
+
+from parley.core.api import driving, frames
+from parley.core.api.frames import Kind
+from parley.core.api.runs import home_at
+from parley.core.base.definition import parse_toml
+from parley.core.base.errors import RunError
+from parley.core.home import Home
+from parley.core.studio.experiments import logs
+from parley.core.studio.experiments.plan import Plan
+from parley.core.studio.experiments.spec import Experiment as Spec
+from parley.core.studio.experiments.spec import read_spec
+
+
+class Experiment:
+    """An experiment of a home: `run()` plays what is not finished of it, `table()` has a row a finished run."""
+
+    def __init__(self, home: Home, spec: Spec, text: str, folder: Path, allow: Sequence[str] = ()) -> None:
+        self._home, self._text, self._folder, self._allow = home, text, folder, tuple(allow)
+        self._plan = Plan(spec)
+
+    @property
+    def id(self) -> str:
+        """Its id, by which `parley experiment show` finds it."""
+        return self._plan.experiment.id
+
+    @property
+    def total(self) -> int:
+        """Its runs, finished or not."""
+        return len(self._plan.runs)
+
+    @property
+    def done(self) -> int:
+        """Its finished runs."""
+        files = logs.logs_of(self._home)
+        return sum(logs.finished(files.get(planned.run)) for planned in self._plan.runs)
+
+    def run(self, *, parallel: int | None = None) -> Experiment:
+        """Play what is not finished, `parallel` runs at once, else as many as the spec says; the experiment itself.
+
+        Raises `RunError` where it stands before all are finished: what was played is kept, and the same call goes on.
+        """
+        driving.wait(self.played(parallel=parallel))
+        return self
+
+    async def played(self, *, parallel: int | None = None) -> Experiment:
+        """As `run`, in a coroutine."""
+        from parley.core.studio.executing import executor_at
+        from parley.core.studio.experiments.running import Running
+        from parley.core.studio.experiments.service import ExperimentService
+
+        plan = self._plan
+        if parallel is not None:
+            plan = Plan(plan.experiment.model_copy(update={"parallel": parallel}))
+        studio = ExperimentService(self._home)
+        studio.allow(self._allow)
+        try:
+            async with executor_at("", self._home, plan.experiment.parallel) as executor:
+                running = Running(studio, plan, self._folder, executor=executor)
+                found = await running.live(lambda: logs.keep(self._home, plan.experiment, self._text, self._folder))
+        finally:
+            await studio.close()
+        if not found.whole:
+            raise RunError(
+                "The experiment stands: {done:,} of {total:,} runs are finished. {why}",
+                done=found.done, total=found.total, why=found.halted,
+            )  # fmt: skip
+        return self
+
+    def table(self, *metrics: str, frame: Kind = "auto") -> Any:
+        """A row a finished run: its settings and figures. `metrics` are names or beginnings of figures; without, those
+        of the spec. Columns are called as in exported files. As a DataFrame where pandas or polars is there, else as a
+        list."""
+        from parley.core.studio.experiments.table import tabulate
+        from parley.core.studio.experiments.writing import columns
+
+        table = tabulate(self._home, self._plan, metrics or self._plan.experiment.metrics, lambda *_: None)
+        names = columns(table)
+        return frames.frame([{name: row.get(own) for name, own in names.items()} for row in table.rows], frame)
+
+    def __repr__(self) -> str:
+        return f"<parley.Experiment {self.id}: {self.done} of {self.total} runs>"
+
+
+def experiment(
+    spec: str | Path | Mapping[str, Any], *, home: str | Path | None = None, allow: Sequence[str] = ()
+) -> Experiment:
+    """An experiment from its TOML file, or from what such a file has.
+
+    `allow` names servers that are not yours and may be talked to. Raises `DefinitionError`.
+    """
+    place = home_at(home)
+    if isinstance(spec, Mapping):
+        text = tomlkit.dumps(dict(spec))
+        return Experiment(place, parse_toml(text, Path("experiment.toml"), Spec), text, Path.cwd(), allow)
+    path = Path(spec)
+    found, text = read_spec(path)
+    return Experiment(place, found, text, path.absolute().parent, allow)

@@ -1,0 +1,16 @@
+"""What runs are made of, by name: `add` takes in one of your own for as long as the program runs.
+
+Installed packages add theirs by entry points of the groups `parley.voices`, `parley.policies` and so on.
+"""
+
+from __future__ import annotations
+
+from parley.core.cast.providers import VOICES
+from parley.core.export.registry import EXPORTS
+from parley.core.importing.reading import IMPORTERS
+from parley.core.log.modes import MODES
+from parley.core.measures.registry import MEASURES
+from parley.core.turn_taking.policies import POLICIES
+
+voices, policies, measures, modes = VOICES, POLICIES, MEASURES, MODES
+importers, exporters = IMPORTERS, EXPORTS

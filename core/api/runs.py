@@ -1,0 +1,454 @@
+"""Runs: started, read, gone on with, forked."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import functools
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from pydantic import ValidationError
+
+from parley.core.api import driving, frames
+from parley.core.api.frames import Kind
+from parley.core.base.errors import UnknownName, UsageError
+from parley.core.cast.affinity import START, pair
+from parley.core.cast.providers import simulated as is_simulated
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import LEFT
+from parley.core.engine.run import Run as PlayedRun
+from parley.core.engine.run_request import RunRequest, request_specs
+from parley.core.engine.voice_names import voice_named
+from parley.core.export.registry import EXPORTS, Options, for_file, offered
+from parley.core.home import Home
+from parley.core.log.codec import encode
+from parley.core.log.state import Entry, State
+from parley.core.log.state import Turn as LoggedTurn
+from parley.core.perspective.lens import Lens
+from parley.core.studio.going_on import stood
+from parley.core.studio.interviews.asking import named
+from parley.core.studio.reading import Opened
+from parley.core.studio.studio import Studio, Watching
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A finished turn. `member` is who spoke, by id; `voice` what spoke it, with its model, empty for a person.
+
+    `tokens` are those of the reply, `cost` is in US dollars, `at` the moment of the run's clock.
+    """
+
+    number: int
+    member: str
+    name: str
+    text: str
+    thoughts: tuple[str, ...]
+    voice: str
+    tokens: int
+    cost: float
+    at: datetime
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Something of a run, as a member lived it. `kind`: line, topic, scene, event or observation (what they saw).
+
+    `missed`: it did not reach them. `faded`: it stands so far back that they are sent it no more.
+    """
+
+    turn: int
+    kind: str
+    name: str
+    text: str
+    missed: bool
+    faded: bool
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What a member remembers; `kind` as the run's mode calls it, `turn` the newest that it is of, 0 for none."""
+
+    kind: str
+    text: str
+    turn: int
+
+
+@dataclass(frozen=True)
+class Lived:
+    """A run through a member's eyes."""
+
+    member: str
+    name: str
+    seen: tuple[Seen, ...]
+    memories: tuple[Memory, ...]
+
+    def __iter__(self) -> Iterator[Seen]:
+        return iter(self.seen)
+
+
+Begin = Callable[[Studio, Watching], PlayedRun]
+
+
+class Run:
+    """A run: one that is still to be played, or one that was.
+
+    `turns()` plays the first kind turn by turn: nothing is asked of a voice before the next turn is asked for, and a
+    loop that ends early leaves the run paused in its log. Everything else plays it to its end first. In a coroutine
+    `async for turn in run` and `await run.played()` do the same.
+    """
+
+    def __init__(self, home: Home, begin: Begin | None = None, path: Path | None = None, allow: Sequence[str] = ()):
+        self._home = home
+        self._begin = begin
+        self._path = path
+        self._allow = tuple(allow)
+        self._live: State | None = None
+
+    # Playing ----------------------------------------------------------------------------------------------------
+
+    def turns(self) -> Iterator[Turn]:
+        """Each turn; of a run that is to be played, as they come.
+
+        Raises `ParleyError` where it cannot begin, and where a turn fails: what was said is kept.
+        """
+        if self._begin is None:
+            yield from self._said()
+            return
+        yield from driving.iterate(self._play())
+
+    async def __aiter__(self) -> AsyncGenerator[Turn, None]:
+        """As `turns`."""
+        if self._begin is None:
+            for turn in self._said():
+                yield turn
+            return
+        playing = self._play()
+        try:
+            async for turn in playing:
+                yield turn
+        finally:
+            await playing.aclose()
+
+    def play(self) -> Run:
+        """Play it to its end, where that is still to be done; the run itself. Raises as `turns`."""
+        if self._begin is not None:
+            driving.wait(self.played())
+        return self
+
+    async def played(self) -> Run:
+        """As `play`, in a coroutine."""
+        if self._begin is not None:
+            async for _turn in self._play():
+                pass
+        return self
+
+    async def _play(self) -> AsyncGenerator[Turn, None]:
+        begin, self._begin = self._begin, None
+        assert begin is not None
+        studio = _studio(self._home, self._allow)
+        turnstile = _Turnstile()
+        try:
+            run = begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
+            self._path, self._live = run.stage.log.path, run.state
+            given = len(run.state.turns)
+            loop = asyncio.create_task(_lived(run), name="parley: a run")
+            try:
+                while not loop.done():
+                    await turnstile.next(loop)
+                    while given < len(run.state.turns):
+                        given += 1
+                        yield _turn(run.state, run.state.turns[given - 1])
+                await loop
+            finally:
+                if not loop.done():
+                    run.pause(cancel=True)
+                    turnstile.open()
+                    await asyncio.wait([loop])
+                await run.close(LEFT)
+            if run.state.status != "ended" and run.state.reason != "player":
+                raise stood(run.state)
+        finally:
+            self._live = None
+            await studio.close()
+
+    # What it is -------------------------------------------------------------------------------------------------
+
+    @property
+    def path(self) -> Path:
+        """Its log."""
+        self.play()
+        assert self._path is not None
+        return self._path
+
+    @property
+    def state(self) -> State:
+        """The fold of its log: everything that is known of it. Its fields are the program's own and may change."""
+        if self._live is not None:
+            return self._live
+        return self._read.replay.live
+
+    @functools.cached_property
+    def _read(self) -> Opened:
+        return Studio(self._home).open(str(self.path))
+
+    @property
+    def id(self) -> str:
+        """Its id, by which `open` finds it again."""
+        return self.state.run
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.state.setup.title
+
+    @property
+    def status(self) -> str:
+        """ready, playing, paused or ended."""
+        return self.state.status
+
+    @property
+    def members(self) -> dict[str, str]:
+        """Names by id, in the order of the cast."""
+        return {member.id: member.name for member in self.state.setup.members}
+
+    @property
+    def cost(self) -> float:
+        """US dollars of its own calls."""
+        return self.state.own_cost
+
+    def events(self) -> list[dict[str, Any]]:
+        """Its log, event by event."""
+        self.play()
+        return [msgspec.json.decode(encode(event)) for event in self._read.replay.events]
+
+    def measures(self, *metrics: str, frame: Kind = "auto") -> Any:
+        """Its figures: a row each with `figure`, `part` (a pair or a member, where it has parts) and `value`.
+
+        `metrics` are names or their beginnings: those alone. As a DataFrame where pandas or polars is there, else as a
+        list. Raises `UnknownName` where nothing is called so.
+        """
+        from parley.core.measures.registry import everything
+
+        found = everything(self.play().state, metrics=metrics)
+        rows = [
+            {"figure": name, "part": part, "value": float(each)}
+            for name, value in found.items()
+            for part, each in (value.items() if isinstance(value, dict) else [("", value)])
+            if not metrics or name.startswith(metrics)
+        ]
+        if metrics and not rows:
+            raise UnknownName("metric", metrics[0], sorted({name.partition(".")[0] for name in found}))
+        return frames.frame(rows, frame)
+
+    def affinities(self, *, frame: Kind = "auto") -> Any:
+        """How each two get on: a row each with `a` and `b` (ids), `before` (when the run began) and `now`, both in 0.10
+        to 0.95, and `change`. As `measures`."""
+        state = self.play().state
+        config = state.setup
+        began = {pair(each.a, each.b): each.affinity for each in config.affinities}
+        ids = [member.id for member in config.members]
+        pairs = [pair(a, b) for at, a in enumerate(ids) for b in ids[at + 1 :]]
+        rows = []
+        for a, b in pairs:
+            before, now = began.get((a, b), START), state.affinity_of(a, b)
+            rows.append({"a": a, "b": b, "before": before, "now": now, "change": round(now - before, 6)})
+        return frames.frame(rows, frame)
+
+    def as_seen_by(self, member: str) -> Lived:
+        """The run as one member lived it, by id or name: what reached them, and what they remember at its end.
+
+        Raises `UnknownName`.
+        """
+        state = self.play().state
+        who = named(state, member)
+        lens = Lens(state, who.id)
+        seen = [_seen(state, lens, entry) for entry in state.entries if entry.kind != "calls" and not entry.hidden]
+        kept = [each for each in seen if each.kind != "observation" or not each.missed]
+        memories = tuple(Memory(each.kind, each.text, each.turn) for each in lens.memories)
+        return Lived(who.id, who.name, tuple(kept), memories)
+
+    def transcript(self, format: str = "md") -> str:  # noqa: A002 - it is the word of every export
+        """The run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
+        exporter = EXPORTS[format]
+        if exporter.look == "paper":
+            raise UsageError("{name} is no text; write it to a file with `export`.", name=format)
+        self.play()
+        return exporter.beginning(self.state, self._read.replay.events, Options(), 2**62)
+
+    def export(self, target: str | Path, format: str = "") -> Path:  # noqa: A002
+        """Write the run to a file in a format, else the one that its name ends in; the file.
+
+        Raises `UsageError`, `FileError`; a file that was there stays as it was then.
+        """
+        target = Path(target)
+        state = self.play().state
+        exporter = EXPORTS[format] if format else for_file(target.name, state.setup)
+        if exporter is None:
+            names = ", ".join(each.name for each in offered(state.setup))
+            raise UsageError("'{name}' says no format.", name=target.name, hint=f"Name one: {names}.")
+        options = Options(plan=Studio(self._home).plan_of(state.setup))
+        exporter.write(state, self._read.replay.events, target, options)
+        return target
+
+    # What comes of it -------------------------------------------------------------------------------------------
+
+    def fork(self, turn: int, *, edit: str = "", **changes: Any) -> Run:
+        """A new run that shares the turns up to `turn`, and goes on to its own end. With `edit` that turn says
+        something else; `changes` are topic, seed, turns, policy, voice, members … Played as one of `run`."""
+        path = str(self.path)
+        if isinstance(voice := changes.get("voice"), str):
+            changes["voice"] = voice_named(voice).model_dump(mode="json", exclude_defaults=True)
+
+        def begin(studio: Studio, watching: Watching) -> PlayedRun:
+            return studio.fork(path, turn, changes, edit=edit, watching=watching)
+
+        return Run(self._home, begin, allow=self._allow)
+
+    def resume(self) -> Run:
+        """The run, to be gone on with where it stands. Raises `UsageError` where it has ended."""
+        if self.play().status == "ended":
+            raise UsageError("This run has ended.", hint="Go on from any of its turns with `fork`.")
+        path = str(self.path)
+        return Run(self._home, lambda studio, watching: studio.resume(path, watching), allow=self._allow)
+
+    def __repr__(self) -> str:
+        if self._begin is not None:
+            return "<parley.Run, to be played>"
+        state = self.state
+        return f"<parley.Run {state.run}: {state.setup.title}, {len(state.turns)} turns, {state.status}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.transcript()
+
+    def _said(self) -> list[Turn]:
+        state = self.state
+        return [_turn(state, turn) for turn in state.turns]
+
+
+class _Turnstile:
+    """Lets a run take a step each time the next turn is asked for."""
+
+    def __init__(self) -> None:
+        self._wanted, self._here = asyncio.Event(), asyncio.Event()
+        self._wanted.set()
+
+    async def room(self) -> None:
+        """Wait until a step is wanted."""
+        self._here.set()
+        await self._wanted.wait()
+        self._wanted.clear()
+
+    def open(self) -> None:
+        """Want one."""
+        self._wanted.set()
+
+    async def next(self, loop: asyncio.Task[None]) -> None:
+        """Have one step taken; returns when it is, or when the run's loop has ended."""
+        self._here.clear()
+        self.open()
+        here = asyncio.ensure_future(self._here.wait())
+        try:
+            await asyncio.wait([here, loop], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            here.cancel()
+
+
+async def _lived(run: PlayedRun) -> None:
+    run.play()
+    await run.live(until_paused=True)
+
+
+def run(
+    kind: str, *, voice: str = "", fast: bool = False, home: str | Path | None = None, allow: Sequence[str] = (),
+    **asked: Any,
+) -> Run:  # fmt: skip
+    """A new run of a kind: roundtable, scene, day, story, dialogue, duologue, or one that a package adds.
+
+    `voice`: rehearsal, embedded, anthropic …, with a model behind a colon; else the usual one. `fast`: a rehearsal on a
+    simulated clock, byte for byte the same again with the same seed. `allow` names servers that are not yours and may
+    be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
+    `seed` … Raises `UnknownName`, `UsageError`.
+    """
+    specs = request_specs()
+    if kind not in specs:
+        raise UnknownName("kind of run", kind, specs)
+    spec = specs[kind]
+    options = spec.options()
+    if unknown := asked.keys() - options.model_fields.keys():
+        raise UnknownName("setting of this kind of run", min(unknown), options.model_fields)
+    try:
+        request = options(**asked).request()
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name, why = ".".join(map(str, first["loc"])), first["msg"]
+        raise UsageError("{name}: {why}", name=name, why=why) from None
+    if voice:
+        request = request.model_copy(update={"voice": voice_named(voice)})
+    place = home_at(home)
+
+    def begin(studio: Studio, watching: Watching) -> PlayedRun:
+        config = studio.compose(_timed(request, studio, fast=fast))
+        return studio.start(config, watching)
+
+    return Run(place, begin, allow=allow)
+
+
+def _timed(request: RunRequest, studio: Studio, *, fast: bool) -> RunRequest:
+    """On a simulated clock where it is to be fast and the voice that speaks can be."""
+    if not fast:
+        return request
+    voice = request.voice or studio.compose(request).voice
+    return request.model_copy(update={"voice": voice, "simulated": is_simulated(voice.provider)})
+
+
+def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
+    """A run that was played: its id, the beginning of one, or a log. Raises `UnknownName`, `LogError`."""
+    place = home_at(home)
+    found = Run(place, path=Studio(place).find(str(run)))
+    # Now, rather than when something is first asked of it.
+    found._read  # noqa: B018
+    return found
+
+
+def runs(text: str = "", *, home: str | Path | None = None, frame: Kind = "auto") -> Any:
+    """The runs of a home, the newest first: a row each, as `Run.measures` gives its own."""
+    rows = Studio(home_at(home)).recent(text=text)
+    return frames.frame([dataclasses.asdict(row) for row in rows], frame)
+
+
+def home_at(home: str | Path | None) -> Home:
+    """The home in a folder, else the usual one."""
+    return Home(Path(home)) if home is not None else Home.find()
+
+
+def _studio(home: Home, allow: Sequence[str]) -> Studio:
+    studio = Studio(home)
+    studio.allow(allow)
+    return studio
+
+
+def _turn(state: State, turn: LoggedTurn) -> Turn:
+    reply, ended = turn.reply, turn.ended
+    voice, tokens, cost = "", 0, 0.0
+    if reply is not None:
+        tokens, cost = reply.usage.output, reply.cost
+    if reply is not None and ended.author == "voice":
+        voice = ":".join(part for part in (reply.provider, reply.model) if part)
+    return Turn(
+        number=turn.number, member=turn.member, name=state.name_of(turn.member), text=turn.written,
+        thoughts=ended.thoughts, voice=voice, tokens=tokens, cost=cost,
+        at=ended.at,
+    )  # fmt: skip
+
+
+def _seen(state: State, lens: Lens, entry: Entry) -> Seen:
+    name = entry.name or (state.name_of(entry.speaker) if entry.speaker else "")
+    return Seen(entry.turn, entry.kind, name, entry.text, not lens.witnessed(entry), lens.fades(entry.seq))

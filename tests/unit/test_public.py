@@ -1,0 +1,192 @@
+"""`import parley`: its names and signatures stay, and each does what it says."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+
+import parley
+from parley.core.home import Home
+
+SIGNATURES = {
+    "run": "(kind: 'str', *, voice: 'str' = '', fast: 'bool' = False, home: 'str | Path | None' = None, allow: "
+    "'Sequence[str]' = (), **asked: 'Any') -> 'Run'",
+    "open": "(run: 'str | Path', *, home: 'str | Path | None' = None) -> 'Run'",
+    "runs": "(text: 'str' = '', *, home: 'str | Path | None' = None, frame: 'Kind' = 'auto') -> 'Any'",
+    "experiment": "(spec: 'str | Path | Mapping[str, Any]', *, home: 'str | Path | None' = None, allow: "
+    "'Sequence[str]' = ()) -> 'Experiment'",
+    "Run.turns": "(self) -> 'Iterator[Turn]'",
+    "Run.play": "(self) -> 'Run'",
+    "Run.played": "(self) -> 'Run'",
+    "Run.events": "(self) -> 'list[dict[str, Any]]'",
+    "Run.measures": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+    "Run.affinities": "(self, *, frame: 'Kind' = 'auto') -> 'Any'",
+    "Run.as_seen_by": "(self, member: 'str') -> 'Lived'",
+    "Run.transcript": "(self, format: 'str' = 'md') -> 'str'",
+    "Run.export": "(self, target: 'str | Path', format: 'str' = '') -> 'Path'",
+    "Run.fork": "(self, turn: 'int', *, edit: 'str' = '', **changes: 'Any') -> 'Run'",
+    "Run.resume": "(self) -> 'Run'",
+    "Experiment.run": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
+    "Experiment.played": "(self, *, parallel: 'int | None' = None) -> 'Experiment'",
+    "Experiment.table": "(self, *metrics: 'str', frame: 'Kind' = 'auto') -> 'Any'",
+}
+PROPERTIES = {
+    "Run": {"path", "state", "id", "title", "status", "members", "cost"},
+    "Experiment": {"id", "total", "done"},
+}
+FIELDS = {
+    "Turn": "number member name text thoughts voice tokens cost at",
+    "Seen": "turn kind name text missed faded",
+    "Memory": "kind text turn",
+    "Lived": "member name seen memories",
+}
+
+
+def named(path: str) -> Any:
+    found: Any = parley
+    for part in path.split("."):
+        found = getattr(found, part)
+    return found
+
+
+def public(kind: type) -> Iterator[str]:
+    yield from (name for name in vars(kind) if not name.startswith("_"))
+
+
+def test_signatures_are_those_that_were_published() -> None:
+    assert {name: str(inspect.signature(named(name))) for name in SIGNATURES} == SIGNATURES
+    for kind, properties in PROPERTIES.items():
+        methods = {name.partition(".")[2] for name in SIGNATURES if name.startswith(f"{kind}.")}
+        assert set(public(getattr(parley, kind))) == methods | properties
+    assert {name: " ".join(named(name).__dataclass_fields__) for name in FIELDS} == FIELDS
+    errors = {"ParleyError", "RunError", "UsageError"}
+    registries = {"exporters", "importers", "measures", "modes", "policies", "voices"}
+    functions = {name for name in SIGNATURES if "." not in name}
+    assert set(parley.__all__) == errors | registries | functions | set(PROPERTIES) | set(FIELDS)
+    assert all(named(name) is not None for name in parley.__all__)
+
+
+def test_it_takes_its_time_only_when_it_is_used() -> None:
+    code = "import sys, parley; print(*(name for name in sys.modules if name.startswith('parley.')))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_a_run_is_played_turn_by_turn_left_and_gone_on_with(home: Home) -> None:
+    run = parley.run("roundtable", format="standup", voice="rehearsal", seed=7, fast=True)
+    said = []
+    for turn in run.turns():
+        said.append(turn)
+        if turn.number == 3:
+            break
+    assert (run.status, len(run.state.turns)) == ("paused", 3), "nothing was played ahead"
+    rest = list(run.resume().turns())
+    assert [turn.number for turn in [*said, *rest]] == list(range(1, len(said) + len(rest) + 1))
+    again = parley.run("roundtable", format="standup", voice="rehearsal", seed=7, fast=True, home=home.path / "other")
+    assert [str(turn) for turn in again.turns()] == [str(turn) for turn in [*said, *rest]]
+    assert again.status == "ended"
+    with pytest.raises(parley.UsageError, match="has ended"):
+        again.resume()
+
+
+@pytest.fixture(scope="module")
+def talk(tmp_path_factory: pytest.TempPathFactory) -> parley.Run:
+    place = tmp_path_factory.mktemp("home")
+    return parley.run("roundtable", format="standup", voice="rehearsal", seed=7, fast=True, home=place).play()
+
+
+def test_a_run_is_read(talk: parley.Run, tmp_path: Path) -> None:
+    turns = list(talk.turns())
+    assert turns[0].voice == "rehearsal:script"
+    assert set(talk.members) == {turn.member for turn in turns}
+    home = talk.path.parents[1]
+    assert parley.open(talk.id[:6], home=home).title == parley.open(talk.path).title == talk.title
+    assert talk.events()[0]["type"] == "run.started"
+    words = talk.measures("participation.words.", frame="rows")
+    assert {row["figure"].rpartition(".")[2] for row in words} == set(talk.members)
+    assert isinstance(talk.measures(), pd.DataFrame)
+    assert isinstance(talk.affinities(frame="polars"), pl.DataFrame)
+    pairs = talk.affinities(frame="rows")
+    assert len(pairs) == len(talk.members) * (len(talk.members) - 1) // 2
+    assert all(0.10 <= row["now"] <= 0.95 for row in pairs)
+    lived = talk.as_seen_by(turns[0].name)
+    assert [seen.text for seen in lived if seen.kind == "line"] == [turn.text for turn in turns]
+    assert talk.export(tmp_path / "talk.srt").read_text("utf-8").startswith("1\n")
+    assert turns[-1].text in talk.transcript("txt")
+    assert parley.runs(home=home, frame="rows")[0]["id"] == talk.id
+
+
+def test_a_run_is_forked(talk: parley.Run) -> None:
+    other = talk.fork(2, seed=9, edit="Let us begin anew.")
+    assert [turn.number for turn in other.turns()][:2] == [3, 4]
+    assert other.state.turns[1].text == "Let us begin anew."
+    assert other.state.parent == talk.id
+
+
+def test_coroutines_play_several_at_once(home: Home) -> None:
+    async def counted(kind: str, **asked: Any) -> int:
+        return len([turn async for turn in parley.run(kind, voice="rehearsal", seed=1, fast=True, **asked)])
+
+    async def main() -> list[int]:
+        return await asyncio.gather(counted("duologue", turns=4), counted("story", setting="ferry", script=("look",)))
+
+    two, story = asyncio.run(main())
+    assert two == 4
+    assert story > 1, "what the player does is a turn, and what comes of it"
+
+    async def inside() -> str:
+        # A loop runs here already, as in a notebook.
+        return parley.run("duologue", voice="rehearsal", seed=2, turns=3, fast=True).play().status
+
+    assert asyncio.run(inside()) == "ended"
+
+
+def test_what_cannot_be_is_a_sentence(home: Home) -> None:
+    with pytest.raises(parley.ParleyError, match="no kind of run called 'roundtabel'"):
+        parley.run("roundtabel")
+    with pytest.raises(parley.UsageError, match="setting of this kind of run called 'formt'"):
+        parley.run("roundtable", formt="standup")
+    with pytest.raises(parley.UsageError, match="turns"):
+        parley.run("roundtable", turns="many")
+    with pytest.raises(parley.ParleyError, match="no cast called 'nobody'"):
+        parley.run("roundtable", cast="nobody", voice="rehearsal").play()
+    with pytest.raises(parley.ParleyError):
+        parley.open("nothing")
+
+
+def test_one_of_ones_own_is_taken_in_by_the_registries(home: Home) -> None:
+    from parley.core.formats import Localised
+    from parley.core.measures.registry import Measure
+
+    def figures(state: Any) -> dict[str, float]:
+        return {"shouting.share": sum(turn.text.isupper() for turn in state.turns) / max(1, len(state.turns))}
+
+    parley.measures.add("shouting", Measure("shouting", Localised(en="Shouting", de="Rufen"), ("shouting",), figures))
+    try:
+        run = parley.run("duologue", voice="rehearsal", seed=1, turns=2, fast=True)
+        assert run.measures("shouting", frame="rows") == [{"figure": "shouting.share", "part": "", "value": 0.0}]
+    finally:
+        del parley.measures._values["shouting"]
+
+
+def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
+    spec = {
+        "name": "Two seeds",
+        "roundtable": {"format": "standup", "turns": 4, "voice": "rehearsal"},
+        "grid": {"seed": [1, 2]},
+    }
+    study = parley.experiment(spec)
+    assert (study.done, study.total) == (0, 2)
+    assert study.run(parallel=2).done == 2
+    rows = study.table("turns", frame="rows")
+    assert [row["out.turns"] for row in rows] == [4, 4]
+    assert parley.open(rows[0]["run"]).status == "ended"
