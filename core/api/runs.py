@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
 from parley.core.base.errors import UnknownName, UsageError
+from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import START, pair
 from parley.core.cast.providers import simulated as is_simulated
 from parley.core.engine.gate import Pace
@@ -293,7 +294,9 @@ class Run:
         exporter = EXPORTS[format] if format else for_file(target.name, state.setup)
         if exporter is None:
             names = ", ".join(each.name for each in offered(state.setup))
-            raise UsageError("'{name}' says no format.", name=target.name, hint=f"Name one: {names}.")
+            raise UsageError(
+                "'{name}' says no format.", name=target.name, hint=Sentence("Name one: {names}.", names=names)
+            )
         options = Options(plan=Studio(self._home).plan_of(state.setup))
         exporter.write(state, self._read.replay.events, target, options)
         return target
