@@ -12,18 +12,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from pydantic import ValidationError
 
 from parley.core.api import driving, frames
 from parley.core.api.frames import Kind
 from parley.core.base.errors import UnknownName, UsageError
 from parley.core.base.sentences import Sentence
 from parley.core.cast.affinity import START, pair
-from parley.core.cast.providers import simulated as is_simulated
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT
 from parley.core.engine.run import Run as PlayedRun
-from parley.core.engine.run_request import RunRequest, request_specs
+from parley.core.engine.run_request import request_named
 from parley.core.engine.voice_names import voice_named
 from parley.core.export.registry import EXPORTS, Options, for_file, offered
 from parley.core.home import Home
@@ -279,10 +277,7 @@ class Run:
     def transcript(self, format: str = "md") -> str:  # noqa: A002 - it is the word of every export
         """The run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
         exporter = EXPORTS[format]
-        if exporter.look == "paper":
-            raise UsageError("{name} is no text; write it to a file with `export`.", name=format)
-        self.play()
-        return exporter.beginning(self.state, self._read.replay.events, Options(), 2**62)
+        return exporter.text(self.play().state, self._read.replay.events)
 
     def export(self, target: str | Path, format: str = "") -> Path:  # noqa: A002
         """Write the run to a file in a format, else the one that its name ends in; the file.
@@ -380,36 +375,15 @@ def run(
     be talked to. `asked` is what `parley run KIND --help` lists, with underscores: `format`, `cast`, `topic`, `turns`,
     `seed` … Raises `UnknownName`, `UsageError`.
     """
-    specs = request_specs()
-    if kind not in specs:
-        raise UnknownName("kind of run", kind, specs)
-    spec = specs[kind]
-    options = spec.options()
-    if unknown := asked.keys() - options.model_fields.keys():
-        raise UnknownName("setting of this kind of run", min(unknown), options.model_fields)
-    try:
-        request = options(**asked).request()
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        name, why = ".".join(map(str, first["loc"])), first["msg"]
-        raise UsageError("{name}: {why}", name=name, why=why) from None
+    request = request_named(kind, asked)
     if voice:
         request = request.model_copy(update={"voice": voice_named(voice)})
     place = home_at(home)
 
     def begin(studio: Studio, watching: Watching) -> PlayedRun:
-        config = studio.compose(_timed(request, studio, fast=fast))
-        return studio.start(config, watching)
+        return studio.start(studio.compose(studio.timed(request, fast=fast)), watching)
 
     return Run(place, begin, allow=allow)
-
-
-def _timed(request: RunRequest, studio: Studio, *, fast: bool) -> RunRequest:
-    """On a simulated clock where it is to be fast and the voice that speaks can be."""
-    if not fast:
-        return request
-    voice = request.voice or studio.compose(request).voice
-    return request.model_copy(update={"voice": voice, "simulated": is_simulated(voice.provider)})
 
 
 def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:

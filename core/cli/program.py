@@ -18,6 +18,7 @@ from parley.core.cli import (
     experiment,
     fork,
     library,
+    mcp,
     models,
     plans,
     queue,
@@ -53,6 +54,7 @@ for command in (
     app.command()(command)
 app.command("ask")(ask.ask)
 app.command("watch")(watch.watch)
+app.command("mcp")(mcp.mcp)
 app.command("fork")(fork.fork)
 app.command("play")(story.play)
 

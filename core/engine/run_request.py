@@ -7,13 +7,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from pydantic import AwareDatetime, BeforeValidator, Field, GetCoreSchemaHandler, GetJsonSchemaHandler, WrapValidator
+from pydantic import (
+    AwareDatetime,
+    BeforeValidator,
+    Field,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+    ValidationError,
+    WrapValidator,
+)
 from pydantic.fields import FieldInfo
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, core_schema
 
 from parley.core.base.definition import Definition
-from parley.core.base.errors import UsageError
+from parley.core.base.errors import UnknownName, UsageError
 from parley.core.cast.member import VoiceSpec
 from parley.core.engine.voice_names import voice_named
 from parley.core.formats import Localised
@@ -249,6 +257,23 @@ def request_specs() -> dict[str, RequestSpec]:
 def request_of(kind: str, **values: Any) -> RunRequest:
     """What is asked for in a kind of run. Raises `KeyError` for one that there is not, `UsageError` and its kin."""
     return request_specs()[kind].model(**values)
+
+
+def request_named(kind: str, asked: Mapping[str, Any]) -> RunRequest:
+    """What is asked for in a kind of run, by the names that its options have. Raises `UnknownName` for a kind or a name
+    that there is not, `UsageError` for a value that cannot be."""
+    specs = request_specs()
+    if kind not in specs:
+        raise UnknownName("kind of run", kind, specs)
+    options = specs[kind].options()
+    if unknown := asked.keys() - options.model_fields.keys():
+        raise UnknownName("setting of this kind of run", min(unknown), options.model_fields)
+    try:
+        return options(**asked).request()
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name, why = ".".join(map(str, first["loc"])), first["msg"]
+        raise UsageError("{name}: {why}", name=name, why=why) from None
 
 
 def spec_of(request: RunRequest) -> RequestSpec:

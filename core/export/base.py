@@ -95,6 +95,13 @@ class Exporter:
         if progress:
             progress(1.0)
 
+    def text(self, state: State, events: Sequence[Event], options: Options = Options()) -> str:
+        """The whole run. Raises `UsageError` where the format does not fit it, or is no text."""
+        if self.look == "paper" or not self.fits(state.setup):
+            raise UsageError("This run cannot be given as text in the format {name}.", name=self.name)
+        transcript = read(state, events, options.language, options.title)
+        return "".join(cast("Iterator[str]", self.render(transcript, events, options)))
+
     def beginning(self, state: State, events: Sequence[Event], options: Options, length: int) -> str:
         """The first `length` characters of what would be written, marked where there is more: for a preview.
 

@@ -15,6 +15,7 @@ from parley.core.base.errors import FileError, LogError, LogLockedError, RunErro
 from parley.core.base.line import encodable
 from parley.core.base.sentences import Sentence
 from parley.core.cast.member import VoiceSpec
+from parley.core.cast.providers import simulated
 from parley.core.engine.calling import Watcher
 from parley.core.engine.composing import (
     Carried,
@@ -77,6 +78,13 @@ class Studio(ReadingStudio):
             lambda config: self._left_behind(_beginning(config, request)),
         )
         return with_id(on_its_clock(_beginning(spec_of(request).compose()(request, composing), request)))
+
+    def timed(self, request: RunRequest, *, fast: bool) -> RunRequest:
+        """A request that is to be `fast`: on a simulated clock, where the voice that speaks can be."""
+        if not fast:
+            return request
+        voice = request.voice or self.compose(request).voice
+        return request.model_copy(update={"voice": voice, "simulated": simulated(voice.provider)})
 
     def stand_in(self, config: RunConfig, wanted: VoiceSpec | None) -> str:
         """That a run is rehearsed because the usual voice does not speak its language; empty where it is not so.

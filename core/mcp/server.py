@@ -1,0 +1,244 @@
+"""The tools and resources that a client of the Model Context Protocol has."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.metadata
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import ToolAnnotations
+from pydantic import Field
+
+from parley.core.base.errors import ParleyError
+from parley.core.engine.run_request import hints, request_specs
+from parley.core.export.registry import EXPORTS, Options, offered
+from parley.core.log.state import State
+from parley.core.mcp.talks import Talks
+from parley.core.perspective.lens import Lens
+from parley.core.studio.interviews.asking import named
+from parley.core.studio.studio import Studio
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+MOST_TEXT = 400_000
+"""Characters that a tool gives at once."""
+READING = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+PLAYING = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=True)
+ENDING = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+
+RunName = Annotated[str, Field(description="A run's id, or the beginning of one, as list_runs gives it.")]
+
+
+def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
+    """A server of this studio's library, whose talks may cost `spend` US dollars in all."""
+    here: list[Talks] = []
+
+    @asynccontextmanager
+    async def lifespan(_server: MCPServer[Talks]) -> AsyncIterator[Talks]:
+        async with asyncio.TaskGroup() as tasks:
+            here[:] = [talks := Talks(studio, tasks, spend)]
+            try:
+                yield talks
+            finally:
+                await talks.close()
+                await studio.close()
+
+    server: MCPServer[Talks] = MCPServer(
+        "parley",
+        title="Parley",
+        description="Conversations between AI agents: the library, and talks that are played.",
+        instructions="Lists, reads and searches runs of Parley, and has new ones played. kinds_of_run tells what can "
+        "be started and with which settings; talks go on by themselves, and talk_state tells how far one is.",
+        version=importlib.metadata.version("parley-studio"),
+        lifespan=lifespan,
+        log_level="WARNING",
+    )
+
+    def tool(annotations: ToolAnnotations) -> Callable[[Callable[P, Awaitable[T]]], Callable[P, Awaitable[T]]]:
+        def added(does: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+            @wraps(does)
+            async def told(*args: P.args, **kwargs: P.kwargs) -> T:
+                try:
+                    return await does(*args, **kwargs)
+                except ParleyError as error:
+                    raise ToolError(error.text) from None
+
+            return server.tool(annotations=annotations)(told)
+
+        return added
+
+    @tool(READING)
+    async def list_runs(
+        text: Annotated[str, Field(description="Only those whose title, topic, cast, voice or id has it.")] = "",
+        limit: Annotated[int, Field(ge=1, le=1000)] = 50,
+    ) -> list[dict[str, Any]]:
+        """The runs of the library, the one that was written to last first."""
+        return [
+            {
+                "id": row.id, "title": studio.name_of(row.id) or row.title, "mode": row.mode, "topic": row.topic,
+                "cast": row.cast_name, "voice": row.voice, "status": row.status, "turns": row.turns,
+                "cost": row.own_cost, "started": row.started,
+            }
+            for row in studio.recent(text=text)[:limit]
+        ]  # fmt: skip
+
+    @tool(READING)
+    async def read_run(
+        run: RunName,
+        first: Annotated[int, Field(ge=1, description="The first turn that is given.")] = 1,
+        count: Annotated[int, Field(ge=1, le=1000)] = 200,
+        seen_by: Annotated[str, Field(description="A member, by id or name: only what reached them.")] = "",
+    ) -> str:
+        """A run's transcript, a line a turn, with what was put in."""
+        state = studio.open(run).state
+        lens = Lens(state, named(state, seen_by).id) if seen_by else None
+        lines = [f"{state.setup.title} ({state.run}), {len(state.turns)} turns, {state.status}"]
+        for entry in state.entries:
+            if not first <= max(entry.turn, 1) < first + count or entry.kind == "calls" or entry.hidden:
+                continue
+            if lens is None or lens.witnessed(entry):
+                name = entry.name or (state.name_of(entry.speaker) if entry.speaker else entry.kind)
+                lines.append(f"{entry.turn:>4} {name}: {entry.text}")
+        return _bounded("\n".join(lines))
+
+    @tool(READING)
+    async def search_runs(
+        text: Annotated[str, Field(description="Words to find in all transcripts.")],
+        limit: Annotated[int, Field(ge=1, le=500)] = 30,
+    ) -> list[dict[str, Any]]:
+        """Find words in every transcript; each hit names its run and turn."""
+        return [
+            {"run": hit.run, "title": hit.title, "turn": hit.turn, "name": hit.name, "text": _plain(hit.snippet)}
+            for hit in studio.projection.search(text, limit)
+        ]
+
+    @tool(READING)
+    async def measure_run(
+        run: RunName,
+        metric: Annotated[str, Field(description="What the figures' names begin with, such as participation.")] = "",
+    ) -> dict[str, Any]:
+        """A run's figures: participation, flow, network, language, convergence."""
+        from parley.core.measures.registry import everything
+
+        metrics = (metric,) if metric else ()
+        found = everything(studio.open(run).state, metrics=metrics)
+        return {name: value for name, value in found.items() if name.startswith(metric)}
+
+    @tool(READING)
+    async def export_run(
+        run: RunName, to: Annotated[str, Field(description="The format: md, txt, html, json, csv …")] = "md"
+    ) -> str:
+        """A run as a document, as text."""
+        opened = studio.open(run)
+        exporter = EXPORTS[to]
+        options = Options(plan=studio.plan_of(opened.state.setup), title=opened.name)
+        return _bounded(exporter.text(opened.state, opened.replay.events, options), whole=True)
+
+    @tool(READING)
+    async def formats_of_export(run: RunName) -> list[dict[str, str]]:
+        """The formats in which a run can be exported as text."""
+        setup = studio.open(run).state.setup
+        return [{"format": each.name, "title": each.title.en} for each in offered(setup) if each.look != "paper"]
+
+    @tool(READING)
+    async def kinds_of_run() -> dict[str, Any]:
+        """The kinds of run that start_talk takes, each with its settings."""
+        found = {}
+        for name, spec in request_specs().items():
+            fields = spec.options().model_fields
+            settings = {
+                each: {
+                    "title": info.title or each,
+                    "about": info.description or "",
+                    "choices": hints(info).get("choices", ""),
+                }
+                for each, info in fields.items()
+                if each not in {"voice", "simulated", "begins"}
+            }
+            found[name] = {"title": spec.title.en, "about": spec.told("en"), "settings": settings}
+        return found
+
+    @tool(PLAYING)
+    async def start_talk(
+        kind: Annotated[str, Field(description="A kind of run: roundtable, scene, day, story, dialogue, duologue …")],
+        settings: Annotated[dict[str, Any], Field(description="Its settings, as kinds_of_run lists them.")] = {},  # noqa: B006
+        voice: Annotated[str, Field(description="rehearsal, embedded …, a model behind a colon; else the usual.")] = "",
+        fast: Annotated[bool, Field(description="A rehearsal on a simulated clock.")] = True,
+    ) -> dict[str, Any]:
+        """Begin a talk. It goes on by itself: ask talk_state how far it is, read_run for what was said."""
+        return _told(here[0].start(kind, settings, voice, fast=fast).state)
+
+    @tool(PLAYING)
+    async def resume_talk(run: RunName) -> dict[str, Any]:
+        """Go on with a run that is paused."""
+        return _told(here[0].resume(run).state)
+
+    @tool(READING)
+    async def talk_state(
+        run: RunName, wait: Annotated[float, Field(ge=0, le=60, description="Seconds to wait for its end.")] = 0.0
+    ) -> dict[str, Any]:
+        """How far a run is: its status, turns and cost, and the last lines."""
+        state = await here[0].state(run, wait)
+        return _told(state) | {"last": [f"{state.name_of(turn.member)}: {turn.text}" for turn in state.turns[-3:]]}
+
+    @tool(PLAYING)
+    async def inject_topic(
+        run: RunName,
+        text: str,
+        to: Annotated[list[str], Field(description="Members' ids; empty: everybody.")] = [],  # noqa: B006
+    ) -> dict[str, Any]:
+        """Put a topic into a talk that was started here: to everybody, or whispered to some."""
+        here[0].inject(run, text, to)
+        return _told(await here[0].state(run))
+
+    @tool(PLAYING)
+    async def pause_talk(run: RunName) -> dict[str, Any]:
+        """Have a talk wait when the reply under way is whole; resume_talk goes on."""
+        return _told(here[0].pause(run).state)
+
+    @tool(ENDING)
+    async def stop_talk(run: RunName) -> dict[str, Any]:
+        """End a talk for good; what was said is kept."""
+        return _told((await here[0].stop(run)).state)
+
+    @server.resource("parley://runs/{run}", mime_type="text/markdown", description="A run's transcript in Markdown.")
+    async def transcript(run: str) -> str:
+        opened = studio.open(run)
+        return _bounded(EXPORTS["md"].text(opened.state, opened.replay.events))
+
+    return server
+
+
+def serve(studio: Studio, spend: float = 0.0) -> None:
+    """Serve one client on standard input and output, until it leaves."""
+    with suppress(KeyboardInterrupt):
+        server_of(studio, spend).run("stdio")
+
+
+def _told(state: State) -> dict[str, Any]:
+    return {
+        "run": state.run, "title": state.setup.title, "status": state.status, "reason": str(state.reason or ""),
+        "detail": str(state.detail or ""), "turns": len(state.turns), "planned": state.setup.turns,
+        "cost": state.own_cost, "members": {member.id: member.name for member in state.setup.members},
+    }  # fmt: skip
+
+
+def _bounded(text: str, *, whole: bool = False) -> str:
+    """The text, cut off where it is longer than a client takes; a document is no document then, and is refused."""
+    if len(text) <= MOST_TEXT:
+        return text
+    if whole:
+        raise ToolError(
+            f"The document has {len(text):,} characters; up to {MOST_TEXT:,} are given. Read the run in parts."
+        )
+    return f"{text[:MOST_TEXT]}\n… cut off: {len(text):,} characters in all. Ask for fewer turns."
+
+
+def _plain(snippet: str) -> str:
+    return snippet.replace("\x01", "").replace("\x02", "")

@@ -1,0 +1,148 @@
+"""Talks that are played for a client: started, steered, looked at; what they may spend is bounded."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from parley.core.base.errors import ParleyError, RunError, UsageError
+from parley.core.base.sentences import Sentence
+from parley.core.cast.providers import VOICES
+from parley.core.engine.director import Director
+from parley.core.engine.gate import Pace
+from parley.core.engine.run import LEFT, Run
+from parley.core.engine.run_request import RunRequest, request_named
+from parley.core.engine.voice_names import voice_named
+from parley.core.log.config import Limits, RunConfig
+from parley.core.log.state import State
+from parley.core.studio.studio import Studio, Watching
+
+MOST_AT_ONCE = 4
+"""Talks that are played at once for one client."""
+TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
+
+
+@dataclass
+class Talk:
+    """A run that is played here, and the task that plays it."""
+
+    run: Run
+    task: asyncio.Task[None]
+
+
+class Talks:
+    """The runs that are played for one client, until it leaves.
+
+    `spend` are the US dollars that all of them together may cost: with 0 only voices speak that cost nothing.
+    """
+
+    def __init__(self, studio: Studio, tasks: asyncio.TaskGroup, spend: float = 0.0) -> None:
+        self.studio = studio
+        self._tasks = tasks
+        self._spend = spend
+        self._talks: dict[str, Talk] = {}
+
+    @property
+    def left(self) -> float:
+        """US dollars that may still be spent; what runs may cost that are under way is taken as spent."""
+        return max(0.0, self._spend - sum(self._cost(talk.run) for talk in self._talks.values()))
+
+    def start(self, kind: str, settings: Mapping[str, Any], voice: str = "", *, fast: bool = True) -> Run:
+        """Begin a run, and play it on. Raises `UsageError`, and what composing raises."""
+        under_way = sum(not talk.task.done() for talk in self._talks.values())
+        if under_way >= MOST_AT_ONCE:
+            raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
+        request = request_named(kind, settings)
+        if voice:
+            request = request.model_copy(update={"voice": voice_named(voice)})
+        config = self.studio.compose(self.studio.timed(request, fast=fast))
+        if _paid(config):
+            if not self.left:
+                raise UsageError("This talk would cost money.", hint=TO_SPEND)
+            config = self.studio.compose(self._bounded(self.studio.timed(request, fast=fast)))
+        return self._play(self.studio.start(config, Watching(pace=Pace(unpaced=True))))
+
+    def resume(self, ref: str) -> Run:
+        """Go on with a run that stands. Raises `RunError` where it has ended, `LogLockedError` where it is played."""
+        if (talk := self._talks.get(ref)) is not None and not talk.task.done():
+            raise RunError("This talk is being played.")
+        state = self.studio.open(ref).state
+        if state.status == "ended":
+            raise RunError("This talk has ended.")
+        limit = state.setup.limits.cost
+        if _paid(state.setup) and not (limit and limit - state.own_cost <= self.left):
+            raise UsageError("This talk would cost more than may be spent here.", hint=TO_SPEND)
+        return self._play(self.studio.resume(ref, Watching(pace=Pace(unpaced=True))))
+
+    def inject(self, ref: str, text: str, to: Sequence[str] = ()) -> None:
+        """Put a topic into a talk that is played here, to all or to some members. Raises `RunError` for another."""
+        run = self._playing(ref)
+        Director.of(run).inject(text, tuple(to))
+
+    def pause(self, ref: str) -> Run:
+        """Have a talk wait when the reply under way is whole."""
+        run = self._playing(ref)
+        run.pause("A client asked for it.")
+        return run
+
+    async def stop(self, ref: str) -> Run:
+        """End a talk for good; what was said is kept."""
+        run = self._playing(ref)
+        await run.stop()
+        return run
+
+    async def close(self) -> None:
+        """Leave every talk paused in its log."""
+        for talk in self._talks.values():
+            if not talk.task.done():
+                talk.run.pause(cancel=True)
+        running = [talk.task for talk in self._talks.values()]
+        if running:
+            await asyncio.wait(running)
+
+    async def state(self, ref: str, wait: float = 0.0) -> State:
+        """The state of a run now, or when it stands, after `wait` seconds at most."""
+        found = [talk for run, talk in self._talks.items() if run.startswith(ref)]
+        if len(found) != 1:
+            return self.studio.open(ref).state
+        if wait:
+            await asyncio.wait([found[0].task], timeout=wait)
+        return found[0].run.state
+
+    def _play(self, run: Run) -> Run:
+        async def lived() -> None:
+            try:
+                run.play()
+                await run.live(until_paused=True)
+            except ParleyError:
+                # It stands in the log, and whoever asks is told.
+                pass
+            finally:
+                await run.close(LEFT)
+
+        self._talks[run.state.run] = Talk(run, self._tasks.create_task(lived(), name=f"parley: {run.state.run}"))
+        return run
+
+    def _playing(self, ref: str) -> Run:
+        found = [talk for run, talk in self._talks.items() if run.startswith(ref) and not talk.task.done()]
+        if len(found) != 1:
+            raise RunError("No talk '{run}' is played here now.", run=ref[:40], hint="Go on with one by resume_talk.")
+        return found[0].run
+
+    def _bounded(self, request: RunRequest) -> RunRequest:
+        limits = request.limits or Limits()
+        cost = min(self.left, limits.cost or self.left)
+        return request.model_copy(update={"limits": limits.model_copy(update={"cost": cost})})
+
+    def _cost(self, run: Run) -> float:
+        """What a run has cost, or may yet cost while it is played."""
+        talk = self._talks[run.state.run]
+        return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
+
+
+def _paid(config: RunConfig) -> bool:
+    """Whether some voice of a run leaves this machine, which may cost money."""
+    voices = [config.voice, *(member.voice for member in config.members if member.voice)]
+    return any(not (VOICES[voice.provider].local or VOICES[voice.provider].simulated) for voice in voices)
