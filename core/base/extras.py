@@ -10,7 +10,7 @@ from parley.core.base.sentences import Sentence
 
 EXTRAS: dict[str, dict[str, str]] = {
     "cluster": {"dask": "dask", "distributed": "distributed"},
-    "mcp": {"mcp": "mcp", "mcp_types": "mcp"},
+    "mcp": {"mcp": "mcp", "mcp_types": "mcp-types"},
     "local": {"xllamacpp": "xllamacpp"},
     "parquet": {"pyarrow": "pyarrow"},
     "pdf": {"fpdf": "fpdf2", "fontTools": "fonttools"},
