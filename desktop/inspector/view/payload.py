@@ -27,10 +27,10 @@ from PySide6.QtWidgets import QWidget
 from desktop.inspector.figures import InspectorFigure, PayloadRow, SentFigure
 from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
 from desktop.inspector.view.sent import Answer, SentHead
+from desktop.widgets import spoken
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.plain import tooltip
 from desktop.widgets.themed import Looks
-from desktop.widgets.windowed import accessible
 from desktop.widgets.windowed.area import WindowedRows
 from desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
@@ -315,7 +315,7 @@ class PayloadRows(Looks, WindowedRows):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(self.spoken_row(self.current)[:400])
-        accessible.tell_current(self)
+        spoken.tell_current(self)
 
 
 class PayloadPane(Pane):

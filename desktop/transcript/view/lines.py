@@ -18,8 +18,8 @@ from desktop.run.figures import TurnFigure
 from desktop.transcript.view.controls import LineEditor, row_menu
 from desktop.transcript.view.painting import avatar_rect, more_rect
 from desktop.transcript.view.shown import ShownLines
+from desktop.widgets import spoken
 from desktop.widgets.plain import tooltip
-from desktop.widgets.windowed import accessible
 
 COPY_MARKDOWN = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -76,7 +76,7 @@ class TranscriptLines(ShownLines):
         if text != self._described:
             self._described = text
             self.setAccessibleDescription(text)
-            accessible.tell_current(self)
+            spoken.tell_current(self)
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; the current row goes with it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
@@ -18,11 +18,9 @@ from PySide6.QtWidgets import QWidget
 from desktop.modes.story.figures import PassageFigure, StreamFigure
 from desktop.modes.story.view.shape import BLOCK, Shape, shaped, streamed
 from desktop.modes.story.view.wording import told
-from desktop.transcript.view.look import Look
+from desktop.transcript.view.looked import LookedRows
+from desktop.widgets import spoken
 from desktop.widgets.language import labelled
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed import accessible
-from desktop.widgets.windowed.area import WindowedRows
 
 MOVED = "ph.map-pin"
 """The sign of what brings the player to another place."""
@@ -30,7 +28,7 @@ BEAT = 400
 """Milliseconds between two pictures of the dots of somebody who is about to speak."""
 
 
-class Column(Themed, WindowedRows):
+class Column(LookedRows):
     """The last passages of a story and what is being said.
 
     Up and Down choose a passage, Return goes to its turn; so does a double click, a click on its number or on the line
@@ -48,7 +46,6 @@ class Column(Themed, WindowedRows):
         self.stream: StreamFigure | None = None
         self.earlier = 0
         self.current = -1
-        self._look = Look(self.font())
         self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
         self._beat = 0
@@ -115,7 +112,7 @@ class Column(Themed, WindowedRows):
         self.settle()
         self._tell()
         if followed:
-            accessible.tell_new(self, self._first + had, self._first + len(passages) - 1)
+            spoken.tell_new(self, self._first + had, self._first + len(passages) - 1)
 
     @property
     def _first(self) -> int:
@@ -137,21 +134,9 @@ class Column(Themed, WindowedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        self.remeasure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure again after a change of font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._restyle()
-
-    def remeasure(self) -> None:
-        """Lay everything out again, such as after another width."""
+    def forget_laid(self) -> None:
         self._shapes.clear()
         self._said = None
-        super().remeasure()
 
     # -- rows ----------------------------------------------------------------------------------------------------
 
@@ -329,20 +314,20 @@ class Column(Themed, WindowedRows):
     def _tell(self) -> None:
         """What is read out: the chosen passage, else the newest."""
         passage = self._passage(self.current) or (self.passages[-1] if self.passages else None)
-        text = self.earlier_text() if 0 <= self.current < self._first else spoken(passage) if passage else ""
+        text = self.earlier_text() if 0 <= self.current < self._first else in_words(passage) if passage else ""
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
-            accessible.tell_current(self)
+            spoken.tell_current(self)
 
     def spoken_row(self, row: int) -> str:
         """A row as a screen reader says it; of one that is being said, who says it."""
         if row < self._first:
             return self.earlier_text()
         passage = self._passage(row)
-        return spoken(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
+        return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 
 
-def spoken(passage: PassageFigure) -> str:
+def in_words(passage: PassageFigure) -> str:
     """A passage in words alone."""
     words = [f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text]
     if passage.kind == "outcome":
