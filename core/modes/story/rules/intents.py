@@ -115,7 +115,9 @@ class Line(Judged):
 
     def read(self) -> list[Intent]:
         """What is wanted by the rules, each once; never empty."""
-        if place := _place_alone(self.whole, self.known):
+        told = [quoted for _sentence, quoted in sentences_of(self.text) if words_of(_sentence)]
+        place = "" if told and all(told) else _place_alone(self.whole, self.known)
+        if place:
             return [Intent("go", place, clause=self.text)]
         return self._wanted() or [Intent("say" if self.known.partner else "wait", clause=self.text)]
 
@@ -203,7 +205,7 @@ class Line(Judged):
             return Intent("say" if self.known.partner else "wait", clause=clause)
         if self.known.partner and wordlist("later").intersection(said):
             return Intent("say", clause=clause)
-        if kind in ("none", "bring") and (place := self._whither(said)):
+        if not quoted and kind in ("none", "bring") and (place := self._whither(said)):
             return Intent("go", place, clause=clause)
         if kind == "none":
             kind, at = self._mistyped(said)
@@ -211,7 +213,11 @@ class Line(Judged):
             return Intent("say", clause=clause)
         if kind != "none":
             return self._filled(kind, clause, said, at)
-        return self._wished(clause, said) or self._otherwise(clause, said)
+        wish = self._wished(clause, said)
+        if quoted and (wish is None or wish.kind == "go"):
+            # What is only said is neither done nor tried.
+            return Intent("say" if self.known.partner else "wait", clause=clause)
+        return wish or self._otherwise(clause, said)
 
     def _phrase(self, clause: str) -> str:
         for kind, pattern in spoken_words().parts["phrases"].items():
@@ -289,7 +295,7 @@ class Line(Judged):
             acts = (
                 first and word in wordlist("doing") and not {"can", "could", "kann", "könnte"}.intersection(said[:at])
             )
-            return Intent("deed" if acts or clause.startswith("*") else "say", clause=clause)
+            return Intent("deed" if acts or self.text.startswith("*") else "say", clause=clause)
         last = said[-1]
         if len(said) > 1 and which(said[:1], self.known.people).id:
             # "Dora is right": it is said of somebody.
