@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QTabBar, QWidget
 from core.base.line import capped
 from desktop.inspector.figures import PayloadRow
 from desktop.inspector.view.pane import Label, typeface
-from desktop.inspector.view.payload import PayloadRows
+from desktop.inspector.view.payload_rows import PayloadRows
 from desktop.run.words import voice_word
 from desktop.widgets.layouts import upright
 from desktop.widgets.plain import literal, tooltip

@@ -188,3 +188,13 @@ def test_rows_that_were_shown_live_are_those_of_a_run_that_is_opened(events: lis
     # The player has a name from the interview on, and is called by it in the rows before it too.
     assert [(row.number, row.kind, row.name) for row in live.transcript.rows] == names
     assert {name for _number, kind, name in names if kind == "player"} <= {live.replay.live.name_of(PLAYER)}
+
+
+def test_what_the_keeper_says_of_a_throw_stands_with_it(events: list[Event]) -> None:
+    found = at(events, len(events)).passages
+    ruled = [each for each in found if each.ruling]
+    assert ruled
+    assert {each.kind for each in ruled} <= {"dice", "fight", "round"}
+    assert {each.face.id for each in ruled} == {"keeper"}
+    said = [turn.text for turn in fold(events).turns]
+    assert all(said[each.turn - 1] == each.ruling for each in ruled)

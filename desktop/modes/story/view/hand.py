@@ -255,7 +255,7 @@ class Hand(Themed, QWidget):
             self._say()
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
-        self.manners.setVisible(manners)
+        self.manners.setVisible(manners and (self._may or passing))
         self._allow()
 
     def leave_out(self, choices: Collection[int]) -> None:

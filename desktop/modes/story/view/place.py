@@ -244,7 +244,7 @@ class PeoplePart(Section):
     def _left(self, gone: LeftFigure) -> None:
         told = self.tr("{name} fell at turn {turn}") if gone.fell else self.tr("{name} left at turn {turn}")
         words = self.words(told.format(name=gone.face.name, turn=self.locale().toString(gone.turn)), "small")
-        self.row(self.sign("ph.skull" if gone.fell else "ph.sign-out"), words, stretch=1)
+        self.row(self.sign("ph.x-circle" if gone.fell else "ph.sign-out"), words, stretch=1)
 
     def _person(self, person: PersonFigure, talking: bool) -> None:
         card = QWidget()

@@ -132,7 +132,9 @@ def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: flo
         shape.icon("ph.check-circle" if check.success else "ph.x-circle", sign, colour)
         shape.word(word, pill.adjusted(px(25), 0, 0, 0), look.small, colour)
     result = QRectF(x, y + px(18), wide - chip, px(20))
-    shape.word(f"{die.number} {sum_of(check)}".strip(), result, look.name, look.colour("text"))
+    # "18 + 2 = 20 against 12": the number of the die stands before the sign.
+    words = f"{die.number} {sum_of(check)}".replace(" +", " + ", 1).replace(" −", " − ", 1).strip()
+    shape.word(words, result, look.name, look.colour("text"))
     return shape.lines(passage.ruling or passage.text, x, result.bottom() + px(2), wide)
 
 
