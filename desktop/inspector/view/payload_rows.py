@@ -100,7 +100,13 @@ class PayloadRows(Looks, WindowedRows):
         before, rows = self.shown, self._rows_shown()
         grown = rows[: len(before)] == before and bool(before)
         self.shown = rows
-        self.unfolded = frozenset(row for row in self.unfolded if row < len(rows))
+        if self._fold < 0:
+            self.unfolded = frozenset(row for row in self.unfolded if row < len(rows))
+        else:
+            # What was sent for the first time can be read at once.
+            new = sum(1 for each in self.rows if not each.earlier) - self._fold
+            self.unfolded = frozenset(row for row in self.unfolded if row < self._fold)
+            self.unfolded |= frozenset(range(len(rows) - new, len(rows)))
         self.begin = self.end = (0, 0)
         self.current = min(self.current, max(0, len(rows) - 1))
         self._cards.clear()
