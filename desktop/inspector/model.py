@@ -112,6 +112,7 @@ def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadR
         payload, reply = studio.payload(opened, said.number)
     except ParleyError as error:
         return (), str(error), None
+    opened.keep_sent(said.seq, payload.items)
     if reply is None:
         return shaded(payload, 0.0), "", None
     earlier = _earlier(studio, opened, said, payload)
@@ -136,10 +137,13 @@ def _earlier(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> ra
     messages = payload.items[first:]
     if before is None or len(messages) < LEAST_EARLIER:
         return range(0)
-    try:
-        sent = studio.payload(opened, before.number)[0].items
-    except ParleyError:
-        return range(0)
+    sent = opened.sent.get(before.seq)
+    if sent is None:
+        try:
+            sent = studio.payload(opened, before.number)[0].items
+        except ParleyError:
+            return range(0)
+        opened.keep_sent(before.seq, sent)
     # A window that moved on has left out some of them.
     left = iter(sent)
     count = sum(1 for _ in takewhile(lambda item: any(item == each for each in left), messages))
