@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from desktop.widgets.painted import Tips
-from desktop.widgets.spoken import Spoken, tell_current
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.spoken import Spoken, tell_current
+from parley.desktop.widgets.themed import Themed
 
 WAYS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 

@@ -12,28 +12,28 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from core.export.drawing import Picture
-from desktop.compare.figures import ComparedCurve, ComparedLine, ComparedRow, CompareFigure
-from desktop.compare.view.curves import CurvesPlot
-from desktop.compare.view.rows import CompareRows
-from desktop.convergence.figures import CurveFigure, MeasureFigure
-from desktop.convergence.view.measure_plot import MeasurePlot
-from desktop.experiments.figures import PlotFigure, StripFigure
-from desktop.experiments.view.picture import PictureView
-from desktop.experiments.view.strip_plot import StripPlot
-from desktop.modes.office.strip import CardFigure, SceneStrip
-from desktop.modes.story.figures import Face, FighterFigure, PassageFigure
-from desktop.modes.story.view.column import Column
-from desktop.modes.story.view.fight import FightStrip
-from desktop.modes.story.view.meters import ArcCurve
-from desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
-from desktop.schedule.figures import DayFigure, SlotFigure
-from desktop.schedule.view.ring import DayRing
-from desktop.speaker_flow.view.matrix import AnswersMatrix
-from desktop.speaker_flow.view.names import TalkShares
-from desktop.transcript.model import TranscriptModel
-from desktop.transcript.view.lines import TranscriptLines
-from desktop.widgets import spoken
+from parley.core.export.drawing import Picture
+from parley.desktop.compare.figures import ComparedCurve, ComparedLine, ComparedRow, CompareFigure
+from parley.desktop.compare.view.curves import CurvesPlot
+from parley.desktop.compare.view.rows import CompareRows
+from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
+from parley.desktop.convergence.view.measure_plot import MeasurePlot
+from parley.desktop.experiments.figures import PlotFigure, StripFigure
+from parley.desktop.experiments.view.picture import PictureView
+from parley.desktop.experiments.view.strip_plot import StripPlot
+from parley.desktop.modes.office.strip import CardFigure, SceneStrip
+from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
+from parley.desktop.modes.story.view.column import Column
+from parley.desktop.modes.story.view.fight import FightStrip
+from parley.desktop.modes.story.view.meters import ArcCurve
+from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
+from parley.desktop.schedule.figures import DayFigure, SlotFigure
+from parley.desktop.schedule.view.ring import DayRing
+from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
+from parley.desktop.speaker_flow.view.names import TalkShares
+from parley.desktop.transcript.model import TranscriptModel
+from parley.desktop.transcript.view.lines import TranscriptLines
+from parley.desktop.widgets import spoken
 from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from core.export.drawing import Path, Picture, Role, Words
-from desktop.widgets.spoken import Walked
-from desktop.widgets.theme import font
-from desktop.widgets.themed import Themed
+from parley.core.export.drawing import Path, Picture, Role, Words
+from parley.desktop.widgets.spoken import Walked
+from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.themed import Themed
 
 ROLES: dict[Role, str] = {"text": "text", "quiet": "secondary", "rule": "border", "ground": "surface"}
 SERIES: dict[Role, str] = {

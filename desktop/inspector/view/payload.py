@@ -8,12 +8,12 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt
 from PySide6.QtGui import QFont, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.inspector.figures import InspectorFigure, SentFigure
-from desktop.inspector.view.pane import Label, Pane, TextButton, typeface
-from desktop.inspector.view.payload_rows import PayloadRows
-from desktop.inspector.view.sent import Answer, SentHead
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.plain import tooltip
+from parley.desktop.inspector.figures import InspectorFigure, SentFigure
+from parley.desktop.inspector.view.pane import Label, Pane, TextButton, typeface
+from parley.desktop.inspector.view.payload_rows import PayloadRows
+from parley.desktop.inspector.view.sent import Answer, SentHead
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.plain import tooltip
 
 LOW, LEAST_HEAD, SHORT, TALL = 70, 150, 300, 300
 """Pixels of a page of the payload, at a text scale of 1: what it has at least; from which it has a head, from which the

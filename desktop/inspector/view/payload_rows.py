@@ -23,12 +23,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.inspector.figures import PayloadRow
-from desktop.widgets import spoken
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.themed import Looks
-from desktop.widgets.windowed.area import WindowedRows
-from desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
+from parley.desktop.inspector.figures import PayloadRow
+from parley.desktop.widgets import spoken
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.themed import Looks
+from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.widgets.windowed.text import cut, laid, position_at, span, units, x_of
 
 KEPT = 400
 ROLE = 66.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QWidget
 
-from desktop.transcript.view.look import Look
-from desktop.widgets.themed import Themed
-from desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.windowed.area import WindowedRows
 
 
 class LookedRows(Themed, WindowedRows):

@@ -15,13 +15,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from desktop.modes.story.figures import PassageFigure, StreamFigure
-from desktop.modes.story.view.pieces import BOOK, WIDEST, Letters, Shape, Sought
-from desktop.modes.story.view.shape import ASIDE, shaped, streamed
-from desktop.modes.story.view.wording import told
-from desktop.transcript.view.looked import LookedRows
-from desktop.widgets import spoken
-from desktop.widgets.language import labelled
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
+from parley.desktop.modes.story.view.pieces import BOOK, WIDEST, Letters, Shape, Sought
+from parley.desktop.modes.story.view.shape import ASIDE, shaped, streamed
+from parley.desktop.modes.story.view.wording import told
+from parley.desktop.transcript.view.looked import LookedRows
+from parley.desktop.widgets import spoken
+from parley.desktop.widgets.language import labelled
 
 MOVED = "ph.map-pin"
 """The sign of what brings the player to another place."""

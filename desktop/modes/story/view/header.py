@@ -6,14 +6,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.view.meters import ArcBar
-from desktop.modes.story.view.wording import PHASE_ICONS, stage_word
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.language import labelled
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import StoryFigure
+from parley.desktop.modes.story.view.meters import ArcBar
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, stage_word
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.themed import Themed
 
 
 class Header(Themed, QWidget):

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
 
-from desktop.modes.story.figures import Face, PassageFigure
-from desktop.modes.story.view.marks import paint_face, write
-from desktop.transcript.view.look import Look
-from desktop.transcript.view.search import find_all
-from desktop.widgets.icons import paint_icon
-from desktop.widgets.windowed.text import laid, span, x_of
+from parley.desktop.modes.story.figures import Face, PassageFigure
+from parley.desktop.modes.story.view.marks import paint_face, write
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.search import find_all
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.windowed.text import laid, span, x_of
 
 MARGIN = 14.0
 FACE = 26.0

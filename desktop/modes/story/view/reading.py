@@ -6,13 +6,13 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolButton, QWidget
 
-from desktop.modes.story.view.column import Column
-from desktop.modes.story.view.pieces import BOOK, Letters
-from desktop.transcript.view.search import Search, SearchBar
-from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.icons import icon
-from desktop.widgets.layouts import across, upright
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.view.column import Column
+from parley.desktop.modes.story.view.pieces import BOOK, Letters
+from parley.desktop.transcript.view.search import Search, SearchBar
+from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.themed import Themed
 
 SIZES = (14, 15, 16, 17, 18, 20, 22, 25, 28)
 """Pixels of the tale's letters that are offered."""

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
-from core.modes.story.events import Blow, Check
-from desktop.modes.story.figures import Face, PassageFigure, dice_of
-from desktop.modes.story.view.marks import paint_die
-from desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, caret_of, number_of
-from desktop.modes.story.view.wording import success_word, sum_of, throw_words
-from desktop.transcript.view.look import Look
-from desktop.widgets.language import labelled
-from desktop.widgets.windowed.text import laid
+from parley.core.modes.story.events import Blow, Check
+from parley.desktop.modes.story.figures import Face, PassageFigure, dice_of
+from parley.desktop.modes.story.view.marks import paint_die
+from parley.desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, caret_of, number_of
+from parley.desktop.modes.story.view.wording import success_word, sum_of, throw_words
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.windowed.text import laid
 
 DIE, LARGE = 26.0, 40.0
 """Pixels of a die at a text scale of 1, and of one that stands alone."""

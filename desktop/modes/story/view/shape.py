@@ -5,14 +5,25 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
-from desktop.modes.story.figures import PassageFigure, StreamFigure
-from desktop.modes.story.view.pieces import BOOK, FACE, GAP, MARGIN, PAD, WIDEST, Letters, Shape, caret_of, number_of
-from desktop.modes.story.view.rulings import card, ruled
-from desktop.modes.story.view.wording import PHASE_ICONS, cause_word
-from desktop.transcript.view.look import Look
-from desktop.widgets.bars import mixed
-from desktop.widgets.language import labelled
-from desktop.widgets.windowed.text import LEADING, laid
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
+from parley.desktop.modes.story.view.pieces import (
+    BOOK,
+    FACE,
+    GAP,
+    MARGIN,
+    PAD,
+    WIDEST,
+    Letters,
+    Shape,
+    caret_of,
+    number_of,
+)
+from parley.desktop.modes.story.view.rulings import card, ruled
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.bars import mixed
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.windowed.text import LEADING, laid
 
 ASIDE = 2 * MARGIN + 44
 """Pixels beside the lines of the tale, for their numbers and its margins."""

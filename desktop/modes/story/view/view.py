@@ -16,19 +16,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.modes.story.figures import StoryFigure
-from desktop.modes.story.view.column import Column
-from desktop.modes.story.view.fight import FightStrip
-from desktop.modes.story.view.hand import KEYS, Hand
-from desktop.modes.story.view.header import Header
-from desktop.modes.story.view.options import OptionsRow
-from desktop.modes.story.view.pieces import Letters
-from desktop.modes.story.view.reading import ReadingBar
-from desktop.modes.story.view.routed import RoutedLine
-from desktop.modes.story.view.side import GAP, Fold, Side
-from desktop.modes.story.view.wording import stage_word
-from desktop.widgets.layouts import Stretch, upright
-from desktop.widgets.themed import Themed
+from parley.desktop.modes.story.figures import StoryFigure
+from parley.desktop.modes.story.view.column import Column
+from parley.desktop.modes.story.view.fight import FightStrip
+from parley.desktop.modes.story.view.hand import KEYS, Hand
+from parley.desktop.modes.story.view.header import Header
+from parley.desktop.modes.story.view.options import OptionsRow
+from parley.desktop.modes.story.view.pieces import Letters
+from parley.desktop.modes.story.view.reading import ReadingBar
+from parley.desktop.modes.story.view.routed import RoutedLine
+from parley.desktop.modes.story.view.side import GAP, Fold, Side
+from parley.desktop.modes.story.view.wording import stage_word
+from parley.desktop.widgets.layouts import Stretch, upright
+from parley.desktop.widgets.themed import Themed
 
 WIDE = 600
 """Pixels from which the side stands beside the narrative; below that it folds under it."""
