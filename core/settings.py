@@ -40,6 +40,10 @@ class Look(Group):
         "alt", title="Menu bar", description="All menus are behind the name at the top left, too."
     )
     motion: bool = Field(True, title="Motion", description="Members walk and bubbles grow. Off: they jump.")
+    tale_size: int = Field(17, ge=12, le=32, title="Letters of a tale", description="Pixels, at a text size of 1.")
+    tale_plain: bool = Field(
+        False, title="Plain letters in a tale", description="A story is set in the window's letters, not in a book's."
+    )
     thoughts: bool = Field(True, title="Show thoughts", description="Show [thoughts] in the transcript at first.")
 
 

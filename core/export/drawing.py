@@ -52,12 +52,13 @@ class Words:
 
 @dataclass(frozen=True)
 class Picture:
-    """A plot of that size, from the top left corner."""
+    """A plot of that size, from the top left corner; `told` are its values in words, a sentence for each."""
 
     width: float
     height: float
     title: str
     items: tuple[Path | Words, ...]
+    told: tuple[str, ...] = ()
 
 
 def mark(at: Point, shape: str, size: float, role: Role, style: int = 0) -> list[Path]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,7 +31,7 @@ from parley.core.studio.gap import with_gap
 from parley.core.studio.importing import Imported, import_run
 from parley.core.studio.library import Library
 from parley.core.studio.marks import MarksFile
-from parley.core.voices.base import Payload
+from parley.core.voices.base import Payload, PayloadItem
 from parley.core.voices.budget import Budget
 from parley.core.voices.limits import Limits as CallLimits
 from parley.core.voices.pool import Pool, derive
@@ -41,15 +41,28 @@ if TYPE_CHECKING:
     from parley.core.log.sql import Projection, RunRow
 
 
+MOST_SENT = 8
+"""Payloads that are kept: whoever goes on turn by turn compares each with the one before."""
+
+
 @dataclass
 class Opened:
     """A run that was read: its file, its events with the fold, what was wrong with the file, and the name that
-    somebody gave it, empty where it has its own."""
+    somebody gave it, empty where it has its own. `sent` are the items of the newest payloads that were derived of it,
+    by the `seq` of what came of them."""
 
     path: Path
     replay: Replay
     damage: Damage
     name: str = ""
+    sent: dict[int, Sequence[PayloadItem]] = field(default_factory=dict, repr=False, compare=False)
+
+    def keep_sent(self, seq: int, items: Sequence[PayloadItem]) -> None:
+        """Keep what was sent, and forget what was kept first."""
+        self.sent.pop(seq, None)
+        self.sent[seq] = items
+        if len(self.sent) > MOST_SENT:
+            del self.sent[next(iter(self.sent))]
 
     @property
     def state(self) -> State:

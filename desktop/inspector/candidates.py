@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
@@ -34,12 +34,13 @@ from parley.desktop.inspector.candidate_parts import (
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.speaker_flow.figures import WhyFigure
 from parley.desktop.widgets.avatar import paint_avatar
+from parley.desktop.widgets.spoken import Spoken
 
 if TYPE_CHECKING:
     from parley.core.log.events.turn import Candidate
 
 
-class WhyBars(CandidateParts):
+class WhyBars(Spoken, CandidateParts):
     """One bar a candidate in the order of the draw: base, affinity, jitter and bonus stacked, what is taken off hatched
     back from the end, a tick at the weight that is left; beside it the weight and the probability as numbers.
 
@@ -147,6 +148,23 @@ class WhyBars(CandidateParts):
     def tip_at(self, at: QPointF) -> str:
         bar = self._bar_at(at.y())
         return self._terms(bar) if bar else ""
+
+    def spoken_count(self) -> int:
+        return len(self._order)
+
+    def spoken_row(self, row: int) -> str:
+        return self._terms(self._order[row])
+
+    def spoken_current(self) -> int:
+        won = self._why.member if self._why is not None else ""
+        return next((row for row, bar in enumerate(self._order) if bar.member == won), -1)
+
+    def spoken_place(self, row: int) -> QRect:
+        shown, high = self._shown(), self.row * self.scale
+        if self._order[row] not in shown:
+            return QRect()
+        top = TITLES * self.scale + shown.index(self._order[row]) * high
+        return QRectF(0, top, self.width(), high).toAlignedRect() & self.rect()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         bar = self._bar_at(event.position().y())

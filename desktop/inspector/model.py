@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import accumulate, pairwise, takewhile
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, QLocale
@@ -12,6 +13,7 @@ from parley.core.base.errors import ParleyError
 from parley.core.log.events.base import Event
 from parley.core.log.events.turn import SpeakerSelected, Usage, VoiceReplied
 from parley.core.log.state import State, Turn
+from parley.core.perspective.weight import BLOCK, tokens
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
 from parley.core.voices.base import Payload
@@ -33,6 +35,11 @@ UNSENT = {
 """The roles of a payload that are no words of the wire."""
 
 
+MESSAGES = frozenset({"user", "assistant"})
+LEAST_EARLIER = 2
+"""Messages of an earlier request from which on they are worth to be folded."""
+
+
 def inspector_figure(
     studio: Studio, opened: Opened, turn: int, members: Sequence[MemberFigure], mode: ModeView
 ) -> InspectorFigure:
@@ -44,7 +51,7 @@ def inspector_figure(
         return InspectorFigure(members=tuple(members), raw=raw, why=why_figure(coming))
     said = state.turns[turn - 1]
     member = next((each for each in members if each.id == said.member), None)
-    rows, proven, reply = _payload(studio, opened, turn)
+    rows, proven, reply = _payload(studio, opened, said)
     usage = reply.usage if reply else Usage()
     figure = InspectorFigure(
         turn=turn,
@@ -87,7 +94,7 @@ def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[Member
     before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member != said.member), None)
     if before is None:
         return ()
-    rows, proven, reply = _payload(studio, opened, before.number)
+    rows, proven, reply = _payload(studio, opened, before)
     usage, member = (
         reply.usage if reply else Usage(),
         next((each for each in members if each.id == before.member), None),
@@ -100,13 +107,15 @@ def _others(studio: Studio, opened: Opened, said: Turn, members: Sequence[Member
     )  # fmt: skip
 
 
-def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
+def _payload(studio: Studio, opened: Opened, said: Turn) -> tuple[tuple[PayloadRow, ...], str, VoiceReplied | None]:
     try:
-        payload, reply = studio.payload(opened, turn)
+        payload, reply = studio.payload(opened, said.number)
     except ParleyError as error:
         return (), str(error), None
+    opened.keep_sent(said.seq, payload.items)
     if reply is None:
         return shaded(payload, 0.0), "", None
+    earlier = _earlier(studio, opened, said, payload)
     usage = reply.usage
     sent = usage.input + usage.cache_read + usage.cache_write
     if not payload.body:
@@ -116,20 +125,55 @@ def _payload(studio: Studio, opened: Opened, turn: int) -> tuple[tuple[PayloadRo
         proven = "unrecorded"
     else:
         proven = "proven" if payload.digest() == reply.request_hash else "differs"
-    return shaded(payload, usage.cache_read / sent if sent else 0.0), proven, reply
+    return shaded(payload, usage.cache_read / sent if sent else 0.0, sent, earlier), proven, reply
 
 
-def shaded(payload: Payload, share: float) -> tuple[PayloadRow, ...]:
-    """The payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings."""
+def _earlier(studio: Studio, opened: Opened, said: Turn, payload: Payload) -> range:
+    """The items that were among those that the member was sent for their line before, in the same order: as many as
+    there are from the first behind the prompt on."""
+    turns = opened.replay.live.turns
+    before = next((turn for turn in reversed(turns[: said.number - 1]) if turn.member == said.member), None)
+    first = next((at for at, item in enumerate(payload.items) if item.role in MESSAGES), len(payload.items))
+    messages = payload.items[first:]
+    if before is None or len(messages) < LEAST_EARLIER:
+        return range(0)
+    sent = opened.sent.get(before.seq)
+    if sent is None:
+        try:
+            sent = studio.payload(opened, before.number)[0].items
+        except ParleyError:
+            return range(0)
+        opened.keep_sent(before.seq, sent)
+    # A window that moved on has left out some of them.
+    left = iter(sent)
+    count = sum(1 for _ in takewhile(lambda item: any(item == each for each in left), messages))
+    return range(first, first + count) if count >= LEAST_EARLIER else range(0)
+
+
+def shaded(payload: Payload, share: float, counted: int = 0, earlier: range = range(0)) -> tuple[PayloadRow, ...]:
+    """The payload's items; the first `share` of all characters counts as cached, for a cache holds beginnings.
+
+    Of the tokens that were `counted` each item has as many as its estimate is a part of all; where none were, its
+    estimate."""
     total = sum(len(item.text) for item in payload.items)
     left = share * total
+    weights = [0 if item.role in UNSENT else tokens(item.text) + BLOCK for item in payload.items]
+    parts = shared_out(counted, weights) if counted else weights
+    sole = counted > 0 and sum(1 for weight in weights if weight) == 1
     rows: list[PayloadRow] = []
-    for item in payload.items:
+    for at, item in enumerate(payload.items):
         length = len(item.text)
         role = translate("Facts", UNSENT[item.role]) if item.role in UNSENT else item.role
-        rows.append(PayloadRow(role, item.text, min(1.0, left / length) if length and left > 0 else 0.0))
+        cached = min(1.0, left / length) if length and left > 0 else 0.0
+        rows.append(PayloadRow(role, item.text, cached, parts[at], sole, at in earlier))
         left -= length
     return tuple(rows)
+
+
+def shared_out(whole: int, weights: Sequence[int]) -> list[int]:
+    """A number in parts that stand to each other as the weights, and of which it is the sum."""
+    ends = [whole * end // max(1, sum(weights)) for end in accumulate(weights, initial=0)]
+    return [after - before for before, after in pairwise(ends)]
 
 
 MOST_DRAFTS = 24

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QPushButton, QTabBar, QWidget
 from parley.core.base.line import capped
 from parley.desktop.inspector.figures import PayloadRow
 from parley.desktop.inspector.view.pane import Label, typeface
-from parley.desktop.inspector.view.payload import PayloadRows
+from parley.desktop.inspector.view.payload_rows import PayloadRows
 from parley.desktop.run.words import voice_word
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.plain import literal, tooltip

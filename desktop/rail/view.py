@@ -71,6 +71,10 @@ class Faces(MemberMarks):
         """The middle of a face, in pixels."""
         return QPointF(self.width() / 2, (row + 0.5) * FACE * self.scale)
 
+    def place_of(self, row: int) -> QRectF:
+        high = FACE * self.scale
+        return QRectF(0, row * high, self.width(), high) if row < self.shown() else QRectF()
+
     def _row(self, at: QPointF) -> int:
         return int(at.y() // (FACE * self.scale))
 

@@ -71,6 +71,7 @@ class RunModel(QObject):
         self.span = range(0)
         self.language = "en"
         self._shown: int | None = None
+        self._derived: Opened | None = None
         self._flow = Flow({})
         self._floor = FloorFigure()
         self._floor_at: tuple[bool, int] = (True, 0)
@@ -412,5 +413,6 @@ class RunModel(QObject):
         """Everything about the shown turn. Costs more than the others: it derives what was sent."""
         if not self.loaded or self.path is None:
             return InspectorFigure()
-        opened = Opened(self.path, self.replay, Damage(), self.name)
-        return inspector_figure(studio, opened, self.shown, self.members(), self.mode)
+        if self._derived is None or self._derived.replay is not self.replay:
+            self._derived = Opened(self.path, self.replay, Damage(), self.name)
+        return inspector_figure(studio, self._derived, self.shown, self.members(), self.mode)

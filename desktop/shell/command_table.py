@@ -139,7 +139,7 @@ class Commands(QObject):
             "change_voices": lambda: start(self._setup.changes.change_voice("")),
             "edit_and_fork": self._window.transcript.edit_current,
             "bookmark": lambda: start(session.bookmark(self._model.shown)),
-            "find": self._window.transcript.open_search,
+            "find": self._find,
             "give_floor": lambda: self._to_selected(self._give_floor),
             "whisper": lambda: self._to_selected(self._window.toolbar.focus_inject),
             "mute": lambda: self._to_selected(self._toggle_mute),
@@ -454,6 +454,13 @@ class Commands(QObject):
             return
         self._window.show_dock("library")
         self._window.library.focus_search()
+
+    def _find(self) -> None:
+        """Find something in the view with the focus, else in one that is in front, where it can be looked through."""
+        before = [name for name, panel in self._window.panels.items() if panel.in_front]
+        views = [self._views.focused_view(), *(self._window.view(name) for name in before)]
+        wanted = next((view for view in views if hasattr(view, "open_search")), self._window.transcript)
+        wanted.open_search()
 
     def _open_palette(self) -> None:
         offered = self._window.actions_by_id

@@ -67,7 +67,7 @@ class ViewCommands(QObject):
         self._look(text_scale=round(max(0.75, min(2.0, scale)), 2))
 
     def _save_view(self, kind: str, chosen: QWidget | None = None) -> None:
-        view = chosen or self._focused_view()
+        view = chosen or self.focused_view()
         dialog = QFileDialog(self._window, self.tr("Save the view"), f"parley.{kind}")
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix(kind)
@@ -75,7 +75,7 @@ class ViewCommands(QObject):
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _focused_view(self) -> QWidget:
+    def focused_view(self) -> QWidget:
         """The view with the focus; the whole window where none has it."""
         focused = QApplication.focusWidget()
         made: list[QWidget | None] = [panel.made for panel in self._window.panels.values()]

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.desktop.widgets.painted import Tips
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed
 
 WAYS = {Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1), Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0)}
 
 
-class Matrix(Tips, Themed, QWidget):
-    """Arrows move the cell, Enter chooses the pair. What is in the cells is its subclass's.
+class Matrix(Spoken, Tips, Themed, QWidget):
+    """Arrows move the cell, Enter chooses the pair. What is in the cells is its subclass's. A screen reader finds a row
+    for each cell.
 
     Signals: `pair_chosen(row's id, column's id)`; `cell_moved()`, another cell has the keyboard.
     """
@@ -41,6 +43,23 @@ class Matrix(Tips, Themed, QWidget):
     def told_cell(self, row: int, column: int) -> str:
         """A cell in a sentence."""
         raise NotImplementedError
+
+    def spoken_count(self) -> int:
+        return len(self.row_ids()) ** 2
+
+    def spoken_row(self, row: int) -> str:
+        return self.told_cell(*divmod(row, len(self.row_ids())))
+
+    def spoken_current(self) -> int:
+        count, (row, column) = len(self.row_ids()), self.cell
+        return row * count + column if row < count and column < count else -1
+
+    def spoken_place(self, row: int) -> QRect:
+        return self.cell_rect(*divmod(row, len(self.row_ids()))).toAlignedRect() & self.rect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        cell = self.cell_at(QPointF(at))
+        return cell[0] * len(self.row_ids()) + cell[1] if cell else -1
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
@@ -80,6 +99,7 @@ class Matrix(Tips, Themed, QWidget):
         last = max(0, len(self.row_ids()) - 1)
         self.cell = (max(0, min(last, row)), max(0, min(last, column)))
         self.setAccessibleDescription(self.told_cell(*self.cell))
+        tell_current(self)
         self.cell_moved.emit()
         self.update()
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QBrush, QColor, QFont, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPen, QPixmap
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QBrush,
+    QColor,
+    QFont,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+)
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from parley.desktop.run.figures import MemberFigure
 from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed, set_look
 
 NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
@@ -91,13 +103,14 @@ class Tips:
         return bool(super().event(event))  # type: ignore[misc]  # a mixin of QWidget
 
 
-class MemberMarks(Tips, Themed, QWidget):
+class MemberMarks(Spoken, Tips, Themed, QWidget):
     """Members that are drawn and can be chosen, with a click or with Up and Down.
 
     Signals: `member_chosen(id)`.
     """
 
     member_chosen = Signal(str)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,6 +121,7 @@ class MemberMarks(Tips, Themed, QWidget):
     def select_member(self, member_id: str) -> None:
         """Mark a member; none where the id is empty."""
         self._selected = member_id
+        tell_current(self)
         self.update()
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
@@ -117,6 +131,26 @@ class MemberMarks(Tips, Themed, QWidget):
     def told(self, member: MemberFigure) -> str:
         """What is said of a member in a tool tip."""
         raise NotImplementedError
+
+    def place_of(self, row: int) -> QRectF:
+        """Where a member is drawn, in pixels; nowhere where they are out of sight."""
+        raise NotImplementedError
+
+    def spoken_count(self) -> int:
+        return len(self._members)
+
+    def spoken_row(self, row: int) -> str:
+        return self.told(self._members[row]).replace("\n", ". ")
+
+    def spoken_current(self) -> int:
+        return next((row for row, member in enumerate(self._members) if member.id == self._selected), -1)
+
+    def spoken_place(self, row: int) -> QRect:
+        return self.place_of(row).toAlignedRect() & self.rect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        member = self.member_at(QPointF(at))
+        return self._members.index(member) if member is not None else -1
 
     def tip_at(self, at: QPointF) -> str:
         """What is said of the member under the pointer."""

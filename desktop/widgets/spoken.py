@@ -1,31 +1,41 @@
-"""What is drawn as one picture, as a screen reader finds it: a table or a list, with a row for each thing in it."""
+"""What is painted, not made of widgets, as a screen reader finds it: a table or a list, with a row for each thing."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, QPoint, QRect
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
+from PySide6.QtCore import QObject, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent, QAccessibleInterface, QKeyEvent
 from PySide6.QtWidgets import QAccessibleWidget, QWidget
 from shiboken6 import isValid
 
-from parley.desktop.widgets.windowed.accessible import AccessibleRow, forget, install
-
 MOST_SEARCHED = 2_000
 """Rows among which the one at a point is looked for."""
+STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
+MOST_SAID = 3
+"""New rows that are announced one by one; of more at once the newest is."""
+
+
+@cache
+def _install() -> None:
+    """Let Qt find the rows of views. Once is enough."""
+    QAccessible.installFactory(_made)
 
 
 class Spoken:
-    """A first base of a widget that draws several things: turns, people, points. They are asked for one by one, so that
-    a run of 100,000 turns costs nothing."""
+    """A first base of a widget that draws several things: lines, turns, people, points. They are asked for one by one,
+    so that a run of 100,000 turns costs nothing."""
 
     spoken_role = QAccessible.Role.Table
-    """`Table` for a plot, `List` for people."""
+    """`Table` for a plot, `List` for lines and people."""
     accessible: QAccessibleInterface | None = None
+    """What a screen reader has of it, once one asked."""
 
     def __init_subclass__(cls, **given: Any) -> None:
         super().__init_subclass__(**given)
-        install()
+        _install()
 
     def spoken_count(self) -> int:
         """How many rows there are."""
@@ -43,15 +53,47 @@ class Spoken:
         """Where a row is drawn, in pixels of the widget; nowhere where it is out of sight."""
         return QRect()
 
+    def spoken_at(self, at: QPoint) -> int:
+        """The row at a point of the widget; −1: none."""
+        rows = range(min(MOST_SEARCHED, self.spoken_count()))
+        return next((row for row in rows if self.spoken_place(row).contains(at)), -1)
 
-class SpokenRow(AccessibleRow):
-    """One thing in a picture."""
+
+class SpokenRow(QAccessibleInterface):
+    """One row of a view. It asks the view whenever it is asked: rows come and go, the interface stays."""
+
+    def __init__(self, view: Any, row: int) -> None:
+        """`view` is a `Spoken`."""
+        super().__init__()
+        self._view = view
+        self.row = row
 
     def isValid(self) -> bool:
         return isValid(self._view) and self.row < self._view.spoken_count()
 
+    def object(self) -> QObject | None:  # type: ignore[override]
+        return None
+
+    def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        return QAccessible.queryAccessibleInterface(self._view) if isValid(self._view) else None
+
+    def child(self, _index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        return None
+
+    def childCount(self) -> int:
+        return 0
+
+    def childAt(self, _x: int, _y: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        return None
+
+    def indexOfChild(self, _child: QAccessibleInterface) -> int:
+        return -1
+
+    def window(self) -> Any:
+        return self._view.window().windowHandle() if isValid(self._view) else None
+
     def role(self) -> QAccessible.Role:
-        table = self._view.spoken_role == QAccessible.Role.Table
+        table = isValid(self._view) and self._view.spoken_role == QAccessible.Role.Table
         return QAccessible.Role.Row if table else QAccessible.Role.ListItem
 
     def rect(self) -> QRect:
@@ -59,6 +101,7 @@ class SpokenRow(AccessibleRow):
         return QRect(self._view.mapToGlobal(place.topLeft()), place.size()) if not place.isEmpty() else QRect()
 
     def state(self) -> QAccessible.State:
+        """Whether it is chosen, and in sight."""
         found = QAccessible.State()
         if not self.isValid():
             found.invalid = True
@@ -70,18 +113,25 @@ class SpokenRow(AccessibleRow):
         found.offscreen = self._view.spoken_place(self.row).isEmpty()
         return found
 
+    def text(self, what: QAccessible.Text) -> str:
+        return self._view.spoken_row(self.row) if what == QAccessible.Text.Name and self.isValid() else ""
+
+    def setText(self, what: QAccessible.Text, text: str) -> None:
+        """Nothing can be written here."""
+
 
 class SpokenRows(QAccessibleWidget):
-    """A picture as a table or a list."""
+    """A view as a table or a list of its rows."""
 
-    def __init__(self, view: QWidget) -> None:
-        super().__init__(view, view.spoken_role)  # type: ignore[attr-defined]  # a `Spoken`
+    def __init__(self, view: Any) -> None:
+        """`view` is a `Spoken`."""
+        super().__init__(view, view.spoken_role)
         self._view = view
         self._rows: dict[int, SpokenRow] = {}
-        view.destroyed.connect(lambda _gone, rows=self._rows: forget(rows))
+        view.destroyed.connect(lambda _gone, rows=self._rows: _forget(rows))
 
     def childCount(self) -> int:
-        return int(self._view.spoken_count())  # type: ignore[attr-defined]
+        return int(self._view.spoken_count())
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
         if not 0 <= index < self.childCount():
@@ -97,15 +147,14 @@ class SpokenRows(QAccessibleWidget):
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]
         at = self._view.mapFromGlobal(QPoint(x, y))
-        rows = range(min(MOST_SEARCHED, self.childCount()))
-        return next((self.child(row) for row in rows if self._view.spoken_place(row).contains(at)), None)  # type: ignore[attr-defined]
+        return self.child(self._view.spoken_at(at)) if self._view.rect().contains(at) else None
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]
-        return self.child(self._view.spoken_current()) if self._view.hasFocus() else None  # type: ignore[attr-defined]
+        return self.child(self._view.spoken_current()) if self._view.hasFocus() else None
 
 
 def tell_current(view: QWidget) -> None:
-    """Another row is the chosen one: it is read out where the keyboard is in the picture."""
+    """Another row is the chosen one: it is read out where the keyboard is in the view."""
     assert isinstance(view, Spoken)
     if view.hasFocus() and 0 <= view.spoken_current() < view.spoken_count():
         event = QAccessibleEvent(view, QAccessible.Event.Focus)
@@ -113,10 +162,58 @@ def tell_current(view: QWidget) -> None:
         QAccessible.updateAccessibility(event)
 
 
-def made(about: QObject) -> QAccessibleInterface | None:
+def tell_new(view: QWidget, first: int, last: int) -> None:
+    """Rows have come at the end: they are there, and are read out wherever the keyboard is."""
+    assert isinstance(view, Spoken)
+    if not QAccessible.isActive():
+        return
+    for row in range(first, last + 1):
+        event = QAccessibleEvent(view, QAccessible.Event.ObjectCreated)
+        event.setChild(row)
+        QAccessible.updateAccessibility(event)
+    for row in range(max(first, last if last - first >= MOST_SAID else first), last + 1):
+        if text := view.spoken_row(row):
+            announce(view, text)
+
+
+def announce(view: QWidget, text: str) -> None:
+    """Have a text read out."""
+    QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(view, text))
+
+
+def _made(_class: str, about: QObject) -> QAccessibleInterface | None:
     """The rows of a `Spoken`; None of anything else."""
     if not isinstance(about, Spoken) or not isinstance(about, QWidget):
         return None
     # Qt owns it; Python must not take it away before.
     about.accessible = SpokenRows(about)
     return about.accessible
+
+
+def _forget(rows: Mapping[int, SpokenRow]) -> None:
+    """What has no object of its own is not forgotten with one."""
+    for row in rows.values():
+        QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(row))
+
+
+class Walked(Spoken):
+    """A picture whose rows are gone through with the arrow keys, Home and End; at first none is chosen."""
+
+    walked = -1
+    """The row with the keyboard."""
+
+    def spoken_current(self) -> int:
+        return self.walked if 0 <= self.walked < self.spoken_count() else -1
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Another row is the chosen one."""
+        key, now, last = Qt.Key(event.key()), self.spoken_current(), self.spoken_count() - 1
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}
+        if last < 0 or key not in ends.keys() | STEPS.keys():
+            super().keyPressEvent(event)  # type: ignore[misc]  # a mixin of QWidget
+            return
+        self.walked = max(0, min(last, ends[key] if key in ends else now + STEPS[key]))
+        assert isinstance(self, QWidget)
+        self.setAccessibleDescription(self.spoken_row(self.walked))
+        tell_current(self)
+        self.update()

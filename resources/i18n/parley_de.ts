@@ -32,6 +32,10 @@
         <translation>&amp;Beitrag</translation>
     </message>
     <message>
+        <source>Find in the text</source>
+        <translation>Im Text suchen</translation>
+    </message>
+    <message>
         <source>&amp;Member</source>
         <translation>&amp;Mitglied</translation>
     </message>
@@ -712,10 +716,6 @@
         <translation>Lesezeichen setzen</translation>
     </message>
     <message>
-        <source>Find in the transcript</source>
-        <translation>In der Mitschrift suchen</translation>
-    </message>
-    <message>
         <source>Give the floor</source>
         <translation>Das Wort erteilen</translation>
     </message>
@@ -1122,6 +1122,14 @@
     <message>
         <source>Tension {0} of 1</source>
         <translation>Spannung {0} von 1</translation>
+    </message>
+    <message>
+        <source>Turn {0}: {1}</source>
+        <translation>Zug {0}: {1}</translation>
+    </message>
+    <message>
+        <source>Turn {0}, still to come: {1}</source>
+        <translation>Zug {0}, noch nicht gespielt: {1}</translation>
     </message>
 </context>
 <context>
@@ -5846,6 +5854,29 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Manners</name>
+    <message>
+        <source>How your words are meant</source>
+        <translation>Wie deine Worte gemeint sind</translation>
+    </message>
+    <message>
+        <source>Do</source>
+        <translation>Tun</translation>
+    </message>
+    <message>
+        <source>You do what you write. Press again: it is read as you write it.</source>
+        <translation>Du tust, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
+    </message>
+    <message>
+        <source>Say</source>
+        <translation>Sagen</translation>
+    </message>
+    <message>
+        <source>You say what you write. Press again: it is read as you write it.</source>
+        <translation>Du sagst, was du schreibst. Noch einmal drücken: Es wird gelesen, wie du es schreibst.</translation>
+    </message>
+</context>
+<context>
     <name>Marks</name>
     <message>
         <source>alike once</source>
@@ -7146,12 +7177,36 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <source>What was sent to the voice</source>
         <translation>Was an die Stimme gesendet wurde</translation>
     </message>
+    <message>
+        <source>{0} earlier messages</source>
+        <translation>{0} frühere Nachrichten</translation>
+    </message>
+    <message>
+        <source>{0}, open</source>
+        <translation>{0}, aufgeklappt</translation>
+    </message>
+    <message>
+        <source>{0}, closed</source>
+        <translation>{0}, zugeklappt</translation>
+    </message>
+    <message>
+        <source>{0} · {1} tokens</source>
+        <translation>{0} · {1} Token</translation>
+    </message>
 </context>
 <context>
     <name>PeoplePart</name>
     <message>
         <source>Nobody but you.</source>
         <translation>Niemand außer dir.</translation>
+    </message>
+    <message>
+        <source>{name} fell at turn {turn}</source>
+        <translation>{name} fiel in Beitrag {turn}</translation>
+    </message>
+    <message>
+        <source>{name} left at turn {turn}</source>
+        <translation>{name} ging in Beitrag {turn}</translation>
     </message>
     <message>
         <source>{0} · talks with you</source>
@@ -8462,6 +8517,49 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>ReadingBar</name>
+    <message>
+        <source>Size and face of the tale&apos;s letters</source>
+        <translation>Größe und Art der Buchstaben der Erzählung</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Find in the tale (Ctrl+F)</source>
+        <translation>In der Erzählung suchen (Strg+F)</translation>
+    </message>
+    <message>
+        <source>Find in the tale</source>
+        <translation>In der Erzählung suchen</translation>
+    </message>
+    <message>
+        <source>plain letters</source>
+        <translation>schlichte Buchstaben</translation>
+    </message>
+    <message>
+        <source>a book&apos;s letters</source>
+        <translation>Buchschrift</translation>
+    </message>
+    <message>
+        <source>Letters of the tale: {0} pixels, {1}</source>
+        <translation>Buchstaben der Erzählung: {0} Pixel, {1}</translation>
+    </message>
+    <message>
+        <source>A book&apos;s letters</source>
+        <translation>Buchschrift</translation>
+    </message>
+    <message>
+        <source>Plain letters</source>
+        <translation>Schlichte Buchstaben</translation>
+    </message>
+    <message>
+        <source>{0} pixels</source>
+        <translation>{0} Pixel</translation>
+    </message>
+</context>
+<context>
     <name>RecalledEntry</name>
     <message>
         <source>importance {value} of 10</source>
@@ -9553,10 +9651,6 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
 <context>
     <name>SearchBar</name>
     <message>
-        <source>Find in this transcript</source>
-        <translation>In dieser Mitschrift suchen</translation>
-    </message>
-    <message>
         <source>Previous match (Shift+Enter)</source>
         <translation>Voriger Treffer (Umschalt+Eingabe)</translation>
     </message>
@@ -9777,6 +9871,22 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Members walk and bubbles grow. Off: they jump.</source>
         <translation>Mitglieder gehen und Sprechblasen wachsen. Aus: Sie springen.</translation>
+    </message>
+    <message>
+        <source>Letters of a tale</source>
+        <translation>Buchstaben einer Erzählung</translation>
+    </message>
+    <message>
+        <source>Pixels, at a text size of 1.</source>
+        <translation>Pixel bei Textgröße 1.</translation>
+    </message>
+    <message>
+        <source>Plain letters in a tale</source>
+        <translation>Schlichte Buchstaben in der Erzählung</translation>
+    </message>
+    <message>
+        <source>A story is set in the window&apos;s letters, not in a book&apos;s.</source>
+        <translation>Eine Geschichte steht in der Schrift des Fensters, nicht in der eines Buches.</translation>
     </message>
     <message>
         <source>Show thoughts</source>
@@ -11581,6 +11691,10 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>Transcript</source>
         <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Find in this transcript</source>
+        <translation>In dieser Mitschrift suchen</translation>
     </message>
     <message>
         <source>Language of the lines</source>

@@ -6,8 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from parley.core.home import Home
@@ -25,7 +28,7 @@ from parley.desktop.inspector.figures import (
     PayloadRow,
     SentFigure,
 )
-from parley.desktop.inspector.model import inspector_figure
+from parley.desktop.inspector.model import inspector_figure, shared_out
 from parley.desktop.inspector.view.lists import MemoriesPane, RelationsPane
 from parley.desktop.inspector.view.pages import NotesPane, RawPane, TokensPane, WhyPane
 from parley.desktop.inspector.view.payload import PayloadPane
@@ -186,6 +189,36 @@ def test_whole_text_unfolds_every_row(qtbot: QtBot, view: InspectorView) -> None
     assert pane.text.unfolded == {0, 1, 2}
     view.show_figure(replace(FIGURE, payload=(*FIGURE.payload, PayloadRow("user", "More."))))
     assert pane.text.unfolded == {0, 1, 2, 3}
+
+
+def test_what_was_sent_before_is_one_row(qtbot: QtBot, view: InspectorView) -> None:
+    pane = payload(view)
+    lines = [PayloadRow("user", f"Line {at}", tokens=4, earlier=at < 3) for at in range(5)]
+    view.show_figure(replace(FIGURE, payload=(PayloadRow("system", "Rules.", tokens=5, counted=True), *lines)))
+    rows = pane.text
+
+    def spoken() -> list[str]:
+        return [rows.spoken_row(row) for row in range(len(rows.heights))]
+
+    folded = ["system: Rules. · 5 tokens", "3 earlier messages, closed · ≈ 12 tokens", "user: Line 3 · ≈ 4 tokens"]
+    assert spoken() == [*folded, "user: Line 4 · ≈ 4 tokens"]
+    qtbot.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, (rows.top_of(1) or 0) + 12))
+    assert len(spoken()) == 7
+    assert spoken()[1].startswith("3 earlier messages, open")
+    QTest.keyClick(rows, Qt.Key.Key_Return)
+    assert spoken()[:3] == folded
+    QTest.keyClick(rows, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Line 0\nLine 1\nLine 2"
+    assert rows.whole().count("Line") == 5
+    qtbot.mouseClick(pane.whole, Qt.MouseButton.LeftButton)
+    assert (len(spoken()), len(rows.unfolded)) == (7, 7)
+
+
+@given(st.integers(0, 10**6), st.lists(st.integers(0, 5_000), min_size=1, max_size=40).filter(any))
+def test_the_parts_of_what_was_counted_are_all_of_it(whole: int, weights: list[int]) -> None:
+    parts = shared_out(whole, weights)
+    assert sum(parts) == whole
+    assert all(part == 0 for part, weight in zip(parts, weights, strict=True) if not weight)
 
 
 def test_facts_memories_and_relations_come_and_go(view: InspectorView) -> None:

@@ -12,21 +12,28 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
+from parley.core.export.drawing import Picture
+from parley.desktop.compare.figures import ComparedCurve, ComparedLine, ComparedRow, CompareFigure
+from parley.desktop.compare.view.curves import CurvesPlot
 from parley.desktop.compare.view.rows import CompareRows
 from parley.desktop.convergence.figures import CurveFigure, MeasureFigure
 from parley.desktop.convergence.view.measure_plot import MeasurePlot
 from parley.desktop.experiments.figures import PlotFigure, StripFigure
+from parley.desktop.experiments.view.picture import PictureView
 from parley.desktop.experiments.view.strip_plot import StripPlot
-from parley.desktop.modes.story.figures import Face, PassageFigure
+from parley.desktop.modes.office.strip import CardFigure, SceneStrip
+from parley.desktop.modes.story.figures import Face, FighterFigure, PassageFigure
 from parley.desktop.modes.story.view.column import Column
-from parley.desktop.run.figures import MemberFigure, TurnFigure
+from parley.desktop.modes.story.view.fight import FightStrip
+from parley.desktop.modes.story.view.meters import ArcCurve
+from parley.desktop.run.figures import MemberFigure, SceneFigure, TurnFigure
 from parley.desktop.schedule.figures import DayFigure, SlotFigure
 from parley.desktop.schedule.view.ring import DayRing
+from parley.desktop.speaker_flow.view.matrix import AnswersMatrix
+from parley.desktop.speaker_flow.view.names import TalkShares
 from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.lines import TranscriptLines
 from parley.desktop.widgets import spoken
-from parley.desktop.widgets.windowed import accessible
 from tests.widget.widgets_alone import on_screen
 
 Name, Role = QAccessible.Text.Name, QAccessible.Role
@@ -44,7 +51,7 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
             told.append((event.type(), event.child(), getattr(event, "message", str)()))
 
     monkeypatch.setattr(Listening, "isActive", lambda: True)
-    monkeypatch.setattr(accessible, "QAccessible", Listening)
+    monkeypatch.setattr(spoken, "QAccessible", Listening)
     return told
 
 
@@ -212,8 +219,7 @@ def test_a_measure_is_a_table_of_turns(qtbot: QtBot) -> None:
     assert walked(plot, Qt.Key.Key_Up, 1) == "Turn 2 · Bob 1.50"
 
 
-def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spoken, "QAccessible", accessible.QAccessible)
+def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard) -> None:
     plot = on_screen(qtbot, StripPlot(), 500, 300)
     qtbot.waitActive(plot)
     strips = (StripFigure("high", (1.0, 2.0), ("r1", "r2"), 1.5), StripFigure("low", (4.0,), ("r3",), 4.0))
@@ -223,3 +229,67 @@ def test_the_runs_of_an_experiment_are_a_table(qtbot: QtBot, heard: Heard, monke
     assert seen_with_the_keyboard(plot)
     assert walked(plot, Qt.Key.Key_Down, 1) == rows[2]
     assert heard[-1][:2] == (QAccessible.Event.Focus, 2)
+
+
+def test_the_arc_of_a_story_is_a_table_of_turns(qtbot: QtBot) -> None:
+    curve = on_screen(qtbot, ArcCurve(), 240, 70)
+    qtbot.waitActive(curve)
+    curve.set_curve((0.0, 0.25, 1.0), 1)
+    assert heard_rows(curve) == [
+        "Turn 0: Tension 0.00 of 1", "Turn 1: Tension 0.25 of 1", "Turn 2, still to come: Tension 1.00 of 1",
+    ]  # fmt: skip
+    assert seen_with_the_keyboard(curve)
+    assert walked(curve, Qt.Key.Key_Right, 3) == "Turn 2, still to come: Tension 1.00 of 1"
+
+
+def test_the_curves_of_two_runs_are_a_table_of_turns(qtbot: QtBot) -> None:
+    plot = on_screen(qtbot, CurvesPlot(), 400, 200)
+    qtbot.waitActive(plot)
+    plot.show_curve(ComparedCurve("Words", ((1, 4.0), (2, 6.0)), ((2, 5.0),)), ("One", "Other"), 1)
+    assert heard_rows(plot) == ["turn 1. One: 4.00", "turn 2. One: 6.00. Other: 5.00"]
+    assert seen_with_the_keyboard(plot)
+    assert walked(plot, Qt.Key.Key_Down, 2) == "turn 2. One: 6.00. Other: 5.00"
+
+
+def test_means_by_two_settings_are_a_table(qtbot: QtBot) -> None:
+    view = on_screen(qtbot, PictureView(), 400, 300)
+    qtbot.waitActive(view)
+    view.show_pictures([Picture(100, 50, "Words", (), ("Heat 1: 4", "Heat 2: 6")), Picture(100, 50, "Turns", ())])
+    assert heard_rows(view) == ["Words. Heat 1: 4", "Words. Heat 2: 6"]
+    assert seen_with_the_keyboard(view)
+    assert walked(view, Qt.Key.Key_End, 1) == "Words. Heat 2: 6"
+
+
+def test_who_fights_is_a_list(qtbot: QtBot, heard: Heard) -> None:
+    strip = on_screen(qtbot, FightStrip(), 500, 200)
+    qtbot.waitActive(strip)
+    fighters = (
+        FighterFigure(Face("a", "Ada"), "player", 7, 9, 15, acting=True),
+        FighterFigure(Face("b", "Rat"), "foe", 3, 4, 8),
+    )
+    strip.show_fight(fighters, 0)
+    rows = heard_rows(strip)
+    assert rows == ["Ada: initiative 15, health 7 of 9, is to act", "Rat: initiative 8, health 3 of 4"]
+    assert seen_with_the_keyboard(strip)
+    assert walked(strip, Qt.Key.Key_Right, 1) == rows[1]
+    assert heard[-1][:2] == (QAccessible.Event.Focus, 1)
+
+
+def test_the_scenes_of_a_day_are_a_list(qtbot: QtBot) -> None:
+    strip = on_screen(qtbot, SceneStrip(), 500, 90)
+    scenes = [
+        SceneFigure(at, "meeting", "meeting", "09:00", "Lounge", ("ada",), ("Ada",), f"Point {at}", "Standup")
+        for at in (1, 2)
+    ]
+    strip.show_figure(tuple(CardFigure(scene, at * 4, shown=at == 1) for at, scene in enumerate(scenes)))
+    assert heard_rows(strip) == ["09:00 · Lounge. Standup. Point 1. Ada", "09:00 · Lounge. Standup. Point 2. Ada"]
+    assert QAccessible.queryAccessibleInterface(strip).child(1).state().selected
+
+
+def test_members_and_their_answers_are_rows(qtbot: QtBot) -> None:
+    members = (MemberFigure("ada", "Ada", "A", "rust", words=3, share=1.0), MemberFigure("bob", "Bob", "B", "blue"))
+    shares, matrix = on_screen(qtbot, TalkShares(), 300, 100), on_screen(qtbot, AnswersMatrix(), 300, 300)
+    shares.show_members(members)
+    assert [row.partition(":")[0] for row in heard_rows(shares)] == ["Ada", "Bob"]
+    matrix.show_answers(members, ((0, 2), (1, 0)))
+    assert heard_rows(matrix)[1] == "Ada spoke right after Bob: 2×"

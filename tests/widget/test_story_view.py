@@ -21,6 +21,7 @@ from parley.desktop.modes.story.figures import (
     CardFigure,
     Face,
     FighterFigure,
+    LeftFigure,
     OptionFigure,
     PassageFigure,
     PersonFigure,
@@ -725,3 +726,65 @@ def test_in_a_wide_dock_the_place_is_at_the_left_and_a_trade_at_the_right(view: 
     QApplication.processEvents()
     assert left(view.options) < left(view.side.place_card)
     assert view.header.below.isVisible()
+
+
+def test_words_are_done_or_said_where_that_is_chosen(view: StoryView, heard: list[tuple[object, ...]]) -> None:
+    view.show_figure(STORY)
+    act, say = view.hand.manners.buttons.values()
+
+    def written() -> object:
+        view.focus_input()
+        QTest.keyClicks(view.hand.field, "Over here")
+        QTest.keyClick(view.hand.field, Qt.Key.Key_Return)
+        return heard[-1][1]
+
+    assert written() == "Over here"
+    press(say)
+    assert written() == "/say Over here"
+    press(act)
+    assert (written(), say.isChecked()) == ("/do Over here", False)
+    QTest.keyClick(act, Qt.Key.Key_Space)
+    assert written() == "Over here"
+    # A choice is a choice, and in the interview there is nothing to be done.
+    press(say)
+    view.choose(2)
+    assert heard[-1] == ("acted", "2")
+    view.show_figure(replace(STORY, question=2))
+    assert not view.hand.manners.isVisible()
+    assert written() == "Over here"
+
+
+def test_the_tale_is_searched(view: StoryView) -> None:
+    view.show_figure(STORY)
+    bar = view.reading.search
+    press(view.reading.finder)
+    QTest.keyClicks(bar.field, "THE ")
+    assert bar.search.rows == [0, 1, 3]
+    before = view.column.viewport().grab().toImage()
+    QTest.keyClick(bar.field, Qt.Key.Key_Return)
+    assert (bar.count.text(), bar.row) == ("2 of 3 lines", 1)
+    assert view.column.viewport().grab().toImage() != before
+    more = PassageFigure(5, "told", "The end of the rope.", 4, NARRATOR)
+    view.show_figure(replace(STORY, passages=(*LINES, more)))
+    assert bar.search.rows == [0, 1, 3, 4]
+    QTest.keyClick(bar.field, Qt.Key.Key_Escape)
+    assert bar.isHidden()
+    assert view.column.hasFocus()
+
+
+def test_the_tale_is_set_in_other_letters(view: StoryView, qtbot: QtBot) -> None:
+    told = PassageFigure(5, "told", "It rains. " * 60, 4, NARRATOR)
+    view.show_figure(replace(STORY, passages=(told,)))
+    high = view.column.measure_row(0)
+    larger = next(action for action in view.reading.menu.actions() if action.text() == "28 pixels")
+    with qtbot.waitSignal(view.letters_wanted) as wanted:
+        larger.trigger()
+    view.set_letters(wanted.args[0])
+    assert view.column.measure_row(0) > high
+    assert view.reading.aa.text() == "28"
+
+
+def test_who_left_is_told(view: StoryView) -> None:
+    view.show_figure(replace(STORY, left=(LeftFigure(WOLF, 9), LeftFigure(MARA_S, 7, fell=True))))
+    assert "Fog wolf left at turn 9" in texts(view)
+    assert "Mara fell at turn 7" in texts(view)

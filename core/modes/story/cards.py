@@ -249,7 +249,7 @@ def _people(state: State) -> Iterator[Card]:
     story, setting, language = state[StoryState], state.setup[StoryConfig].setting, state.setup.language
     told: dict[str, list[tuple[Happening, str]]] = {}
     for each in story.chronicle:
-        if each.kind not in {"came", "quest", "flag"} and not each.who.startswith(HERE):
+        if each.kind not in {"came", "quest", "flag", "left"} and not each.who.startswith(HERE):
             text = "" if each.kind in {"joined", "promise"} else _told(state, each)
             for one in sorted({*each.who.split()} - {PLAYER}):
                 told.setdefault(one, []).append((each, text))

@@ -6,6 +6,7 @@ What only looks is answered at once: it costs no turn and no money, and no voice
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from parley.core.base.errors import UsageError
@@ -28,6 +29,11 @@ WORDED = ("say", "do", "edit")
 ALONE = ("undo", "retry", "part")
 CARDS = ("cards", "card", "note", "pin", "forget")
 COMMANDS = (*LOOKS, *COUNTED, *NAMED, *WORDED, *ALONE)
+MARKED: dict[str, Callable[[str], str]] = {
+    "say": lambda text: re.sub('["“”„»«]', "'", text.strip('"“”„»« ')),
+    "do": lambda text: text.replace("*", "").strip(),
+}
+"""Words without the marks in which they are put, so that they are read as said or as done."""
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 
 
@@ -55,6 +61,9 @@ def ordered(state: State, line: str) -> Order:
     typed, _, rest = line.strip().removeprefix("/").partition(" ")
     rest, language = rest.strip(), state.setup.language
     name = _name(typed.casefold())
+    if name in MARKED:
+        # Marks within it would end it too early.
+        rest = MARKED[name](rest)
     if name in LOOKS:
         return Order(told=tuple(_looked(state, name)))
     if name in CARDS:
@@ -75,9 +84,9 @@ def ordered(state: State, line: str) -> Order:
     if name == "edit":
         return Order(says=rest, back=before_last(state))
     if name == "say":
-        return Order(says=words(language, "quoted", PART, text=rest.strip('"“”„»«')))
+        return Order(says=words(language, "quoted", PART, text=rest))
     if name == "do":
-        return Order(says=f"*{rest.strip('*')}*")
+        return Order(says=f"*{rest}*")
     return Order(deed=_deed(state, name, rest))
 
 

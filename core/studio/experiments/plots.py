@@ -172,7 +172,26 @@ def interaction(plan: Plan, table: Table, figure: str, one: str, other: str, lan
             legend += letters(name, 8.5) + 44
     key = said(Sentence("Means with 95 % bootstrap intervals; n as the lines stand."), language)
     items.append(Words((left, height - 9), key, 7.5, "quiet"))
-    return Picture(WIDTH, height, title, tuple(items))
+    told = tuple(
+        _told(
+            [f"{setting_title(one, language)} {shown(levels[at])}"]
+            + ([f"{setting_title(other, language)} {shown(lines[of])}"] if other else []),
+            each,
+            language,
+        )
+        for (at, of), each in found.items()
+    )
+    return Picture(WIDTH, height, title, tuple(items), told)
+
+
+def _told(levels: Sequence[str], of: Summary, language: str) -> str:
+    """A mean with its interval in words, after the levels of which it is the mean."""
+    parts = [", ".join(levels), f"n {of.n}"]
+    if of.mean is not None:
+        interval = of.low is not None and of.high is not None
+        ends = f" ({_number(of.low or 0.0, language)} – {_number(of.high or 0.0, language)})" if interval else ""
+        parts.insert(1, _number(of.mean, language) + ends)
+    return ": ".join((parts[0], ", ".join(parts[1:])))
 
 
 def effects(plan: Plan, table: Table, found: Analysis, figure: str, language: str = "en") -> Picture:

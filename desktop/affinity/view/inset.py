@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -14,6 +14,7 @@ from parley.desktop.affinity.view.moved import MovedRow, moved_rows
 from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
+from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
 
 SIZE = (220, 224)
@@ -26,7 +27,7 @@ FACE = 13.0
 ARROW = 7.0
 
 
-class AffinityInset(Tips, Themed, QWidget):
+class AffinityInset(Spoken, Tips, Themed, QWidget):
     """Members in a circle in the order of the cast, so that nobody ever moves. A click on one chooses them; elsewhere,
     and Enter, ask for the whole network.
 
@@ -95,6 +96,16 @@ class AffinityInset(Tips, Themed, QWidget):
             for edge in self._exchanges
         ]
         return told or [(self.tr("Nobody has moved yet."), "")]
+
+    def spoken_count(self) -> int:
+        return len(self._rows) or len(self._still())
+
+    def spoken_row(self, row: int) -> str:
+        return self._rows[row].told if self._rows else ": ".join(filter(None, self._still()[row]))
+
+    def spoken_place(self, row: int) -> QRect:
+        high = self._row_height()
+        return QRectF(0, self._rows_top() + row * high, self.width(), high).toAlignedRect() & self.rect()
 
     # Events -------------------------------------------------------------------------------------------------------
 

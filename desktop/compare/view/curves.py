@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from parley.desktop.compare.figures import ComparedCurve, CompareFigure
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, stroke, write
+from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -18,8 +19,8 @@ LEFT_ROOM, RIGHT_ROOM, TOP_ROOM, FOOT = 44.0, 20.0, 34.0, 26.0
 DASHES = (4.0, 3.0)
 
 
-class CurvesPlot(Tips, Themed, QWidget):
-    """Both curves on common axes; a dashed line stands where the runs part."""
+class CurvesPlot(Walked, Tips, Themed, QWidget):
+    """Both curves on common axes; a dashed line stands where the runs part. Left and Right go from turn to turn."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,6 +36,7 @@ class CurvesPlot(Tips, Themed, QWidget):
         self._curve, self._names, self._shared = curve, names, shared
         self.setAccessibleName(curve.title)
         self.setAccessibleDescription(self.told(self._last()))
+        self.walked = -1
         self.update()
 
     def told(self, turn: int) -> str:
@@ -47,6 +49,15 @@ class CurvesPlot(Tips, Themed, QWidget):
             if value is not None
         ]
         return "\n".join([self.tr("turn {0}").format(number(turn)), *told]) if told else ""
+
+    def spoken_count(self) -> int:
+        return self._last() if self._curve.one or self._curve.other else 0
+
+    def spoken_row(self, row: int) -> str:
+        return self.told(row + 1).replace("\n", ". ") or self.tr("turn {0}").format(self.locale().toString(row + 1))
+
+    def spoken_place(self, row: int) -> QRect:
+        return QRectF(self._x(row + 1) - 4, self._box().top(), 8, self._box().height()).toAlignedRect()
 
     def tip_at(self, at: QPointF) -> str:
         """Both values under the pointer."""
@@ -104,6 +115,11 @@ class CurvesPlot(Tips, Themed, QWidget):
             self._paint_curve(painter, self._curve.other, self._colours()[1], DASHES)
             self._paint_curve(painter, self._curve.one, self._colours()[0], ())
             self._paint_names(painter)
+            if self.hasFocus():
+                # Where the keyboard is, from the end on.
+                x = self._x(1 + (self.spoken_current() if self.spoken_current() >= 0 else last - 1))
+                painter.setPen(stroke(theme.colour("accent"), 1.0))
+                painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
 
     def _paint_curve(
         self, painter: QPainter, points: tuple[tuple[int, float], ...], colour: QColor, dashes: tuple[float, ...]

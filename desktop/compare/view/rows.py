@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -21,9 +20,8 @@ from PySide6.QtWidgets import QWidget
 from parley.desktop.compare.figures import ComparedLine, ComparedRow, CompareFigure
 from parley.desktop.compare.view.marking import marks
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.transcript.view.look import AVATAR, Look
-from parley.desktop.widgets.themed import Themed
-from parley.desktop.widgets.windowed.area import WindowedRows
+from parley.desktop.transcript.view.look import AVATAR
+from parley.desktop.transcript.view.looked import LookedRows
 from parley.desktop.widgets.windowed.text import laid, units
 
 MARGIN, GAP, PAD = 12.0, 9.0, 9.0
@@ -42,7 +40,7 @@ class Shape:
     height: float
 
 
-class CompareRows(Themed, WindowedRows):
+class CompareRows(LookedRows):
     """Signals: `turn_chosen(number)` of the first run, `row_chosen(ComparedRow)`."""
 
     turn_chosen = Signal(int)
@@ -51,7 +49,6 @@ class CompareRows(Themed, WindowedRows):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figure = CompareFigure()
-        self._look = Look(QFont(self.font()))
         self._shapes: OrderedDict[int, Shape] = OrderedDict()
         self._unfolded = False
         self.setAccessibleName(self.tr("Turns of both runs"))
@@ -63,10 +60,8 @@ class CompareRows(Themed, WindowedRows):
         self._unfolded = False
         self._again()
 
-    def _restyle(self) -> None:
-        self._look = Look(QFont(self.font()))
+    def forget_laid(self) -> None:
         self._shapes.clear()
-        self.remeasure()
 
     def unfold(self, on: bool) -> None:
         """Show what both share line by line, or in one."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from parley.core.export.drawing import Path, Picture, Role, Words
+from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
@@ -20,25 +21,44 @@ MOST_SCALE = 1.6
 """How much larger than on paper a plot is drawn, at most, at a text scale of 1."""
 
 
-class PictureView(Themed, QWidget):
+class PictureView(Walked, Themed, QWidget):
     """Plots below each other, each as wide as there is room for. `bar` is there so that it can stand among the other
     charts, which scroll their rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pictures: tuple[Picture, ...] = ()
+        self._told: tuple[str, ...] = ()
         self.bar = QScrollBar(Qt.Orientation.Vertical, self)
         self.bar.hide()
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(self.tr("Means by two settings"))
 
     def show_pictures(self, pictures: Sequence[Picture]) -> None:
         """Show these."""
         self.pictures = tuple(pictures)
+        self._told = tuple(f"{one.title}. {told}" for one in self.pictures for told in one.told)
+        self.walked = -1
         words = [item.text for one in self.pictures for item in one.items if isinstance(item, Words)]
         self.setAccessibleDescription("; ".join(words))
         self.setMinimumHeight(self.heightForWidth(self.width()))
         self.updateGeometry()
         self.update()
+
+    def spoken_count(self) -> int:
+        return len(self._told)
+
+    def spoken_row(self, row: int) -> str:
+        return self._told[row]
+
+    def spoken_place(self, row: int) -> QRect:
+        """All of the plot that a value stands in."""
+        zoom, top = self._zoom(self.width()), 0.0
+        for picture in self.pictures:
+            if row < len(picture.told):
+                return QRectF(0, top, picture.width * zoom, picture.height * zoom).toAlignedRect() & self.rect()
+            row, top = row - len(picture.told), top + picture.height * zoom
+        return QRect()
 
     def _restyle(self) -> None:
         self.update()
@@ -68,6 +88,10 @@ class PictureView(Themed, QWidget):
                 for item in picture.items:
                     self._path(painter, item) if isinstance(item, Path) else self._words(painter, item)
                 painter.translate(0, picture.height)
+            if self.hasFocus():
+                painter.resetTransform()
+                painter.setPen(QPen(self.theme.colour("accent"), 1.0))
+                painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _colour(self, role: Role) -> QColor:
         return self.theme.member(SERIES[role]) if role in SERIES else self.theme.colour(ROLES[role])

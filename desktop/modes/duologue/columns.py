@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -21,14 +21,13 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from parley.desktop.modes.duologue.facing import FacingFigure, LineFigure
 from parley.desktop.modes.duologue.heading import Heading
-from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.looked import LookedRows
+from parley.desktop.widgets import spoken
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.layouts import upright
 from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Note, Tips, empty_note, write
 from parley.desktop.widgets.themed import Themed
-from parley.desktop.widgets.windowed import accessible
-from parley.desktop.widgets.windowed.area import WindowedRows
 from parley.desktop.widgets.windowed.text import laid, span, units
 
 MARGIN, PAD, GAP = 20.0, 12.0, 14.0
@@ -117,7 +116,7 @@ class Faces(Tips, Themed, QWidget):
         write(painter, box, shown, letters, self.theme.colour(role), flags)
 
 
-class Columns(Themed, WindowedRows):
+class Columns(LookedRows):
     """The lines, each on its side. Up and Down choose, Return shows the turn, and so does a click.
 
     Signals: `turn_chosen(number)`, `member_chosen(id)`.
@@ -129,7 +128,6 @@ class Columns(Themed, WindowedRows):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.figure = FacingFigure()
-        self._look = Look(self.font())
         self._laid: dict[int, Bubble] = {}
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(240, 80)
@@ -155,7 +153,7 @@ class Columns(Themed, WindowedRows):
             self.heights.append(count - before.shown)
             self.settle()
             if figure.shown > before.shown:
-                accessible.tell_new(self, before.shown, figure.shown - 1)
+                spoken.tell_new(self, before.shown, figure.shown - 1)
         self.viewport().update()
 
     def line(self, row: int) -> LineFigure | None:
@@ -166,20 +164,8 @@ class Columns(Themed, WindowedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        self.remeasure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure again after a change of font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._restyle()
-
-    def remeasure(self) -> None:
-        """Lay everything out again, such as after another width."""
+    def forget_laid(self) -> None:
         self._laid.clear()
-        super().remeasure()
 
     def bubble(self, row: int) -> Bubble | None:
         """A row as it is laid out."""
@@ -343,7 +329,7 @@ class Columns(Themed, WindowedRows):
         """Choose a line and bring it into sight."""
         self.current = row
         self.reveal(row)
-        accessible.tell_current(self)
+        spoken.tell_current(self)
         self.viewport().update()
 
 

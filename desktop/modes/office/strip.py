@@ -5,8 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from parley.core.log.state import State
@@ -17,6 +27,7 @@ from parley.desktop.run.figures import MemberFigure, SceneFigure
 from parley.desktop.widgets.avatar import paint_avatar
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.painted import LEFT, NO_BRUSH, RIGHT, Tips, ink, stroke, wrapped, write
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed
 
 HIGH, LOW = 84, 40
@@ -65,13 +76,14 @@ def cards(live: State, shown: int, members: Sequence[MemberFigure], language: st
     return tuple(found)
 
 
-class SceneStrip(Tips, Themed, QWidget):
+class SceneStrip(Spoken, Tips, Themed, QWidget):
     """A card a scene: its hour, room, topic and faces. A click or Left and Right show a scene from its first turn.
 
     Signals: `turn_chosen(number)`.
     """
 
     turn_chosen = Signal(int)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,6 +103,7 @@ class SceneStrip(Tips, Themed, QWidget):
         self._place()
         if before != self._shown():
             self._reveal()
+            tell_current(self)
         card = next((card for card in figure if card.shown), None)
         self.setAccessibleDescription(self.told(card) if card else "")
         self.setVisible(bool(figure))
@@ -159,6 +172,21 @@ class SceneStrip(Tips, Themed, QWidget):
         """The scene under the pointer in words."""
         row = self.card_at(at)
         return self.told(self.cards[row]) if row >= 0 else ""
+
+    def spoken_count(self) -> int:
+        return len(self.cards)
+
+    def spoken_row(self, row: int) -> str:
+        return self.told(self.cards[row]).replace("\n", ". ")
+
+    def spoken_current(self) -> int:
+        return self._shown()
+
+    def spoken_place(self, row: int) -> QRect:
+        return self._boxes[row].translated(-self._offset, 0).toAlignedRect() & self.rect()
+
+    def spoken_at(self, at: QPoint) -> int:
+        return self.card_at(QPointF(at))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.card_at(event.position())

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QInputDialog, QLineEdit, QPlainTextEdit, QWidget
 
+from parley.core import settings as settings_file
 from parley.core.base.errors import UsageError
 from parley.core.engine.run import Run
 from parley.core.log.events.run import RunPaused
@@ -19,6 +20,7 @@ from parley.core.modes.story.events import CardKind
 from parley.core.modes.story.state import StoryState
 from parley.desktop.bridge import Batch
 from parley.desktop.modes.commands import ModeCommands
+from parley.desktop.modes.story.view.pieces import Letters
 from parley.desktop.shell.notices import Notice
 
 
@@ -56,6 +58,19 @@ class StoryCommands(ModeCommands):
         view.start_wanted.connect(self._begin)
         view.card_changed.connect(self._change_card)
         view.card_added.connect(self._add_card)
+        view.letters_wanted.connect(self._set_letters)
+        self._show_letters(view)
+        self._setup.settings.changed.connect(lambda _settings: self._show_letters(view))
+
+    def _set_letters(self, letters: Letters) -> None:
+        """Keep what the tale is set in."""
+        now = self._session.studio.settings
+        wanted = settings_file.changed(now, "look", tale_size=letters.size, tale_plain=letters.plain)
+        self._setup.settings.apply(wanted)
+
+    def _show_letters(self, view: Any) -> None:
+        look = self._session.studio.settings.look
+        view.set_letters(Letters(look.tale_size, look.tale_plain))
 
     def conditions(self) -> dict[str, bool]:
         """The conditions of the action table that are about stories."""

@@ -66,7 +66,8 @@ class PassageFigure:
     a fight), fight (it begins, with the initiative), round, outcome (of a fight), did (a click), tool (a call that a
     voice made), note (a summary, a skipped agent) or mark (a phase begins). `turn` is the turn to go to, 0: none.
     `good` is True or False where it went well or badly. `cause`: voice, director, script or rules. `caption` is the
-    phase, the outcome, the round's number, or the order in which they fight.
+    phase, the outcome, the round's number, or the order in which they fight. `ruling` is what `face`, who keeps the
+    rules, says in `turn` of dice, a fight that begins or a round.
     """
 
     seq: int
@@ -80,6 +81,7 @@ class PassageFigure:
     good: bool | None = None
     checks: tuple[Check, ...] = ()
     blows: tuple[tuple[Face, Blow], ...] = ()
+    ruling: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,14 @@ class PersonFigure:
     items: tuple[ItemStack, ...] = ()
     health: int = 0
     most: int = 0
+
+
+class LeftFigure(NamedTuple):
+    """Somebody who was where the player is, until `turn`; `fell`: they lost their life there."""
+
+    face: Face
+    turn: int
+    fell: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,12 +192,12 @@ class StoryFigure:
     0: none. `earlier` counts the turns that are left out before the first of `passages`. `why_not` says why the player
     cannot act now; empty: they can. `passing`: they can in a moment, so that they may write
     already; `instead`: the turn behind which they can do something else than they did (-1: none). `stakes` are what
-    the choices take. `exits` are (id, name), with the subjects of their pictures in `exit_kinds`; `shut` are those to
-    which there is no way now, as (name, why); `scenery` is what is seen of the place, and before the
-    story begins of where it will, with the setting's `premise`. `offer`
-    is the one that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed`
-    says why those in `answering` answered; `urgency` is how much presses, 0 to 1, at each turn of the player's from the
-    opening to the last. `may_write`: the cards may be written on.
+    the choices take. `left` are those who were here, the newest first. `exits` are (id, name), with the subjects of
+    their pictures in `exit_kinds`; `shut` are those to which there is no way now, as (name, why); `scenery` is what is
+    seen of the place, and before the story begins of where it will, with the setting's `premise`. `offer` is the one
+    that stands, in words, and `options` are what answers it, or what a fight lets the player do. `routed` says why
+    those in `answering` answered; `urgency` is how much presses, 0 to 1, at each turn of the player's from the opening
+    to the last. `may_write`: the cards may be written on.
     """
 
     mode: str = "story"
@@ -215,6 +225,7 @@ class StoryFigure:
     items: tuple[ItemStack, ...] = ()
     people: tuple[PersonFigure, ...] = ()
     partner: str = ""
+    left: tuple[LeftFigure, ...] = ()
     exits: tuple[tuple[str, str], ...] = ()
     exit_kinds: tuple[str, ...] = ()
     shut: tuple[tuple[str, str], ...] = ()

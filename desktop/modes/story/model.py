@@ -29,6 +29,7 @@ from parley.core.modes.story.vignette.scenery import seen, subject
 from parley.desktop.modes.story.figures import (
     CardFigure,
     FighterFigure,
+    LeftFigure,
     OptionFigure,
     PersonFigure,
     SheetFigure,
@@ -102,6 +103,7 @@ def story_figure(
         items=item_stacks(setting, tale.player.items, language, tale.sheet.weapon if tale.sheet else ""),
         people=_people(state, tale),
         partner=tale.partner,
+        left=_left(state, tale),
         exits=tuple((way, titled(place_name(state, way))) for way in ways),
         exit_kinds=tuple(subject(setting, way) for way in ways),
         shut=_shut(state) if begun else (),
@@ -269,6 +271,13 @@ def _people(state: State, tale: StoryState) -> tuple[PersonFigure, ...]:
 
     # Whom the player talks with stands first.
     return tuple(figure(one, tale.people[one]) for one in sorted(tale.present(), key=lambda one: one != tale.partner))
+
+
+def _left(state: State, tale: StoryState) -> tuple[LeftFigure, ...]:
+    """Those who were here, the newest first."""
+    return tuple(
+        LeftFigure(face_of(state, each.who), each.turn, each.kind == "fell") for each in reversed(tale.departed())
+    )
 
 
 def _fighters(state: State, tale: StoryState, live: bool) -> tuple[FighterFigure, ...]:

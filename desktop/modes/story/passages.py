@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
 from PySide6.QtCore import QCoreApplication
@@ -26,6 +27,9 @@ OUTCOMES = {
     "routed": "ph.trophy", "surrendered": "ph.flag",
 }  # fmt: skip
 
+RULED: frozenset[PassageKind] = frozenset({"dice", "fight", "round"})
+"""What the keeper of the rules has something to say of."""
+
 translate = QCoreApplication.translate
 
 
@@ -34,6 +38,7 @@ class Narrative:
 
     def __init__(self) -> None:
         self._made: dict[int, PassageFigure | None] = {}
+        self._ruled: dict[int, tuple[PassageFigure, PassageFigure, PassageFigure]] = {}
         self._of: tuple[str, str, int] = ("", "", 0)
 
     def passages(self, state: State, events: Sequence[Event] = ()) -> tuple[tuple[PassageFigure, ...], int]:
@@ -45,13 +50,13 @@ class Narrative:
         found = self._of_events(state, events) if events else _of_entries(state)
         found.reverse()
         first = next((each.turn for each in found if each.kind in SAID), 1)
-        return tuple(found), first - 1 if len(found) == MOST_PASSAGES else 0
+        return tuple(self._joined(found)), first - 1 if len(found) == MOST_PASSAGES else 0
 
     def _of_events(self, state: State, events: Sequence[Event]) -> list[PassageFigure]:
         of = (state.run, state.name_of(PLAYER), len(state.setup.members))
         if of != self._of:
             # The player is given a name, or somebody comes into the story: what was made names them as before.
-            self._of, self._made = of, {}
+            self._of, self._made, self._ruled = of, {}, {}
         made, found = self._made, list[PassageFigure]()
         for seq in range(min(state.seq, len(events)) - 1, -1, -1):
             event = events[seq]
@@ -65,6 +70,29 @@ class Narrative:
                 if len(found) == MOST_PASSAGES:
                     break
         return found
+
+    def _joined(self, found: Sequence[PassageFigure]) -> list[PassageFigure]:
+        """What the keeper says stands with what it is about: the newest throw since the player's own words."""
+        made: list[PassageFigure] = []
+        about = -1
+        for each in found:
+            if each.kind == "ruled" and about >= 0:
+                made[about] = self._with_ruling(made[about], each)
+                about = -1
+                continue
+            if each.kind == "player":
+                about = -1
+            elif each.kind in RULED:
+                about = len(made)
+            made.append(each)
+        return made
+
+    def _with_ruling(self, thrown: PassageFigure, said: PassageFigure) -> PassageFigure:
+        kept = self._ruled.get(thrown.seq)
+        if kept is None or kept[0] is not thrown or kept[1] is not said:
+            joined = replace(thrown, face=said.face, turn=said.turn, ruling=said.text)
+            kept = self._ruled[thrown.seq] = thrown, said, joined
+        return kept[2]
 
 
 def _of_entries(state: State) -> list[PassageFigure]:

@@ -119,6 +119,9 @@ class TalkShares(MemberMarks):
         """A member's counts."""
         return f"{member.name}: {self._numbers(member)}"
 
+    def place_of(self, row: int) -> QRectF:
+        return QRectF(0, row * ROW * self.scale, self.width(), ROW * self.scale)
+
     def member_at(self, at: QPointF) -> MemberFigure | None:
         """Whose row it is."""
         row = int(at.y() // (ROW * self.scale))
@@ -213,6 +216,13 @@ class LaneNames(MemberMarks):
         room = QRectF(left, y - self._look.lane / 2, self.width() - left - 4, self._look.lane)
         text = QFontMetricsF(font).elidedText(name, Qt.TextElideMode.ElideMiddle, room.width())
         write(painter, room, text, font, self.theme.colour(role))
+
+    def place_of(self, row: int) -> QRectF:
+        look = self._look
+        top = look.middle(row) - look.lane / 2
+        if look.each == 1:
+            return QRectF(0, top, self.width(), look.lane)
+        return QRectF((row % look.each) * self._step(), top, 2 * self._radius() + 2, look.lane)
 
     def member_at(self, at: QPointF) -> MemberFigure | None:
         """Whose lane it is; where several share it, whose mark."""

@@ -31,7 +31,7 @@ class TopologyPicture(MemberMarks):
     def show_figure(self, figure: TopologyFigure) -> None:
         """Show a topology."""
         if figure != self._figure:
-            self._figure = figure
+            self._figure, self._members = figure, figure.members
             self.setAccessibleDescription(self.sentence())
             self.update()
 
@@ -131,6 +131,10 @@ class TopologyPicture(MemberMarks):
             if math.hypot(place.x() - at.x(), place.y() - at.y()) <= self._radius() + 2:
                 return member
         return None
+
+    def place_of(self, row: int) -> QRectF:
+        edge, middle = 2 * self._radius(), self.places()[row]
+        return QRectF(middle.x() - edge / 2, middle.y() - edge / 2, edge, edge)
 
     def tip_at(self, at: QPointF) -> str:
         """Who hears the member under the pointer; beside all marks, what the topology is."""

@@ -18,8 +18,8 @@ from parley.desktop.run.figures import TurnFigure
 from parley.desktop.transcript.view.controls import LineEditor, row_menu
 from parley.desktop.transcript.view.painting import avatar_rect, more_rect
 from parley.desktop.transcript.view.shown import ShownLines
+from parley.desktop.widgets import spoken
 from parley.desktop.widgets.plain import tooltip
-from parley.desktop.widgets.windowed import accessible
 
 COPY_MARKDOWN = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -76,7 +76,7 @@ class TranscriptLines(ShownLines):
         if text != self._described:
             self._described = text
             self.setAccessibleDescription(text)
-            accessible.tell_current(self)
+            spoken.tell_current(self)
 
     def show_turn(self, number: int, live: bool) -> None:
         """Show turn `number`; the current row goes with it."""

@@ -31,6 +31,8 @@ class Look:
         self.letter = self._font(base, 12, QFont.Weight.Bold)
         self.thought = self._font(base, 12, QFont.Weight.Normal)
         self.thought.setItalic(True)
+        self.slanted = QFont(self.text)
+        self.slanted.setItalic(True)
         self.note = self._font(base, 12, QFont.Weight.Normal)
         self.note_metrics = QFontMetricsF(self.note)
         self.name_metrics = QFontMetricsF(self.name)

@@ -45,8 +45,8 @@ def find_all(text: str, needle: str) -> list[tuple[int, int]]:
 SLICE = 8_000
 
 
-class LineSearch(QObject):
-    """The rows that hold a text, found slice by slice so that the window goes on living.
+class Search(QObject):
+    """The rows of a view that hold a text.
 
     Attributes: `needle` (case-folded), `rows` (those found so far, ascending), `done`.
     Signals: `found()` when there are more, or all.
@@ -54,11 +54,22 @@ class LineSearch(QObject):
 
     found = Signal()
 
-    def __init__(self, model: TranscriptModel, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.needle = ""
         self.rows: list[int] = []
         self.done = True
+
+    def begin(self, text: str) -> None:
+        """Search for `text`, whatever its case; "" ends the search."""
+        raise NotImplementedError
+
+
+class LineSearch(Search):
+    """The lines of a transcript, found slice by slice so that the window goes on living."""
+
+    def __init__(self, model: TranscriptModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
         self._next = 0
         self._timer = QTimer(self, interval=0)
         self._timer.timeout.connect(self._scan)
@@ -73,7 +84,6 @@ class LineSearch(QObject):
         self._again()
 
     def begin(self, text: str) -> None:
-        """Search for `text`, whatever its case; "" ends the search."""
         self.needle = text.casefold()
         self._again()
 
@@ -127,15 +137,16 @@ class SearchBar(QFrame):
     hit_changed = Signal(str, int)
     closed = Signal()
 
-    def __init__(self, model: TranscriptModel, parent: QWidget | None = None) -> None:
+    def __init__(self, search: Search, asked: str, parent: QWidget | None = None) -> None:
+        """`asked` is what the field says while it is empty."""
         super().__init__(parent)
         self.setObjectName("searchBar")
-        self.search = LineSearch(model, self)
+        self.search = search
         self.search.found.connect(self._on_found)
         self.row = -1
         self._from = 0
-        self.field = QLineEdit(placeholderText=self.tr("Find in this transcript"))
-        self.field.setAccessibleName(self.tr("Find in this transcript"))
+        self.field = QLineEdit(placeholderText=asked)
+        self.field.setAccessibleName(asked)
         self.field.textChanged.connect(self._on_text)
         self.field.installEventFilter(self)
         self.count = QLabel()

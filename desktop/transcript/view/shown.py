@@ -16,8 +16,8 @@ from parley.desktop.transcript.view.painting import RowState, caret_rect, paint_
 from parley.desktop.transcript.view.search import find_all
 from parley.desktop.transcript.view.shape import RowShape, shaped, texts
 from parley.desktop.transcript.view.wording import RowWording
+from parley.desktop.widgets import spoken
 from parley.desktop.widgets.themed import Themed
-from parley.desktop.widgets.windowed import accessible
 from parley.desktop.widgets.windowed.area import WindowedRows
 
 KEPT = 600
@@ -282,7 +282,7 @@ class ShownLines(Themed, WindowedRows):
             self._unseen += last - first + 1
         self.settle()
         if self.live:
-            accessible.tell_new(self, first, last)
+            spoken.tell_new(self, first, last)
 
     def _on_removed(self, _: QModelIndex, first: int, last: int) -> None:
         for row in range(first, last + 1):

@@ -13,7 +13,7 @@ from parley.desktop.transcript.model import TranscriptModel
 from parley.desktop.transcript.view.controls import SpeakBox, TranscriptHeader
 from parley.desktop.transcript.view.lens import MemoriesPane
 from parley.desktop.transcript.view.lines import TranscriptLines
-from parley.desktop.transcript.view.search import SearchBar
+from parley.desktop.transcript.view.search import LineSearch, SearchBar
 from parley.desktop.transcript.view.shape import READINGS
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import literal
@@ -56,7 +56,8 @@ class TranscriptView(Themed, QWidget):
         self._caption, self._apart = "", True
         self.lines = TranscriptLines()
         self.header = TranscriptHeader()
-        self.search = SearchBar(self.lines.model)
+        self._search = LineSearch(self.lines.model, self)
+        self.search = SearchBar(self._search, self.tr("Find in this transcript"))
         self.speak = SpeakBox()
         self.languages = QTabBar()
         self.languages.setAccessibleName(self.tr("Language of the lines"))
@@ -109,7 +110,7 @@ class TranscriptView(Themed, QWidget):
         model.translated_changed.connect(self._on_translated)
         self._on_translated()
         self.lines.set_model(model)
-        self.search.search.set_model(model)
+        self._search.set_model(model)
         self._on_members()
         self._tell()
 

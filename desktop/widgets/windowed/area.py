@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtCore import QPoint, QRect, QSignalBlocker, Qt
+from PySide6.QtGui import QAccessible, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
+from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.theme import LOOK
-from parley.desktop.widgets.windowed import accessible
 from parley.desktop.widgets.windowed.heights import RowHeights
 
 SAMPLE = 40
 BOTTOM = 6
 
 
-accessible.install()
-
-
-class WindowedRows(QAbstractScrollArea):
+class WindowedRows(Spoken, QAbstractScrollArea):
     """Rows of any height, held in place by an anchor: a row, and how much of it is above the upper edge.
 
     Rows that were never in sight have a guessed height. When one is measured, what is in sight stays where it is and
@@ -27,9 +24,8 @@ class WindowedRows(QAbstractScrollArea):
     reader says of a row), sets `current` (the row with the keyboard), and paints `in_sight()`.
     """
 
+    spoken_role = QAccessible.Role.List
     current = -1
-    accessible: object = None
-    """What a screen reader has of it, once one asked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,6 +53,20 @@ class WindowedRows(QAbstractScrollArea):
     def spoken_row(self, row: int) -> str:
         """A row as a screen reader says it."""
         raise NotImplementedError
+
+    def spoken_count(self) -> int:
+        return len(self.heights)
+
+    def spoken_current(self) -> int:
+        return self.current
+
+    def spoken_place(self, row: int) -> QRect:
+        top, port = self.top_of(row), self.viewport()
+        return QRect() if top is None else QRect(port.x(), port.y() + top, port.width(), self.heights[row])
+
+    def spoken_at(self, at: QPoint) -> int:
+        port = self.viewport().geometry()
+        return self.row_at(at.y() - port.y()) if port.contains(at) else -1
 
     def on_settled(self) -> None:
         """What is in sight may have moved."""

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from parley.core.base.clock import SeededRandom
-from parley.core.cast.member import VoiceSpec
+from parley.core.base.errors import UsageError
+from parley.core.cast.member import PLAYER, VoiceSpec
 from parley.core.log.events.run import RunContinued, RunStarted
 from parley.core.log.events.turn import TurnEnded, TurnStarted
 from parley.core.log.fold import apply, fold
@@ -18,9 +19,9 @@ from parley.core.log.state import State
 from parley.core.modes.story import combat, moment, reading
 from parley.core.modes.story.commands import COMMANDS, ordered
 from parley.core.modes.story.directing import decided
-from parley.core.modes.story.events import PhaseChanged, Sheet, SheetWritten, Stack
+from parley.core.modes.story.events import HealthChanged, Moved, PhaseChanged, Sheet, SheetWritten, Stack
 from parley.core.modes.story.request import StoryRequest
-from parley.core.modes.story.state import StoryState
+from parley.core.modes.story.state import StoryState, apply_effects
 from tests.run_configs import composed
 from tests.small_story import AT, says
 
@@ -182,3 +183,46 @@ def test_commands_that_look_change_nothing_and_an_unknown_one_lists_them(languag
     assert ordered(state, "/retry").anew
     assert ordered(state, "/give 2 coin").deed == ("give", "", "coin", 2)
     assert "hello" in ordered(state, "/say hello").says
+
+
+MEANT = [
+    ("en", "explore", "/say To the market!", "wait"), ("en", "talk", "/say I go to the market now", "say"),
+    ("en", "explore", "/do go to the market", "go"), ("en", "talk", "/do lean on the table, hum a tune", "deed"),
+    ("en", "talk", "/say lean on the table, hum a tune", "say"), ("de", "explore", "/do geh zum Markt", "go"),
+    ("de", "talk", "/say Ich gehe jetzt zum Markt", "say"),
+]  # fmt: skip
+"""What is told to be said is never done, and what is told to be done is never said."""
+
+
+@pytest.mark.parametrize(("language", "where", "line", "expected"), MEANT)
+def test_words_are_read_as_they_are_meant(language: str, where: str, line: str, expected: str) -> None:
+    state = at_varn(language, where)
+    says(state, ordered(state, line).says)
+    assert " ".join(wish.kind for wish in reading.meant(state)) == expected
+
+
+def test_marks_within_words_do_not_end_them_and_marks_alone_are_nothing() -> None:
+    state = at_varn("en")
+    assert ordered(state, '/say "Dora said “no” to me"').says == "“Dora said 'no' to me”"
+    assert ordered(state, "/do *wave* and *bow*").says == "*wave and bow*"
+    for line in ('/say ""', "/do **", "/say"):
+        with pytest.raises(UsageError):
+            ordered(state, line)
+
+
+def test_who_was_here_and_left_is_told_until_they_come_back() -> None:
+    state = at_varn("en")
+    story = state[StoryState]
+    dora, ilka = "dora", "ilka"
+    story.people[dora].location = story.people[ilka].location = story.here
+    assert not story.departed()
+    apply_effects(story, [Moved(who=dora, to="market")], 7)
+    apply_effects(story, [HealthChanged(who=ilka, before=8, after=0)], 9)
+    assert [(each.who, each.kind, each.turn, each.what) for each in story.departed()] == [
+        (dora, "left", 7, "market"), (ilka, "fell", 9, ""),
+    ]  # fmt: skip
+    apply_effects(story, [Moved(who=dora, to=story.here)], 11)
+    assert [each.who for each in story.departed()] == [ilka]
+    # Elsewhere nobody has left, and who goes along with the player has not.
+    apply_effects(story, [Moved(who=PLAYER, to="market"), Moved(who=dora, to="market")], 12)
+    assert not story.departed()

@@ -43,6 +43,10 @@ _DIFFICULTY = re.compile(
 _GERMAN = re.compile(r"\b(?:sg|schwierigkeit(?:sgrad)?)\b", re.IGNORECASE)
 _SPEECH = frozenset({"part", "follow", "buy", "sell", "price", "accept", "haggle", "decline", "talk", "threaten"})
 """What is done by saying it."""
+_SILENT: tuple[IntentKind, ...] = (
+    "go", "pick", "drop", "use", "attack", "defend", "flee", "cast", "try", "deed",
+)  # fmt: skip
+"""What is not done by saying it."""
 
 
 def mechanical(text: str) -> str:
@@ -80,7 +84,7 @@ def intents(text: str, known: Known) -> tuple[Intent, ...]:
     line = line_of(text, known)
     read = line.read()
     # Where a difficulty is named, the dice are asked for.
-    return tuple(read) if difficulty(text) else line.judged(read)
+    return line.as_marked(read if difficulty(text) else line.judged(read))
 
 
 def line_of(text: str, known: Known) -> Line:
@@ -118,6 +122,19 @@ class Line(Judged):
         if place := _place_alone(self.whole, self.known):
             return [Intent("go", place, clause=self.text)]
         return self._wanted() or [Intent("say" if self.known.partner else "wait", clause=self.text)]
+
+    def as_marked(self, wishes: Sequence[Intent]) -> tuple[Intent, ...]:
+        """The wishes of a line that is quoted wholly, of which none is done, or of one between asterisks, of which none
+        is only said; of all other lines as they are."""
+        said = [quoted for sentence, quoted in sentences_of(self.text) if words_of(sentence)]
+        spoken = bool(said) and all(said)
+        done = len(self.text) > 2 and self.text.startswith("*") and self.text.endswith("*")
+        if not (spoken or done):
+            return tuple(wishes)
+        talk: IntentKind = "say" if self.known.partner else "wait"
+        kinds: dict[IntentKind, IntentKind] = {"say": "deed"} if done else dict.fromkeys(_SILENT, talk)
+        found = (Intent(kinds[wish.kind], clause=wish.clause) if wish.kind in kinds else wish for wish in wishes)
+        return tuple(dict.fromkeys(found))
 
     def _wanted(self) -> list[Intent]:
         found: list[Intent] = []

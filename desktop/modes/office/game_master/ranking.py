@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QColor,
     QFontMetricsF,
     QKeyEvent,
@@ -23,6 +24,7 @@ from parley.desktop.widgets.bars import Bars, mixed
 from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.painted import MIDDLE, NO_PEN, RIGHT, ink, luminance, write
+from parley.desktop.widgets.spoken import Spoken, tell_current
 
 ROW, BAR, LEGEND_LINE = 42, 14, 19
 """Pixels at a text scale of 1: a candidate's row, its bar, a line of the legend."""
@@ -37,7 +39,7 @@ INKS = ("#14161c", "#ffffff")
 """What is written upon them."""
 
 
-class RankingBars(Bars):
+class RankingBars(Spoken, Bars):
     """A row a candidate, best first: title, who, score, and the terms stacked; what speaks against it to the left.
 
     The chosen one carries a tick. Below them stand the numbers of the selected one, which is the chosen one at first.
@@ -45,6 +47,7 @@ class RankingBars(Bars):
     """
 
     candidate_selected = Signal(int)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +72,7 @@ class RankingBars(Bars):
         if 0 <= place < len(self.figure.candidates) and place != self.selected:
             self.selected = place
             self._describe()
+            tell_current(self)
             self.update()
             self.candidate_selected.emit(place)
 
@@ -121,6 +125,19 @@ class RankingBars(Bars):
         """All about the row under the pointer."""
         place = self._place_at(at.y())
         return self._told(self.figure.candidates[place]) if place >= 0 else ""
+
+    def spoken_count(self) -> int:
+        return len(self.figure.candidates)
+
+    def spoken_row(self, row: int) -> str:
+        return self._told(self.figure.candidates[row]).replace("\n", ". ")
+
+    def spoken_current(self) -> int:
+        return self.selected
+
+    def spoken_place(self, row: int) -> QRect:
+        high = ROW * self.scale
+        return QRectF(0, row * high, self.width(), high).toAlignedRect() & self.rect()
 
     # Words --------------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QHideEvent,
@@ -16,13 +16,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
-from parley.desktop.modes.story.view.shape import BLOCK, Shape, shaped, streamed
+from parley.desktop.modes.story.view.pieces import BOOK, WIDEST, Letters, Shape, Sought
+from parley.desktop.modes.story.view.shape import ASIDE, shaped, streamed
 from parley.desktop.modes.story.view.wording import told
-from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.looked import LookedRows
+from parley.desktop.widgets import spoken
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.themed import Themed
-from parley.desktop.widgets.windowed import accessible
-from parley.desktop.widgets.windowed.area import WindowedRows
 
 MOVED = "ph.map-pin"
 """The sign of what brings the player to another place."""
@@ -30,17 +29,18 @@ BEAT = 400
 """Milliseconds between two pictures of the dots of somebody who is about to speak."""
 
 
-class Column(Themed, WindowedRows):
+class Column(LookedRows):
     """The last passages of a story and what is being said.
 
     Up and Down choose a passage, Return goes to its turn; so does a double click, a click on its number or on the line
     that says what is left out above; a click on a face chooses the member.
 
-    Signals: `turn_chosen(number)`, `member_chosen(id)`.
+    Signals: `turn_chosen(number)`, `member_chosen(id)`; `passages_changed()`, other ones are shown.
     """
 
     turn_chosen = Signal(int)
     member_chosen = Signal(str)
+    passages_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,8 @@ class Column(Themed, WindowedRows):
         self.stream: StreamFigure | None = None
         self.earlier = 0
         self.current = -1
-        self._look = Look(self.font())
+        self.tale = BOOK
+        self._needle, self._hit_row = "", -1
         self._shapes: dict[int, tuple[PassageFigure, Shape]] = {}
         self._said: Shape | None = None
         self._beat = 0
@@ -59,6 +60,27 @@ class Column(Themed, WindowedRows):
         self.setMinimumSize(200, 80)
         self.viewport().setMouseTracking(True)
         self.setAccessibleName(self.tr("What happened"))
+
+    def set_letters(self, letters: Letters) -> None:
+        """Set the tale in other letters."""
+        if letters != self.tale:
+            self.tale = letters
+            self.remeasure()
+
+    def rows_with(self, needle: str) -> list[int]:
+        """The rows in which a text stands, case-folded."""
+        return [
+            row
+            for row, passage in enumerate(self.passages, self._first)
+            if any(needle in text.casefold() for text in searched(passage))
+        ]
+
+    def set_search(self, needle: str, row: int = -1) -> None:
+        """Mark a text (case-folded) everywhere, and most in a row, which comes into sight."""
+        self._needle, self._hit_row = needle, row
+        if row >= 0:
+            self.reveal(row, middle=True)
+        self.viewport().update()
 
     # -- figures -------------------------------------------------------------------------------------------------
 
@@ -115,7 +137,8 @@ class Column(Themed, WindowedRows):
         self.settle()
         self._tell()
         if followed:
-            accessible.tell_new(self, self._first + had, self._first + len(passages) - 1)
+            spoken.tell_new(self, self._first + had, self._first + len(passages) - 1)
+        self.passages_changed.emit()
 
     @property
     def _first(self) -> int:
@@ -137,21 +160,9 @@ class Column(Themed, WindowedRows):
 
     # -- look ----------------------------------------------------------------------------------------------------
 
-    def _restyle(self) -> None:
-        self._look = Look(self.font())
-        self.remeasure()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Measure again after a change of font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange and hasattr(self, "_look"):
-            self._restyle()
-
-    def remeasure(self) -> None:
-        """Lay everything out again, such as after another width."""
+    def forget_laid(self) -> None:
         self._shapes.clear()
         self._said = None
-        super().remeasure()
 
     # -- rows ----------------------------------------------------------------------------------------------------
 
@@ -162,16 +173,19 @@ class Column(Themed, WindowedRows):
         if passage is not None:
             found = self._shapes.get(passage.seq)
             if found is None or (found[0] is not passage and found[0] != passage):
-                found = self._shapes[passage.seq] = passage, shaped(passage, width, self._look, opens=self._opens(row))
+                found = self._shapes[passage.seq] = (
+                    passage,
+                    shaped(passage, width, self._look, self.tale, opens=self._opens(row)),
+                )
             return found[1]
         if row >= self._first and self.stream is not None:
             if self._said is None:
-                self._said = streamed(self.stream, width, self._look)
+                self._said = streamed(self.stream, width, self._look, self.tale)
             return self._said
         return Shape(width, self._look, round(self._look.px(34)))
 
     def _width(self) -> float:
-        return min(float(self.viewport().width()), self._look.px(BLOCK))
+        return min(float(self.viewport().width()), self._look.px(WIDEST * self.tale.part + ASIDE))
 
     def _inset(self) -> float:
         """Where there is more room than a line needs, the tale stands in its middle."""
@@ -202,6 +216,7 @@ class Column(Themed, WindowedRows):
                 painter.drawRoundedRect(QRectF(5.5, 1.5, shape.width - 11, shape.height - 3), 6, 6)
             if row < self._first:
                 self._paint_earlier(painter, shape)
+            shape.sought = Sought(self._needle, row == self._hit_row)
             for piece in shape.pieces:
                 piece(painter)
             self._paint_tip(painter, shape)
@@ -329,25 +344,32 @@ class Column(Themed, WindowedRows):
     def _tell(self) -> None:
         """What is read out: the chosen passage, else the newest."""
         passage = self._passage(self.current) or (self.passages[-1] if self.passages else None)
-        text = self.earlier_text() if 0 <= self.current < self._first else spoken(passage) if passage else ""
+        text = self.earlier_text() if 0 <= self.current < self._first else in_words(passage) if passage else ""
         if text != self.accessibleDescription():
             self.setAccessibleDescription(text)
-            accessible.tell_current(self)
+            spoken.tell_current(self)
 
     def spoken_row(self, row: int) -> str:
         """A row as a screen reader says it; of one that is being said, who says it."""
         if row < self._first:
             return self.earlier_text()
         passage = self._passage(row)
-        return spoken(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
+        return in_words(passage) if passage is not None else self.stream.face.name if self.stream is not None else ""
 
 
-def spoken(passage: PassageFigure) -> str:
+def searched(passage: PassageFigure) -> list[str]:
+    """The texts of a passage in which something can be found."""
+    return [passage.text, passage.ruling, *(blow.text for _face, blow in passage.blows)]
+
+
+def in_words(passage: PassageFigure) -> str:
     """A passage in words alone."""
-    words = [f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text]
+    named = passage.face.name and not passage.ruling
+    words = [f"{passage.face.name}: {passage.text}" if named else passage.text]
     if passage.kind == "outcome":
         words.insert(0, labelled("outcome", passage.caption))
     if passage.kind == "mark" and passage.caption:
         words.insert(0, labelled("phase", passage.caption))
     words += [told(check) for check in passage.checks]
+    words += [f"{passage.face.name}: {passage.ruling}"] if passage.ruling else []
     return ". ".join(word for word in words if word)

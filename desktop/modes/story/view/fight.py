@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -23,6 +24,7 @@ from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.language import labelled
 from parley.desktop.widgets.painted import Tips
 from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed
 
 CARD = 148.0
@@ -31,7 +33,7 @@ GAP = 6.0
 MARGIN = 12.0
 
 
-class FightStrip(Tips, Themed, QWidget):
+class FightStrip(Spoken, Tips, Themed, QWidget):
     """Cards of the fighters in the order of their initiative, in as many lines as they need and are granted.
 
     The wheel and the keys bring the other lines into sight.
@@ -40,6 +42,7 @@ class FightStrip(Tips, Themed, QWidget):
     """
 
     member_chosen = Signal(str)
+    spoken_role = QAccessible.Role.List
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -200,6 +203,18 @@ class FightStrip(Tips, Themed, QWidget):
         first = self._top * columns
         return range(first, min(len(self.fighters), first + self._in_sight(self.width()) * columns))
 
+    def spoken_count(self) -> int:
+        return len(self.fighters)
+
+    def spoken_row(self, row: int) -> str:
+        return self.told(self.fighters[row])
+
+    def spoken_current(self) -> int:
+        return self.current if self.fighters else -1
+
+    def spoken_place(self, row: int) -> QRect:
+        return self._card(row).toAlignedRect() if row in self._seen() else QRect()
+
     def _at(self, point: QPointF) -> int:
         return next((at for at in self._seen() if self._card(at).contains(point)), -1)
 
@@ -235,6 +250,7 @@ class FightStrip(Tips, Themed, QWidget):
             self.current = (self.current + step) % len(self.fighters)
             self.setAccessibleDescription(self.told(self.fighters[self.current]))
             line = self.current // self._columns(self.width())
+            tell_current(self)
             self._scroll_to(max(line - self._in_sight(self.width()) + 1, min(self._top, line)))
         elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter} and self.fighters:
             self._choose(self.current)

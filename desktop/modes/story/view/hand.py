@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLineEdit,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QToolButton,
@@ -116,10 +117,55 @@ class ChoiceButton(Themed, QAbstractButton):
         painter.end()
 
 
+class Manners(Themed, QFrame):
+    """Whether what is written is done or said. Neither: the rules read it as it is written."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("manners")
+        self.setAccessibleName(self.tr("How your words are meant"))
+        offers = (
+            ("do", self.tr("Do"), self.tr("You do what you write. Press again: it is read as you write it.")),
+            ("say", self.tr("Say"), self.tr("You say what you write. Press again: it is read as you write it.")),
+        )
+        self.buttons = {name: self._button(*words) for name, *words in offers}
+        across(*self.buttons.values(), within=self, margins=2, spacing=2)
+        self._restyle()
+
+    def _button(self, text: str, tip: str) -> QPushButton:
+        made = QPushButton(text)
+        made.setCheckable(True)
+        made.setToolTip(tip)
+        made.setAccessibleDescription(tip)
+        made.clicked.connect(lambda on: self._only(made, on=on))
+        return made
+
+    def _only(self, pressed: QPushButton, *, on: bool) -> None:
+        for button in self.buttons.values():
+            button.setChecked(on and button is pressed)
+
+    def meant(self, text: str) -> str:
+        """What is written, as a command where it is to be done or said."""
+        chosen = next((name for name, button in self.buttons.items() if button.isChecked()), "")
+        return f"/{chosen} {text}" if chosen and self.isVisible() and not text.startswith("/") else text
+
+    def _restyle(self) -> None:
+        theme, size = self.theme, round(11.5 * self.scale)
+        self.setStyleSheet(
+            f"#manners {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 8px; }}"
+            f"#manners QPushButton {{ border: 1px solid transparent; border-radius: 6px; background: transparent;"
+            f" color: {theme.secondary}; padding: 2px 9px; font-size: {size}px; font-weight: 600; min-height: 16px; }}"
+            f"#manners QPushButton:checked {{ background: {theme.surface}; border-color: {theme.border};"
+            f" color: {theme.text}; }}"
+            f"#manners QPushButton:focus {{ border-color: {theme.accent}; }}"
+        )
+
+
 class Hand(Themed, QWidget):
     """Choices and a field. Return says what is in the field; 1 to 3 choose while it is empty.
 
-    Signals: `acted(text)`: the player's own words, or the number of a choice.
+    Signals: `acted(text)`: the player's own words, or the number of a choice; words that are done or said, whatever
+    they sound like, are behind the story's command for it.
     """
 
     acted = Signal(str)
@@ -167,7 +213,8 @@ class Hand(Themed, QWidget):
         self.send.setToolTip(self.tr("Do it (Return)"))
         self.send.clicked.connect(self._on_return)
         self.field.textChanged.connect(lambda _text: self._allow())
-        across((self.field, 1), self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
+        self.manners = Manners()
+        across((self.field, 1), self.manners, self.send, within=self._box, margins=(10, 1, 4, 1), spacing=4)
         upright(
             self.told, self.warning, self._row, self.note, self._box, within=self, margins=(12, 6, 12, 10), spacing=5
         )
@@ -182,12 +229,13 @@ class Hand(Themed, QWidget):
         passing: bool = False,
         comes_of_it: str = "",
         stakes: tuple[StakeFigure, ...] = (),
+        manners: bool = False,
     ) -> None:
         """Offer these; `why_not` says why nothing can be done now, `asked` what is wanted of the player's words.
 
         `passing`: the reason passes by itself, such as that somebody is speaking; what to do next can be written.
         `comes_of_it` says what whatever is done here brings about, where that is not what one would think; `stakes` are
-        what the choices take.
+        what the choices take. `manners`: it matters whether words are done or said.
         """  # fmt: skip
         again = self._may != (not why_not) or self._passing != passing
         self._may, self._passing = not why_not, passing
@@ -207,6 +255,7 @@ class Hand(Themed, QWidget):
             self._say()
         # What is typed meanwhile is kept: only sending it has to wait.
         self.field.setReadOnly(not self._may and not passing)
+        self.manners.setVisible(manners and (self._may or passing))
         self._allow()
 
     def leave_out(self, choices: Collection[int]) -> None:
@@ -232,7 +281,7 @@ class Hand(Themed, QWidget):
         self._say()
 
     def _say(self) -> None:
-        room = self.width() - self._look.px(80)
+        room = self.width() - self._look.px(80) - (0 if self.manners.isHidden() else self.manners.sizeHint().width())
         fits = QFontMetricsF(self._look.text).horizontalAdvance(self._words) <= room
         self.field.setPlaceholderText(self._words if fits or not self._may else "")
         lasts = not self._may and not self._passing
@@ -294,4 +343,4 @@ class Hand(Themed, QWidget):
         if text and self._may:
             self.field.clear()
             self.tell(())
-            self.acted.emit(text)
+            self.acted.emit(self.manners.meant(text))

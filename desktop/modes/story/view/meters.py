@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
@@ -11,6 +11,7 @@ from parley.desktop.modes.story.view.wording import STAGES, signed, stage_word, 
 from parley.desktop.widgets.bars import mixed
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.spoken import Walked
 from parley.desktop.widgets.theme import Theme
 from parley.desktop.widgets.themed import Themed
 
@@ -172,8 +173,9 @@ class ArcBar(Meter):
             before += share
 
 
-class ArcCurve(Meter):
-    """How much the story presses for its end, turn by turn: what was played is drawn, what is to come is dotted."""
+class ArcCurve(Walked, Meter):
+    """How much the story presses for its end, turn by turn: what was played is drawn, what is to come is dotted. Left
+    and Right go from turn to turn."""
 
     wide, high = 200, 62
 
@@ -181,26 +183,45 @@ class ArcCurve(Meter):
         super().__init__()
         self.urgency: tuple[float, ...] = ()
         self.turn = 0
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def set_curve(self, urgency: tuple[float, ...], turn: int) -> None:
         """Show how much presses at each turn, as seen from one."""
         self.urgency, self.turn = urgency, max(0, min(turn, len(urgency) - 1))
         if urgency:
-            self.say(self.tr("Tension {0} of 1").format(self.locale().toString(urgency[self.turn], "f", 2)))
+            self.say(self._tension(self.turn))
+
+    def _tension(self, turn: int) -> str:
+        return self.tr("Tension {0} of 1").format(self.locale().toString(self.urgency[turn], "f", 2))
+
+    def spoken_count(self) -> int:
+        return len(self.urgency)
+
+    def spoken_row(self, row: int) -> str:
+        told = self.tr("Turn {0}: {1}") if row <= self.turn else self.tr("Turn {0}, still to come: {1}")
+        return told.format(self.locale().toString(row), self._tension(row))
+
+    def spoken_place(self, row: int) -> QRect:
+        at = self._points()[row].toPoint()
+        return QRect(at.x() - 3, at.y() - 3, 6, 6)
+
+    def _points(self) -> list[QPointF]:
+        scale = self.scale
+        box = QRectF(self.rect()).adjusted(5 * scale, 6 * scale, -5 * scale, -5 * scale)
+        last = max(1, len(self.urgency) - 1)
+        return [
+            QPointF(box.left() + box.width() * at / last, box.bottom() - box.height() * value)
+            for at, value in enumerate(self.urgency)
+        ]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         if len(self.urgency) < 2:
             return
         painter, scale = self.begun(), self.scale
-        box = QRectF(self.rect()).adjusted(5 * scale, 6 * scale, -5 * scale, -5 * scale)
-        last = len(self.urgency) - 1
-        points = [
-            QPointF(box.left() + box.width() * at / last, box.bottom() - box.height() * value)
-            for at, value in enumerate(self.urgency)
-        ]
+        points, bottom, left = self._points(), self.height() - 5 * scale, 5 * scale
         accent, here = self.theme.colour("accent"), points[self.turn]
         if self.turn:
-            below = QPolygonF([*points[: self.turn + 1], QPointF(here.x(), box.bottom()), box.bottomLeft()])
+            below = QPolygonF([*points[: self.turn + 1], QPointF(here.x(), bottom), QPointF(left, bottom)])
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(self.theme.colour("accent_soft"))
             painter.drawPolygon(below)
@@ -212,6 +233,11 @@ class ArcCurve(Meter):
         painter.setPen(QPen(self.theme.colour("surface"), 2.0))
         painter.setBrush(accent)
         painter.drawEllipse(here, 5.5 * scale, 5.5 * scale)
+        if self.hasFocus():
+            walked = points[self.spoken_current()] if self.spoken_current() >= 0 else here
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(accent, 1.6))
+            painter.drawEllipse(walked, 8 * scale, 8 * scale)
 
 
 class ArcCard(Themed, QFrame):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QWidget
 from parley.core.modes.story.shown import ItemStack
 from parley.core.modes.story.vignette.scenery import Scenery
 from parley.desktop.docks import QT_TRANSLATE_NOOP
-from parley.desktop.modes.story.figures import Face, PersonFigure
+from parley.desktop.modes.story.figures import Face, LeftFigure, PersonFigure
 from parley.desktop.modes.story.view.marks import FaceButton, write
 from parley.desktop.modes.story.view.meters import HealthBar, TrustNumber
 from parley.desktop.modes.story.view.section import Section
@@ -214,10 +214,13 @@ class RingedFace(FaceButton):
 
 MOST_PEOPLE = 12
 """People who are shown at first."""
+MOST_LEFT = 3
+"""Of those who were here, so many are told, the newest."""
 
 
 class PeoplePart(Section):
-    """The characters who are present. The part is (people, the player's things, whether there is a talk)."""
+    """The characters who are present, and those who were. The part is (people, the player's things, whether there is a
+    talk, who left)."""
 
     heading = QT_TRANSLATE_NOOP("PeoplePart", "Who is here")
 
@@ -226,15 +229,22 @@ class PeoplePart(Section):
         self.list.setSpacing(10)
         self._carried: tuple[ItemStack, ...] = ()
 
-    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool]) -> None:
+    def fill(self, part: tuple[tuple[PersonFigure, ...], tuple[ItemStack, ...], bool, tuple[LeftFigure, ...]]) -> None:
         """Somebody after the other."""
-        people, self._carried, talking = part
+        people, self._carried, talking, left = part
         if not people:
             self.entry("nobody", lambda: self.place(self.words(self.tr("Nobody but you."), "faint")))
         for person in self.some(people, MOST_PEOPLE):
             shows = (person, talking, person.partner and bool(self._carried))
             self.entry(shows, partial(self._person, person, talking))
         self.rest(len(people), MOST_PEOPLE)
+        for gone in left[:MOST_LEFT]:
+            self.entry(gone, partial(self._left, gone))
+
+    def _left(self, gone: LeftFigure) -> None:
+        told = self.tr("{name} fell at turn {turn}") if gone.fell else self.tr("{name} left at turn {turn}")
+        words = self.words(told.format(name=gone.face.name, turn=self.locale().toString(gone.turn)), "small")
+        self.row(self.sign("ph.x-circle" if gone.fell else "ph.sign-out"), words, stretch=1)
 
     def _person(self, person: PersonFigure, talking: bool) -> None:
         card = QWidget()

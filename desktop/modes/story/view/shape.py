@@ -2,100 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 
-from parley.core.modes.story.events import Blow, Check
-from parley.desktop.modes.story.figures import Face, PassageFigure, StreamFigure, dice_of
-from parley.desktop.modes.story.view.marks import paint_die, paint_face, write
-from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word, success_word, sum_of, throw_words
+from parley.desktop.modes.story.figures import PassageFigure, StreamFigure
+from parley.desktop.modes.story.view.pieces import (
+    BOOK,
+    FACE,
+    GAP,
+    MARGIN,
+    PAD,
+    WIDEST,
+    Letters,
+    Shape,
+    caret_of,
+    number_of,
+)
+from parley.desktop.modes.story.view.rulings import card, ruled
+from parley.desktop.modes.story.view.wording import PHASE_ICONS, cause_word
 from parley.desktop.transcript.view.look import Look
 from parley.desktop.widgets.bars import mixed
-from parley.desktop.widgets.icons import paint_icon
 from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.windowed.text import LEADING, laid, x_of
+from parley.desktop.widgets.windowed.text import LEADING, laid
 
-MARGIN = 14.0
-FACE = 26.0
-GAP = 10.0
-PAD = 8.0
-DIE = 26.0
-MOST_DICE = 12
-"""Dice of one throw that are drawn; the others are counted."""
-WIDEST = 560.0
-"""Pixels that a line of the tale has at most: longer ones are hard to read."""
-BLOCK = WIDEST + 2 * MARGIN + 44
-"""Pixels that all passages have at most, with their numbers; where there is more room they stand in its middle."""
-TALE = 17
-"""Pixels of a book's letters at a text scale of 1."""
+ASIDE = 2 * MARGIN + 44
+"""Pixels beside the lines of the tale, for their numbers and its margins."""
 INDENT = 24.0
 
 translate = QCoreApplication.translate
 
 
-class Shape:
-    """A passage's pieces with their places from its top left corner, in pixels.
-
-    `face` and `number` are where a click chooses the member or the turn; `caret` is where a stream's next word stands,
-    and `dots`, where somebody is about to speak.
-    """
-
-    def __init__(self, width: float, look: Look, height: float = 0.0) -> None:
-        self.width, self.look, self.height = width, look, height
-        self.pieces: list[Callable[[QPainter], None]] = []
-        self.face: QRectF | None = None
-        self.number: QRectF | None = None
-        self.caret: QRectF | None = None
-        self.dots: QRectF | None = None
-
-    def text(self, layout: QTextLayout, at: QPointF, role: str = "text") -> None:
-        """A text that is laid out."""
-        colour = self.look.colour(role)
-
-        def paint(painter: QPainter) -> None:
-            painter.setPen(colour)
-            layout.draw(painter, at)
-
-        self.pieces.append(paint)
-
-    def lines(self, text: str, x: float, y: float, wide: float, role: str = "text", font: QFont | None = None) -> float:
-        """A text in as many lines as it needs; returns where it ends, which without words is where it begins."""
-        if not text:
-            return y
-        layout, height = laid(text, font or self.look.text, wide)
-        self.text(layout, QPointF(x, y), role)
-        return y + height
-
-    def word(self, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
-        """A text in one line, as far as there is room for it."""
-        self.pieces.append(lambda painter: write(painter, text, box, font, colour, right=right))
-
-    def ground(self, box: QRectF, fill: QColor, edge: QColor, radius: float) -> None:
-        """What stands below a text."""
-
-        def paint(painter: QPainter) -> None:
-            painter.setPen(QPen(edge, 1.0))
-            painter.setBrush(fill)
-            painter.drawRoundedRect(box, radius, radius)
-
-        self.pieces.append(paint)
-
-    def icon(self, name: str, box: QRectF, colour: QColor) -> None:
-        """A sign."""
-        self.pieces.append(lambda painter: paint_icon(painter, name, box, colour))
-
-    def portrait(self, box: QRectF, face: Face) -> None:
-        """Somebody's face."""
-        self.pieces.append(lambda painter: paint_face(painter, box, face, self.look.theme))
-
-
-def shaped(passage: PassageFigure, width: float, look: Look, *, opens: bool = False) -> Shape:
+def shaped(passage: PassageFigure, width: float, look: Look, letters: Letters = BOOK, *, opens: bool = False) -> Shape:
     """Lay out one passage; with one that `opens` the tale begins, or goes on elsewhere."""
-    shape = Shape(width, look)
-    layouts = {"aside": _aside, "ruled": _ruled, "line": _said, "speech": _said, "player": _said, "mark": _mark}
-    layouts |= dict.fromkeys(("dice", "fight", "round", "outcome"), _card)
+    shape = Shape(width, look, letters=letters)
+    layouts = {"aside": _aside, "ruled": ruled, "line": _said, "speech": _said, "player": _said, "mark": _mark}
+    layouts |= dict.fromkeys(("dice", "fight", "round", "outcome"), card)
     if passage.kind == "told":
         _told(shape, passage, opens=opens)
     else:
@@ -104,9 +45,9 @@ def shaped(passage: PassageFigure, width: float, look: Look, *, opens: bool = Fa
     return shape
 
 
-def streamed(stream: StreamFigure, width: float, look: Look) -> Shape:
+def streamed(stream: StreamFigure, width: float, look: Look, letters: Letters = BOOK) -> Shape:
     """Lay out a line that is being said."""
-    shape = shaped(PassageFigure(-1, stream.kind, stream.text, face=stream.face), width, look)
+    shape = shaped(PassageFigure(-1, stream.kind, stream.text, face=stream.face), width, look, letters)
     if not stream.text:
         speech = stream.kind == "speech"
         x = look.px(MARGIN + (0 if stream.kind == "told" else FACE + GAP) + (11 if speech else 0))
@@ -118,18 +59,20 @@ def streamed(stream: StreamFigure, width: float, look: Look) -> Shape:
 def _told(shape: Shape, passage: PassageFigure, *, opens: bool) -> None:
     """The narrator's words, set as in a book: without a name, paragraphs indented, the first with a large letter."""
     look, px = shape.look, shape.look.px
-    letters, left, y = look.serif(TALE), px(MARGIN), px(PAD)
-    most = min(px(WIDEST), shape.width - 2 * left - _number(shape, passage, y))
+    letters, left, y = shape.letters.font(look), px(MARGIN), px(PAD)
+    most = min(shape.widest, shape.width - 2 * left - number_of(shape, passage, y))
     caret: tuple[QTextLayout, QPointF] | None = None
     for at, paragraph in enumerate(passage.text.split("\n\n") if passage.text else ()):
         if at == 0 and opens and len(paragraph) > LEAST_OPENING and paragraph[0].isalpha():
             layout, height = _opening(shape, paragraph, letters, left, y, most)
+            before = paragraph[: len(paragraph) - len(layout.text())]
         else:
             layout, height = laid(paragraph, letters, most, indent=px(INDENT) if at or not opens else 0.0)
+            before = ""
         place = QPointF(left, y)
-        shape.text(layout, place)
+        shape.text(layout, place, before=before)
         caret, y = (layout, place), y + height + px(6)
-    shape.caret = _caret(*caret, look) if caret else None
+    shape.caret = caret_of(*caret, look) if caret else None
     one_line = laid("x", letters, most)[1] + px(6)
     shape.height = max(y, px(PAD) + one_line) + px(4)
 
@@ -159,57 +102,17 @@ def _opening(shape: Shape, text: str, letters: QFont, left: float, y: float, mos
     return laid(text[1:].lstrip(), letters, most, beside=(wide, 2))
 
 
-def _number(shape: Shape, passage: PassageFigure, y: float) -> float:
-    """The turn's number at the right; returns how wide it is."""
-    if not passage.turn:
-        return 0.0
-    look, number = shape.look, str(passage.turn)
-    wide = look.small_metrics.horizontalAdvance(number) + look.px(8)
-    shape.number = QRectF(shape.width - look.px(MARGIN) - wide, y, wide, look.name_metrics.height())
-    shape.word(number, shape.number, look.small, look.colour("faint"), right=True)
-    return wide
-
-
-def _ruled(shape: Shape, passage: PassageFigure) -> None:
-    """What the keeper of the rules says: on a ground of its own, with a bar at its left."""
-    look, px = shape.look, shape.look.px
-    x, top, size = px(MARGIN + 46), px(PAD), px(FACE)
-    broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - _number(shape, passage, top + px(4)))
-    shape.face = QRectF(px(MARGIN + 12), top + px(9), size, size)
-    contents, shape.pieces = shape.pieces, []
-    y = top + px(8)
-    shape.word(passage.face.name, QRectF(x, y, broad, px(16)), look.small, look.colour("accent"))
-    layout, height = laid(passage.text, look.text, broad - (x - px(MARGIN)) - px(12))
-    place = QPointF(x, y + px(18))
-    shape.text(layout, place)
-    shape.portrait(shape.face, passage.face)
-    ground = QRectF(px(MARGIN), top, broad, max(height + px(34), size + px(18)))
-    bar, accent = QRectF(ground.left(), ground.top(), px(3), ground.height()), look.colour("accent")
-    written, shape.pieces = shape.pieces, []
-    shape.ground(ground, look.colour("accent_soft"), look.colour("accent_soft"), px(8))
-    shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
-    shape.pieces += contents + written
-    shape.caret = _caret(layout, place, look)
-    shape.height = ground.bottom() + px(PAD)
-
-
 def _aside(shape: Shape, passage: PassageFigure) -> None:
     """What the jester throws in: indented and slanted, beside a small face."""
     look, px = shape.look, shape.look.px
     x, y, size = px(MARGIN + INDENT), px(PAD), px(18)
-    most = min(px(WIDEST), shape.width - 2 * px(MARGIN) - _number(shape, passage, y)) - px(INDENT + 28)
+    most = min(shape.widest, shape.width - 2 * px(MARGIN) - number_of(shape, passage, y)) - px(INDENT + 28)
     shape.face = QRectF(x, y + px(2), size, size)
     shape.portrait(shape.face, passage.face)
-    layout, height = laid(passage.text, look.serif(TALE - 1, italic=True), most)
+    layout, height = laid(passage.text, shape.letters.font(look, italic=True, smaller=1), most)
     place = QPointF(x + size + px(10), y)
-    colour = look.theme.member(passage.face.colour or "slate")
-
-    def paint(painter: QPainter) -> None:
-        painter.setPen(colour)
-        layout.draw(painter, place)
-
-    shape.pieces.append(paint)
-    shape.caret = _caret(layout, place, look)
+    shape.text(layout, place, look.theme.member(passage.face.colour or "slate"))
+    shape.caret = caret_of(layout, place, look)
     shape.height = y + max(height, size) + px(PAD)
 
 
@@ -240,8 +143,12 @@ def _said(shape: Shape, passage: PassageFigure) -> None:
         layout, height = laid(passage.text, look.text, most)
         place, shape.height = QPointF(edge, head.bottom() + px(1)), head.bottom() + px(1) + max(height, px(16))
     else:
-        inset, room = px(11), most - 2 * px(11)
-        layout, height = laid(passage.text, look.text if mine else look.serif(TALE - 1), room)
+        inset, room, text = px(11), most - 2 * px(11), passage.text
+        letters = look.text if mine else shape.letters.font(look, smaller=1)
+        if mine and len(text) > 2 and text[0] == text[-1] == "*":
+            # What is marked as done stands as in a stage direction.
+            text, letters = text[1:-1], look.slanted
+        layout, height = laid(text, letters, room)
         lines = [layout.lineAt(row).naturalTextWidth() for row in range(layout.lineCount())]
         broad, tall = min(room, max(lines, default=0.0) + 2), height
         if not mine:
@@ -255,113 +162,8 @@ def _said(shape: Shape, passage: PassageFigure) -> None:
             shape.ground(box, mixed(colour, surface, 0.10), mixed(colour, surface, 0.35), px(9))
         place, shape.height = QPointF(box.left() + inset, box.top() + px(6)), box.bottom()
     shape.text(layout, place)
-    shape.caret = _caret(layout, place, look)
+    shape.caret = caret_of(layout, place, look)
     shape.height += px(PAD)
-
-
-def _card(shape: Shape, passage: PassageFigure) -> None:
-    """What the rules did: dice, the beginning of a fight, a round or an outcome."""
-    look, px, kind = shape.look, shape.look.px, passage.kind
-    x, broad = px(MARGIN + 12), min(px(WIDEST + 40), shape.width - px(2 * MARGIN))
-    y, wide, edge, foot = px(12), broad - px(24), look.colour("border"), 7
-    if kind == "dice":
-        y, foot = _checks(shape, passage.checks, x, y, wide), 6
-    else:
-        role = "secondary" if passage.good is None else "good" if passage.good else "bad"
-        if kind == "round":
-            title, foot = translate("StoryView", "Round {number}").format(number=passage.caption), 5
-        elif kind == "fight":
-            title, role = translate("StoryView", "A fight begins"), "bad"
-        else:
-            title = labelled("outcome", passage.caption)
-        if kind != "round":
-            edge = look.tint(role, 0.4)
-        size = px(17)
-        shape.icon(passage.icon, QRectF(x, y, size, size), look.colour(role))
-        box = QRectF(x + size + px(7), y, wide - size - px(7), size)
-        shape.word(title, box, look.name, look.colour(role))
-        y += size + px(5)
-    for face, blow in passage.blows:
-        y = _blow(shape, face, blow, x, y, wide)
-    if not passage.blows:
-        y = shape.lines(passage.text, x, y, wide)
-    if kind == "fight" and passage.caption:
-        order = translate("StoryView", "Initiative: {order}").format(order=passage.caption)
-        y = shape.lines(order, x, y + px(5), wide, "secondary", look.small)
-    y += px(foot)
-    contents, shape.pieces = shape.pieces, []
-    ground = QRectF(px(MARGIN), px(5), broad, y - px(5))
-    if kind == "dice":
-        # As what the keeper of the rules says: it is theirs.
-        bar, accent = QRectF(ground.left(), ground.top(), px(3), ground.height()), look.colour("accent")
-        shape.ground(ground, look.colour("accent_soft"), look.colour("accent_soft"), px(8))
-        shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
-    else:
-        shape.ground(ground, look.colour("raised"), edge, px(8))
-    shape.pieces += contents
-    shape.height = y + px(5)
-
-
-def _blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:
-    px = shape.look.px
-    size, left = px(20), x + px(20) + px(8)
-    shape.portrait(QRectF(x, y, size, size), face)
-    end = shape.lines(blow.text, left, y + px(1), x + wide - left)
-    end = _checks(shape, blow.checks, left, end + px(3), x + wide - left)
-    return max(end, y + size) + px(5)
-
-
-def _checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
-    """Throws side by side, as far as there is room; returns where the next thing may stand."""
-    at, low = x, y
-    for check in checks:
-        needed = min(wide, _width_of(check, shape.look))
-        if at > x and at + needed > x + wide:
-            at, y = x, low
-        low = max(low, _check(shape, check, at, y, needed))
-        at += needed + shape.look.px(18)
-    return low
-
-
-def _width_of(check: Check, look: Look) -> float:
-    """How wide a throw is in one line."""
-    dice = min(len(check.roll.dice), MOST_DICE) * look.px(DIE + 4)
-    word = success_word(check)
-    words = look.name_metrics.horizontalAdvance(f"{_summed(check)}  {word}") + look.px(15 if word else 0) + look.px(14)
-    return max(dice + words, look.small_metrics.horizontalAdvance(throw_words(check)) + 2)
-
-
-def _summed(check: Check) -> str:
-    left = len(check.roll.dice) - MOST_DICE
-    return (f"… {left} " if left > 0 else "") + sum_of(check)
-
-
-def _check(shape: Shape, check: Check, x: float, y: float, wide: float) -> float:
-    """The dice of a throw in a row, and what they came to; returns where the next thing may stand."""
-    look, px = shape.look, shape.look.px
-    size, height = px(DIE), look.small_metrics.height()
-    shape.word(throw_words(check), QRectF(x, y, wide, height), look.small, look.colour("secondary"))
-    y += height + px(3)
-    at, good = x, check.success
-    colour = look.colour("accent" if good is None else "good" if good else "bad")
-    for die in dice_of(check.roll)[:MOST_DICE]:
-        if at + size > x + wide:
-            at, y = x, y + size + px(3)
-        box = QRectF(at, y, size, size)
-        shape.pieces.append(lambda painter, box=box, die=die: paint_die(painter, box, die, colour, look.theme))  # type: ignore[misc]
-        at += size + px(4)
-    summed, word = _summed(check), success_word(check)
-    mark = px(15) if word else 0.0
-    needed = look.name_metrics.horizontalAdvance(f"{summed}  {word}") + mark + px(12)
-    if at + needed > x + wide + 1 and at > x:
-        at, y = x, y + size + px(1)
-    box = QRectF(at + px(3), y, look.name_metrics.horizontalAdvance(summed) + 2, size)
-    shape.word(summed, box, look.name, look.colour("text"))
-    if word:
-        sign = QRectF(box.right() + px(7), y + (size - mark) / 2, mark, mark)
-        shape.icon("ph.check-circle" if good else "ph.x-circle", sign, colour)
-        shape.word(word, QRectF(sign.right() + px(3), y, x + wide - sign.right(), size), look.name, colour)
-    return y + size + px(5)
 
 
 def _mark(shape: Shape, passage: PassageFigure) -> None:
@@ -403,11 +205,3 @@ def _quiet(shape: Shape, passage: PassageFigure) -> None:
     text = f"{passage.face.name}: {passage.text}" if passage.face.name else passage.text
     wide = min(px(WIDEST), shape.width - left - px(MARGIN))
     shape.height = max(shape.lines(text, left, px(5), wide, role, look.thought), px(5) + size) + px(6)
-
-
-def _caret(layout: QTextLayout, at: QPointF, look: Look) -> QRectF:
-    if not layout.lineCount():
-        return QRectF(at.x(), at.y(), look.px(2), look.px(16))
-    line = layout.lineAt(layout.lineCount() - 1)
-    x = x_of(layout, line.textStart() + line.textLength())
-    return QRectF(at.x() + x + look.px(2), at.y() + line.y() + 1, look.px(2), line.height() - 2)

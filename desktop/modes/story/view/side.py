@@ -176,7 +176,7 @@ class Side(Themed, Shelf):
         fighting, talking = bool(figure.fight), figure.phase == "dialogue"
         there = bool(figure.place) and not over
         name, text = (figure.place, figure.place_text) if figure.place else (figure.setting, figure.premise)
-        people = (figure.people, figure.items, talking)
+        people = (figure.people, figure.items, talking, figure.left)
         seen = figure.scenery.told if figure.scenery else ()
         free = not (fighting or talking)
         where = (

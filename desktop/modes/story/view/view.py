@@ -12,9 +12,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QPushButton,
-    QSizePolicy,
     QStackedLayout,
-    QToolButton,
     QWidget,
 )
 
@@ -22,92 +20,15 @@ from parley.desktop.modes.story.figures import StoryFigure
 from parley.desktop.modes.story.view.column import Column
 from parley.desktop.modes.story.view.fight import FightStrip
 from parley.desktop.modes.story.view.hand import KEYS, Hand
-from parley.desktop.modes.story.view.meters import ArcBar
+from parley.desktop.modes.story.view.header import Header
 from parley.desktop.modes.story.view.options import OptionsRow
+from parley.desktop.modes.story.view.pieces import Letters
+from parley.desktop.modes.story.view.reading import ReadingBar
 from parley.desktop.modes.story.view.routed import RoutedLine
 from parley.desktop.modes.story.view.side import GAP, Fold, Side
-from parley.desktop.modes.story.view.wording import PHASE_ICONS, stage_word
-from parley.desktop.widgets.elided import ElidedLabel
-from parley.desktop.widgets.icons import icon
-from parley.desktop.widgets.language import labelled
-from parley.desktop.widgets.layouts import Stretch, across, upright
+from parley.desktop.modes.story.view.wording import stage_word
+from parley.desktop.widgets.layouts import Stretch, upright
 from parley.desktop.widgets.themed import Themed
-
-
-class Header(Themed, QWidget):
-    """Two lines. Signals: `autoplay_wanted(on)`."""
-
-    autoplay_wanted = Signal(bool)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._phase = ""
-        self.sign = QLabel()
-        self.phase = QLabel()
-        self.phase.setProperty("role", "strong")
-        self.place = ElidedLabel()
-        self.place.setTextFormat(Qt.TextFormat.PlainText)
-        self.place.setProperty("role", "small")
-        self.place.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.autoplay = QToolButton()
-        self.autoplay.setText(self.tr("Autoplay"))
-        self.autoplay.setCheckable(True)
-        self.autoplay.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.autoplay.setAccessibleName(self.tr("Autoplay"))
-        self.autoplay.setToolTip(self.tr("Autoplay: one of the choices is taken by chance when it is your turn"))
-        self.autoplay.clicked.connect(self.autoplay_wanted)
-        self.arc = ArcBar()
-        self.stage = QLabel()
-        self.stage.setProperty("role", "caption")
-        above = across(self.sign, self.phase, (self.place, 1), self.autoplay, margins=0, spacing=6)
-        self.below = QWidget()
-        across((self.arc, 1), self.stage, within=self.below, margins=0, spacing=6)
-        upright(above, self.below, within=self, margins=(4, 2, 4, 4), spacing=4)
-        self._restyle()
-
-    def show_story(self, figure: StoryFigure) -> None:
-        """Show where the story is."""
-        if figure.phase != self._phase:
-            self._phase = figure.phase
-            self._draw()
-        self.phase.setText(labelled("phase", figure.phase))
-        self.place.set_whole(f"· {figure.place}" if figure.place else f"· {figure.setting}")
-        if figure.question:
-            share = 1 / max(1, figure.questions)
-            self.arc.set_arc("", figure.question - 1, figure.questions, (share,) * figure.questions)
-            words = self.tr("Question {0} of {1}").format(figure.question, figure.questions)
-            self.arc.say(words)
-        else:
-            self.arc.set_arc(figure.stage, figure.turn, figure.length, figure.shares)
-            words = stage_word(figure.stage)
-        if words != self.stage.text():
-            self.stage.setText(words)
-        self.autoplay.setChecked(figure.autoplay and not figure.ended)
-        self.autoplay.setEnabled(figure.live and not figure.ended)
-
-    def show_arc(self, shown: bool) -> None:
-        """Have the arc here, where it has no card of its own."""
-        self.below.setVisible(shown)
-
-    def _restyle(self) -> None:
-        theme, size = self.theme, round(16 * self.scale)
-        self.autoplay.setIcon(icon("ph.robot", theme.colour("secondary"), theme.colour("faint"), sizes=(size,)))
-        self.autoplay.setIconSize(QSize(size, size))
-        self._draw()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where there is room, the button says what it is."""
-        super().resizeEvent(event)
-        wide = self.width() >= 480 * self.scale
-        both = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
-        self.autoplay.setToolButtonStyle(both if wide else Qt.ToolButtonStyle.ToolButtonIconOnly)
-
-    def _draw(self) -> None:
-        size = round(16 * self.scale)
-        name = PHASE_ICONS.get(self._phase, "ph.compass")
-        colour = self.theme.colour("bad" if self._phase == "combat" else "accent")
-        self.sign.setPixmap(icon(name, colour, sizes=(size,)).pixmap(QSize(size, size)))
-
 
 WIDE = 600
 """Pixels from which the side stands beside the narrative; below that it folds under it."""
@@ -144,7 +65,8 @@ class StoryView(Themed, QWidget):
     do after an earlier turn, in a fork; `did(what, target, item, quantity)` as
     `Run.do` takes them; `autoplay_wanted(on)`; `member_chosen(id)`; `turn_chosen(number)`; `start_wanted()`, somebody
     wants to begin a story; `card_changed(id, changes)` and `card_added(kind, title, text)`, the player wrote on a card;
-    `caption_changed(text)`; `weights_wanted()`, to see why those who answered did.
+    `caption_changed(text)`; `weights_wanted()`, to see why those who answered did; `letters_wanted(Letters)`, the tale
+    is to be set in others.
     `heading` may stand in the title of whatever the view is in.
     """
 
@@ -159,6 +81,7 @@ class StoryView(Themed, QWidget):
     card_added = Signal(str, str, str)
     caption_changed = Signal(str)
     weights_wanted = Signal()
+    letters_wanted = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -168,6 +91,7 @@ class StoryView(Themed, QWidget):
         self._wide = self._aside = False
         self._touched = False
         self.header, self.column, self.fight, self.hand = Header(), Column(), FightStrip(), Hand()
+        self.reading = ReadingBar(self.column)
         self.options, self.routed = OptionsRow(), RoutedLine()
         self.side, self.fold = Side(), Fold()
         self.side.after = self.fold
@@ -201,7 +125,7 @@ class StoryView(Themed, QWidget):
         self.column.setMinimumHeight(44)
         self._book.setObjectName("storyBook")
         self._hand.setProperty("card", True)
-        upright(self.column, within=self._book, margins=(1, 6, 1, 6))
+        upright(self.reading, (self.column, 1), within=self._book, margins=(1, 6, 1, 6), spacing=2)
         upright(self.hand, within=self._hand, margins=1)
         told = (self._book, 1), self.fight, self.routed, self.options, self._hand
         self._lines = upright(*told, within=self._told, margins=0, spacing=GAP)
@@ -213,6 +137,7 @@ class StoryView(Themed, QWidget):
     def _connect(self) -> None:
         self.start.clicked.connect(self.start_wanted)
         self.header.autoplay_wanted.connect(self.autoplay_wanted)
+        self.reading.letters_wanted.connect(self.letters_wanted)
         self.hand.acted.connect(self._on_acted)
         self.options.acted.connect(self._on_acted)
         self.routed.weights_wanted.connect(self.weights_wanted)
@@ -240,13 +165,15 @@ class StoryView(Themed, QWidget):
             self._say_empty(figure)
         else:
             self.header.show_story(figure)
+            where = figure.place or figure.setting
+            self.reading.show_place(where if figure.question else f"{stage_word(figure.stage)} · {where}")
             self.fight.show_fight(figure.fight, figure.round)
             why_not = figure.why_not if figure.instead < 0 else ""
             self.options.show_options(figure.offer, figure.options, figure.choices, may_act=not why_not)
             instead = self.tr("What you do here is done in a branch of its own; this story stays as it is.")
             self.hand.show_hand(
                 figure.choices, why_not, self._asked(figure), passing=figure.passing,
-                comes_of_it="" if figure.instead < 0 else instead, stakes=figure.stakes,
+                comes_of_it="" if figure.instead < 0 else instead, stakes=figure.stakes, manners=not figure.question,
             )  # fmt: skip
             self.routed.show_routed(figure.routed, figure.answering)
             self._show_side(figure)
@@ -319,6 +246,19 @@ class StoryView(Themed, QWidget):
         if words != self._caption:
             self._caption = words
             self.caption_changed.emit(words)
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def set_letters(self, letters: Letters) -> None:
+        """Set the tale in other letters."""
+        self.reading.show_letters(letters)
+        self.column.set_letters(letters)
+
+    def open_search(self) -> None:
+        """Look for something in the tale."""
+        if self._stack.currentIndex() == 1:
+            self._uncover()
+            self.reading.open_search()
 
     # -- the player ----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,145 @@
+"""What a passage is laid out into: pieces to paint, with their places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTextCharFormat, QTextLayout
+
+from parley.desktop.modes.story.figures import Face, PassageFigure
+from parley.desktop.modes.story.view.marks import paint_face, write
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.transcript.view.search import find_all
+from parley.desktop.widgets.icons import paint_icon
+from parley.desktop.widgets.windowed.text import laid, span, x_of
+
+MARGIN = 14.0
+FACE = 26.0
+GAP = 10.0
+PAD = 8.0
+WIDEST = 560.0
+"""Pixels that a line of the tale has at most: longer ones are hard to read."""
+SIZE = 17
+"""Pixels of a book's letters at a text scale of 1, as long as nobody wants others."""
+
+
+class Letters(NamedTuple):
+    """What the tale is set in: `size` in pixels at a text scale of 1; `plain`: in the window's own letters."""
+
+    size: int = SIZE
+    plain: bool = False
+
+    def font(self, look: Look, *, italic: bool = False, smaller: int = 0) -> QFont:
+        """The letters at the text's scale."""
+        font = QFont(look.text) if self.plain else look.serif(self.size, italic=italic)
+        font.setPixelSize(max(6, round(look.px(self.size - smaller))))
+        font.setItalic(italic)
+        return font
+
+    @property
+    def part(self) -> float:
+        """How wide a line may be: larger letters need more room for as many of them."""
+        return max(1.0, self.size / SIZE)
+
+
+BOOK = Letters()
+
+
+class Sought(NamedTuple):
+    """What is looked for, case-folded; `hit`: in the passage that is shown as found."""
+
+    needle: str = ""
+    hit: bool = False
+
+
+class Shape:
+    """A passage's pieces with their places from its top left corner, in pixels.
+
+    What is `sought` is marked in its texts. `face` and `number` are where a click chooses the member or the turn;
+    `caret` is where a stream's next word stands, and `dots`, where somebody is about to speak.
+    """
+
+    def __init__(self, width: float, look: Look, height: float = 0.0, letters: Letters = BOOK) -> None:
+        self.width, self.look, self.height, self.letters = width, look, height, letters
+        self.sought = Sought()
+        self.pieces: list[Callable[[QPainter], None]] = []
+        self.face: QRectF | None = None
+        self.number: QRectF | None = None
+        self.caret: QRectF | None = None
+        self.dots: QRectF | None = None
+
+    @property
+    def widest(self) -> float:
+        """Pixels that a line has at most."""
+        return self.look.px(WIDEST) * self.letters.part
+
+    def text(self, layout: QTextLayout, at: QPointF, ink: str | QColor = "text", before: str = "") -> None:
+        """A text that is laid out, in a role's colour or another; `before` are letters of it that stand elsewhere."""
+        colour = self.look.colour(ink) if isinstance(ink, str) else ink
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(colour)
+            layout.draw(painter, at, self._marked(before + layout.text(), len(before)))
+
+        self.pieces.append(paint)
+
+    def _marked(self, text: str, skipped: int) -> list[QTextLayout.FormatRange]:
+        """Where what is sought stands."""
+        if not self.sought.needle:
+            return []
+        style, hit = QTextCharFormat(), self.sought.hit
+        style.setBackground(self.look.colour("accent" if hit else "highlight"))
+        style.setForeground(self.look.colour("accent_text" if hit else "text"))
+        found = ((start - skipped, length) for start, length in find_all(text, self.sought.needle))
+        return [span(max(0, start), length + min(0, start), style) for start, length in found if start + length > 0]
+
+    def lines(self, text: str, x: float, y: float, wide: float, role: str = "text", font: QFont | None = None) -> float:
+        """A text in as many lines as it needs; returns where it ends, which without words is where it begins."""
+        if not text:
+            return y
+        layout, height = laid(text, font or self.look.text, wide)
+        self.text(layout, QPointF(x, y), role)
+        return y + height
+
+    def word(self, text: str, box: QRectF, font: QFont, colour: QColor, *, right: bool = False) -> None:
+        """A text in one line, as far as there is room for it."""
+        self.pieces.append(lambda painter: write(painter, text, box, font, colour, right=right))
+
+    def ground(self, box: QRectF, fill: QColor, edge: QColor, radius: float) -> None:
+        """What stands below a text."""
+
+        def paint(painter: QPainter) -> None:
+            painter.setPen(QPen(edge, 1.0))
+            painter.setBrush(fill)
+            painter.drawRoundedRect(box, radius, radius)
+
+        self.pieces.append(paint)
+
+    def icon(self, name: str, box: QRectF, colour: QColor) -> None:
+        """A sign."""
+        self.pieces.append(lambda painter: paint_icon(painter, name, box, colour))
+
+    def portrait(self, box: QRectF, face: Face) -> None:
+        """Somebody's face."""
+        self.pieces.append(lambda painter: paint_face(painter, box, face, self.look.theme))
+
+
+def number_of(shape: Shape, passage: PassageFigure, y: float) -> float:
+    """The turn's number at the right; returns how wide it is."""
+    if not passage.turn:
+        return 0.0
+    look, number = shape.look, str(passage.turn)
+    wide = look.small_metrics.horizontalAdvance(number) + look.px(8)
+    shape.number = QRectF(shape.width - look.px(MARGIN) - wide, y, wide, look.name_metrics.height())
+    shape.word(number, shape.number, look.small, look.colour("faint"), right=True)
+    return wide
+
+
+def caret_of(layout: QTextLayout, at: QPointF, look: Look) -> QRectF:
+    if not layout.lineCount():
+        return QRectF(at.x(), at.y(), look.px(2), look.px(16))
+    line = layout.lineAt(layout.lineCount() - 1)
+    x = x_of(layout, line.textStart() + line.textLength())
+    return QRectF(at.x() + x + look.px(2), at.y() + line.y() + 1, look.px(2), line.height() - 2)

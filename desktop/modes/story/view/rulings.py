@@ -1,0 +1,200 @@
+"""What the rules did, laid out: dice, fights and rounds, with the words of whoever keeps the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
+
+from parley.core.modes.story.events import Blow, Check
+from parley.desktop.modes.story.figures import Face, PassageFigure, dice_of
+from parley.desktop.modes.story.view.marks import paint_die
+from parley.desktop.modes.story.view.pieces import FACE, MARGIN, PAD, WIDEST, Shape, caret_of, number_of
+from parley.desktop.modes.story.view.wording import success_word, sum_of, throw_words
+from parley.desktop.transcript.view.look import Look
+from parley.desktop.widgets.language import labelled
+from parley.desktop.widgets.windowed.text import laid
+
+DIE, LARGE = 26.0, 40.0
+"""Pixels of a die at a text scale of 1, and of one that stands alone."""
+MOST_DICE = 12
+"""Dice of one throw that are drawn; the others are counted."""
+
+translate = QCoreApplication.translate
+
+
+def ruled(shape: Shape, passage: PassageFigure) -> None:
+    """What the keeper of the rules says: on a ground of its own, with a bar at its left."""
+    look, px = shape.look, shape.look.px
+    x, top, size = px(MARGIN + 46), px(PAD), px(FACE)
+    broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - number_of(shape, passage, top + px(4)))
+    shape.face = QRectF(px(MARGIN + 12), top + px(9), size, size)
+    contents, shape.pieces = shape.pieces, []
+    y = top + px(8)
+    shape.word(passage.face.name, QRectF(x, y, broad, px(16)), look.small, look.colour("accent"))
+    layout, height = laid(passage.text, look.text, broad - (x - px(MARGIN)) - px(12))
+    place = QPointF(x, y + px(18))
+    shape.text(layout, place)
+    shape.portrait(shape.face, passage.face)
+    ground = QRectF(px(MARGIN), top, broad, max(height + px(34), size + px(18)))
+    written, shape.pieces = shape.pieces, []
+    _keepers(shape, ground)
+    shape.pieces += contents + written
+    shape.caret = caret_of(layout, place, look)
+    shape.height = ground.bottom() + px(PAD)
+
+
+def card(shape: Shape, passage: PassageFigure) -> None:
+    """What the rules did: dice, the beginning of a fight, a round or an outcome."""
+    look, px, kind = shape.look, shape.look.px, passage.kind
+    if kind == "dice":
+        _thrown(shape, passage)
+        return
+    x, broad = px(MARGIN + 12), min(px(WIDEST + 40), shape.width - px(2 * MARGIN))
+    y, wide, edge, foot = px(12), broad - px(24), look.colour("border"), 7
+    role = "secondary" if passage.good is None else "good" if passage.good else "bad"
+    if kind == "round":
+        title, foot = translate("StoryView", "Round {number}").format(number=passage.caption), 5
+    elif kind == "fight":
+        title, role = translate("StoryView", "A fight begins"), "bad"
+    else:
+        title = labelled("outcome", passage.caption)
+    if kind != "round":
+        edge = look.tint(role, 0.4)
+    size = px(17)
+    shape.icon(passage.icon, QRectF(x, y, size, size), look.colour(role))
+    box = QRectF(x + size + px(7), y, wide - size - px(7), size)
+    shape.word(title, box, look.name, look.colour(role))
+    y += size + px(5)
+    for face, blow in passage.blows:
+        y = _blow(shape, face, blow, x, y, wide)
+    if not passage.blows:
+        y = shape.lines(passage.text, x, y, wide)
+    if kind == "fight" and passage.caption:
+        order = translate("StoryView", "Initiative: {order}").format(order=passage.caption)
+        y = shape.lines(order, x, y + px(5), wide, "secondary", look.small)
+    if passage.ruling:
+        shape.word(passage.face.name, QRectF(x, y + px(5), wide, px(16)), look.small, look.colour("accent"))
+        y = shape.lines(passage.ruling, x, y + px(22), wide)
+    y += px(foot)
+    contents, shape.pieces = shape.pieces, []
+    shape.ground(QRectF(px(MARGIN), px(5), broad, y - px(5)), look.colour("raised"), edge, px(8))
+    shape.pieces += contents
+    shape.height = y + px(5)
+
+
+def _keepers(shape: Shape, ground: QRectF) -> None:
+    """What stands below what is the rules': a ground of its own, with a bar at its left."""
+    px, soft, accent = shape.look.px, shape.look.colour("accent_soft"), shape.look.colour("accent")
+    bar = QRectF(ground.left(), ground.top(), px(3), ground.height())
+    shape.ground(ground, soft, soft, px(8))
+    shape.pieces.append(lambda painter: painter.fillRect(bar, accent))
+
+
+def _thrown(shape: Shape, passage: PassageFigure) -> None:
+    """A throw of the dice and what the keeper of the rules says of it, who may not have said it yet."""
+    look, px = shape.look, shape.look.px
+    alone = len(passage.checks) == 1 and len(passage.checks[0].roll.dice) == 1
+    broad = min(px(WIDEST), shape.width - px(2 * MARGIN) - number_of(shape, passage, px(12)))
+    x, top = px(MARGIN + (LARGE + 24 if alone else 12)), px(PAD)
+    wide = px(MARGIN) + broad - px(12) - x
+    contents, shape.pieces = shape.pieces, []
+    y = top + px(8)
+    if alone:
+        y = _one_die(shape, passage, x, y, wide)
+    else:
+        if passage.face.name:
+            shape.word(passage.face.name, QRectF(x, y, wide, px(16)), look.small, look.colour("accent"))
+            y += px(18)
+        y = _checks(shape, passage.checks, x, y, wide)
+        y = shape.lines(passage.ruling or passage.text, x, y, wide)
+    ground = QRectF(px(MARGIN), top, broad, max(y - top + px(9), px(LARGE + 16) if alone else 0.0))
+    written, shape.pieces = shape.pieces, []
+    _keepers(shape, ground)
+    shape.pieces += contents + written
+    shape.height = ground.bottom() + px(PAD)
+
+
+def _one_die(shape: Shape, passage: PassageFigure, x: float, y: float, wide: float) -> float:
+    """A die as large as two lines, what was thrown for and what it came to beside it; returns where they end."""
+    look, px, check = shape.look, shape.look.px, passage.checks[0]
+    die, word = dice_of(check.roll)[0], success_word(check)
+    colour = look.colour("accent" if check.success is None else "good" if check.success else "bad")
+    box = QRectF(px(MARGIN + 12), y, px(LARGE), px(LARGE))
+    shape.pieces.append(lambda painter: paint_die(painter, box, die, colour, look.theme))
+    chip = look.small_metrics.horizontalAdvance(word) + px(34) if word else 0.0
+    title = " · ".join(filter(None, (passage.face.name, throw_words(check))))
+    shape.word(title, QRectF(x, y, wide - chip, px(16)), look.small, look.colour("accent"))
+    if word:
+        pill = QRectF(x + wide - chip, y, chip, px(22))
+        shape.ground(pill, look.colour("surface"), colour, px(11))
+        sign = QRectF(pill.left() + px(7), pill.top() + px(4), px(14), px(14))
+        shape.icon("ph.check-circle" if check.success else "ph.x-circle", sign, colour)
+        shape.word(word, pill.adjusted(px(25), 0, 0, 0), look.small, colour)
+    result = QRectF(x, y + px(18), wide - chip, px(20))
+    # "18 + 2 = 20 against 12": the number of the die stands before the sign.
+    words = f"{die.number} {sum_of(check)}".replace(" +", " + ", 1).replace(" −", " − ", 1).strip()
+    shape.word(words, result, look.name, look.colour("text"))
+    return shape.lines(passage.ruling or passage.text, x, result.bottom() + px(2), wide)
+
+
+def _blow(shape: Shape, face: Face, blow: Blow, x: float, y: float, wide: float) -> float:
+    px = shape.look.px
+    size, left = px(20), x + px(20) + px(8)
+    shape.portrait(QRectF(x, y, size, size), face)
+    end = shape.lines(blow.text, left, y + px(1), x + wide - left)
+    end = _checks(shape, blow.checks, left, end + px(3), x + wide - left)
+    return max(end, y + size) + px(5)
+
+
+def _checks(shape: Shape, checks: Sequence[Check], x: float, y: float, wide: float) -> float:
+    """Throws side by side, as far as there is room; returns where the next thing may stand."""
+    at, low = x, y
+    for check in checks:
+        needed = min(wide, _width_of(check, shape.look))
+        if at > x and at + needed > x + wide:
+            at, y = x, low
+        low = max(low, _check(shape, check, at, y, needed))
+        at += needed + shape.look.px(18)
+    return low
+
+
+def _width_of(check: Check, look: Look) -> float:
+    """How wide a throw is in one line."""
+    dice = min(len(check.roll.dice), MOST_DICE) * look.px(DIE + 4)
+    word = success_word(check)
+    words = look.name_metrics.horizontalAdvance(f"{_summed(check)}  {word}") + look.px(15 if word else 0) + look.px(14)
+    return max(dice + words, look.small_metrics.horizontalAdvance(throw_words(check)) + 2)
+
+
+def _summed(check: Check) -> str:
+    left = len(check.roll.dice) - MOST_DICE
+    return (f"… {left} " if left > 0 else "") + sum_of(check)
+
+
+def _check(shape: Shape, check: Check, x: float, y: float, wide: float) -> float:
+    """The dice of a throw in a row, and what they came to; returns where the next thing may stand."""
+    look, px = shape.look, shape.look.px
+    size, height = px(DIE), look.small_metrics.height()
+    shape.word(throw_words(check), QRectF(x, y, wide, height), look.small, look.colour("secondary"))
+    y += height + px(3)
+    at, good = x, check.success
+    colour = look.colour("accent" if good is None else "good" if good else "bad")
+    for die in dice_of(check.roll)[:MOST_DICE]:
+        if at + size > x + wide:
+            at, y = x, y + size + px(3)
+        box = QRectF(at, y, size, size)
+        shape.pieces.append(lambda painter, box=box, die=die: paint_die(painter, box, die, colour, look.theme))  # type: ignore[misc]
+        at += size + px(4)
+    summed, word = _summed(check), success_word(check)
+    mark = px(15) if word else 0.0
+    needed = look.name_metrics.horizontalAdvance(f"{summed}  {word}") + mark + px(12)
+    if at + needed > x + wide + 1 and at > x:
+        at, y = x, y + size + px(1)
+    box = QRectF(at + px(3), y, look.name_metrics.horizontalAdvance(summed) + 2, size)
+    shape.word(summed, box, look.name, look.colour("text"))
+    if word:
+        sign = QRectF(box.right() + px(7), y + (size - mark) / 2, mark, mark)
+        shape.icon("ph.check-circle" if good else "ph.x-circle", sign, colour)
+        shape.word(word, QRectF(sign.right() + px(3), y, x + wide - sign.right(), size), look.name, colour)
+    return y + size + px(5)
