@@ -6766,8 +6766,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leer: durch Zufall</translation>
     </message>
     <message>
-        <source>{0}  Usually {1} to {2} members and {3} to {4} turns.</source>
-        <translation>{0}  Üblich sind {1} bis {2} Mitglieder und {3} bis {4} Beiträge.</translation>
+        <source>{0} Usually {1} to {2} members and {3} to {4} turns.</source>
+        <translation>{0} Üblich sind {1} bis {2} Mitglieder und {3} bis {4} Beiträge.</translation>
     </message>
     <message>
         <source>{0} are chosen; a {1} usually has {2} to {3}.</source>

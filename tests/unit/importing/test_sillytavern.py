@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.base.errors import ParleyError
+from core.base.errors import ParleyError, RunError
 from core.export import plain
 from core.export.registry import EXPORTS, Options
 from core.export.transcript import read
@@ -21,6 +21,7 @@ from core.modes.duologue.config import DuologueConfig
 from core.modes.duologue.sillytavern import MOST
 from core.perspective.perspective import perspective
 from core.studio.importing import import_run
+from core.studio.studio import Studio
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import Bring
 
@@ -52,6 +53,9 @@ def test_a_chat_with_one(bring: Bring) -> None:
     ]  # fmt: skip
     ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
     assert [event.author for event in ended] == ["voice", "user", "voice"]
+    studio = Studio(Home(run.path.parents[1]))
+    with pytest.raises(RunError, match="a person said it"):
+        studio.payload(studio.open(str(run.path)), 2)
     assert ended[2].thoughts == ("Cheap.",)
     assert state.setup.title == "Marta"
     assert state.setup[DuologueConfig].router.kind == "alternation"
