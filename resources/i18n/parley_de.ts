@@ -2084,6 +2084,14 @@
         <translation>Dieser Lauf ist zu Ende. Spiele ihn mit anderem Startwert noch einmal, oder zweige ihn ab, um von einem Beitrag aus weiterzugehen.</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Speed: {0}</source>
+        <translation>Tempo: {0}</translation>
+    </message>
+    <message>
         <source>Open a run</source>
         <translation>Lauf öffnen</translation>
     </message>
@@ -4532,6 +4540,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Folders</name>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>No file manager was found here that shows the folder.</source>
+        <translation>Hier wurde kein Dateimanager gefunden, der den Ordner zeigt.</translation>
+    </message>
+</context>
+<context>
     <name>FootBar</name>
     <message>
         <source>Undo</source>
@@ -5692,6 +5711,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Kept apart: press to show them here, too</source>
         <translation>Für sich gehalten: Drücke, um sie auch hier zu zeigen</translation>
+    </message>
+    <message>
+        <source>Trash ({0})</source>
+        <translation>Papierkorb ({0})</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
     </message>
     <message>
         <source>{0} of {1} runs. Another word narrows the search.</source>
@@ -8928,6 +8955,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Importiert</translation>
     </message>
     <message>
+        <source>An example</source>
+        <translation>Ein Beispiel</translation>
+    </message>
+    <message>
         <source>Days</source>
         <translation>Tage</translation>
     </message>
@@ -9771,6 +9802,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Immer</translation>
     </message>
     <message>
+        <source>Single keys</source>
+        <translation>Einzelne Tasten</translation>
+    </message>
+    <message>
+        <source>[ and ] change the speed without Ctrl or Alt. Space and arrows stay.</source>
+        <translation>[ und ] ändern das Tempo ohne Strg oder Alt. Leertaste und Pfeile bleiben.</translation>
+    </message>
+    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
@@ -10487,6 +10526,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <source>Search titles, people and every word that was said</source>
