@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
@@ -322,6 +322,10 @@ class DockWindow(Themed, QMainWindow):
         # What somebody else wrote into the file is no reason not to open.
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
+        place = store.value("place")
+        if isinstance(place, QRect) and not self.isMaximized() and not self.isFullScreen() and _on_a_screen(place):
+            # Qt keeps room above for the whole frame, its foot as well: near the edge it would come down each time.
+            self.setGeometry(place)
         for key in store.allKeys():
             group, _, layout = key.partition("/")
             if group == "layout" and isinstance(left := store.value(key), QByteArray):
@@ -335,6 +339,7 @@ class DockWindow(Themed, QMainWindow):
         if self.drawer is not None:
             self.drawer.close_all()
         store.setValue("geometry", self.saveGeometry())
+        store.setValue("place", self.geometry())
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         for layout, left in self._layouts.items():
@@ -349,6 +354,11 @@ class DockWindow(Themed, QMainWindow):
         self._layouts.pop(self._layout, None)
         self._layout = self._last = ""
         self.lay_out()
+
+
+def _on_a_screen(place: QRect) -> bool:
+    """Whether all of it can be seen: screens may be gone, or smaller."""
+    return any(screen.availableGeometry().contains(place) for screen in QGuiApplication.screens())
 
 
 def _is_set(store: QSettings, key: str) -> bool:
