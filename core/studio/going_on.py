@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.base.errors import LogError, ParleyError
+from core.base.files import opened
 from core.engine.run import Run
 from core.home import Home
 from core.log.config import RunConfig
@@ -29,7 +30,7 @@ def log_of(home: Home, run: str) -> Path | None:
 def begun(path: Path) -> bool:
     """Whether a log has its first line whole: from there on it can be resumed."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.readline().endswith(b"\n")
     except OSError:
         return False

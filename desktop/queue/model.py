@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QLocale
 
 from core.base.errors import ParleyError
+from core.base.files import opened
 from core.base.sentences import Sentence
 from core.engine.run_request import request_specs
 from core.home import Home
@@ -46,7 +47,7 @@ class RunTurns:
 
     def count(self) -> int:
         """Look again; what was known where the log cannot be read."""
-        with suppress(OSError), self.path.open("rb") as file:
+        with suppress(OSError), opened(self.path) as file:
             file.seek(self._offset)
             data = file.read()
             whole = data[: data.rfind(b"\n") + 1]

@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QHelpEvent, QKeyEvent, QMouseEv
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from desktop.run.figures import MemberFigure
-from desktop.widgets.plain import tooltip
+from desktop.widgets.plain import level, tooltip
 from desktop.widgets.themed import Themed, set_look
 
 NO_PEN, NO_BRUSH = Qt.PenStyle.NoPen, Qt.BrushStyle.NoBrush
@@ -41,7 +41,7 @@ def write(
     """Write into a box, within which the `flags` say where."""
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, int(flags), text)
+    painter.drawText(box, int(flags), level(text))
 
 
 def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:

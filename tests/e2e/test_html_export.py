@@ -54,9 +54,7 @@ def where(browser: Browser) -> str:
 def test_it_opens_at_the_first_turn_with_every_view_drawn_and_fits(show: Browser) -> None:
     assert where(show) == "Turn 1 of 12"
     for height in (900, 760):
-        show.emulate(
-            "Emulation.setDeviceMetricsOverride", width=1440, height=height, deviceScaleFactor=1, mobile=False
-        )
+        show.emulate("Emulation.setDeviceMetricsOverride", width=1440, height=height, deviceScaleFactor=1, mobile=False)
         tall, room = show.run("return [document.documentElement.scrollHeight, innerHeight]")
         assert tall <= room == height
     told = "return document.querySelector('.after .part').checkVisibility({contentVisibilityAuto: true})"

@@ -9,11 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.qtbot import QtBot
 
 from core.base.packaged import path_of
 from core.home import Home
 from desktop.experiments.spec_commands import is_experiment
+from desktop.importing.figures import OfferFigure
 from desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
@@ -90,6 +92,16 @@ def test_what_can_be_dropped_is_never_waited_for_or_read_without_end(tmp_path: P
     (tmp_path / "deep.toml").write_text('name = "x"\nrepetitions = ' + "[" * 50_000, "utf-8")
     (tmp_path / "folder.toml").mkdir()
     assert not [each.name for each in tmp_path.iterdir() if is_experiment(each)]
+
+
+def test_what_is_wide_is_shortened_and_nothing_scrolls_sideways(qtbot: QtBot) -> None:
+    wide = "W" * 80
+    dialog = TakingDialog([OfferFigure("Cast", wide, wide, f"{wide}.toml", f"casts/{wide}.toml", "own")])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    (scroll,) = dialog.findChildren(QScrollArea)
+    assert scroll.horizontalScrollBar().maximum() == 0
+    assert dialog.boxes[0].text().startswith("Cast: WW")
 
 
 async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(

@@ -10,6 +10,7 @@ import msgspec
 
 from core.base.definition import Definition
 from core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from core.base.files import read_bytes
 from core.base.sentences import os_reason
 from core.home import Home, is_file, named
 from core.log.codec import decode
@@ -29,7 +30,7 @@ def finished(path: Path | None) -> bool:
     if path is None:
         return False
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError:
         return False
     at = data.rfind(b'"run.ended"')
