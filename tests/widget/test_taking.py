@@ -26,9 +26,10 @@ def drop(desk: Desk, paths: Sequence[Path]) -> None:
     """Drop files and folders upon the window."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    enter = QDragEnterEvent(QPoint(300, 300), COPY, data, LEFT, NONE)
+    enter = QDragEnterEvent(QPoint(300, 300), COPY | Qt.DropAction.MoveAction, data, LEFT, NONE)
+    enter.setDropAction(Qt.DropAction.MoveAction)
     QApplication.sendEvent(desk.window, enter)
-    assert enter.isAccepted()
+    assert (enter.isAccepted(), enter.dropAction()) == (True, COPY), "what is dragged stays where it was"
     QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), COPY, data, LEFT, NONE))
 
 
