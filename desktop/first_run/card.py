@@ -174,7 +174,7 @@ class WatchCard(Themed, QAbstractButton):
         metrics = painter.fontMetrics()
         words = metrics.elidedText(self._moment, Qt.TextElideMode.ElideRight, round(thumb.width() - 60))
         tall = metrics.height() + 8
-        top = thumb.bottom() - (tall + 6 if self._flat else tall / 2)
+        top = thumb.bottom() - (tall + 2 if self._flat else tall / 2)
         chip = QRectF(thumb.left() + 8, top, metrics.horizontalAdvance(words) + 30, tall)
         ground = self.theme.colour("surface")
         ground.setAlphaF(0.92)
