@@ -8,7 +8,7 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from core.base.sentences import Sentence
+from parley.core.base.sentences import Sentence
 
 NO_FILE = Sentence("it is a pipe or a device")
 

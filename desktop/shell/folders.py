@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from desktop.shell.notices import Notice, NoticeButton
-from desktop.shell.session import Tell
+from parley.desktop.shell.notices import Notice, NoticeButton
+from parley.desktop.shell.session import Tell
 
 WHO_SHOWS_FOLDERS = ("query", "default", "inode/directory")
 """What `xdg-mime` is asked; it answers with nothing where no program is there for it."""

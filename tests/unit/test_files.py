@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from core.base.errors import LogError, ParleyError
-from core.base.files import opened, read_bytes
-from core.home import Home
-from core.studio.marks import MarksFile
-from core.studio.runs import heads
+from parley.core.base.errors import LogError, ParleyError
+from parley.core.base.files import opened, read_bytes
+from parley.core.home import Home
+from parley.core.studio.marks import MarksFile
+from parley.core.studio.runs import heads
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with a name")
 

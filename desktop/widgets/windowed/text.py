@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
-from desktop.widgets.plain import level
+from parley.desktop.widgets.plain import level
 
 LEADING = 1.06
 """The distance of two lines, as a multiple of the letters' own."""
