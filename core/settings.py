@@ -39,6 +39,9 @@ class Look(Group):
     menu_bar: Literal["alt", "always"] = Field(
         "alt", title="Menu bar", description="All menus are behind the name at the top left, too."
     )
+    single_keys: bool = Field(
+        True, title="Single keys", description="[ and ] change the speed without Ctrl or Alt. Space and arrows stay."
+    )
     motion: bool = Field(True, title="Motion", description="Members walk and bubbles grow. Off: they jump.")
     tale_size: int = Field(17, ge=12, le=32, title="Letters of a tale", description="Pixels, at a text size of 1.")
     tale_plain: bool = Field(

@@ -7,7 +7,7 @@ import stat
 import sys
 import tomllib
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -17,6 +17,8 @@ from parley.core.base.urls import masked
 
 MAX_BYTES = 4_000_000
 """Larger definition files are refused: nobody writes them by hand."""
+DEEPEST = 64
+"""So many keys behind one another are refused."""
 
 
 Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -73,10 +75,22 @@ def read_toml(path: Path, model: type[D]) -> D:
     return parse_toml(read_text(path), path, model)
 
 
+_KEYS = re.compile(r"(?<![^\s.=\[\]{},#])(?:[^\s.=\[\]{},#]++[ \t]*+\.[ \t]*+){" + str(DEEPEST) + "}")
+"""Keys behind keys, in a header or before a value."""
+
+
+def toml(text: str) -> dict[str, Any]:
+    """What the text says. Raises `ValueError`, and `RecursionError` where it is nested too deeply: Python's reader
+    takes seconds for a header of many keys."""
+    if any(line.count(".") >= DEEPEST and _KEYS.search(line) for line in text.splitlines()):
+        raise RecursionError
+    return tomllib.loads(text)
+
+
 def parse_toml(text: str, path: Path | str, model: type[D]) -> D:
     """The definition in `text`; `path` is only for the message."""
     try:
-        data = tomllib.loads(text)
+        data = toml(text)
     except RecursionError:
         raise DefinitionError(path, "this is not TOML that can be read: it is nested too deeply.") from None
     except ValueError as error:

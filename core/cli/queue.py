@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from parley.core.base.errors import RunError, UnknownName, UsageError
+from parley.core.base.files import read_bytes
 from parley.core.base.sentences import Sentence, listed
 from parley.core.cli.common import (
     AllowOption,
@@ -291,7 +292,7 @@ def _turns(home: Home, job: Job) -> int:
     """The turns that a job's run has so far."""
     path = log_of(home, job.run) if job.run else None
     try:
-        return path.read_bytes().count(b'{"type":"turn.ended"') if path is not None else 0
+        return read_bytes(path).count(b'{"type":"turn.ended"') if path is not None else 0
     except OSError:
         return 0
 

@@ -181,7 +181,9 @@ def _drafts(turn: Turn) -> Iterator[str]:
 
 def state(run: RunArgument, turn: TurnOption = None, home: HomeOption = None, as_json: JsonOption = False) -> None:
     """A run's state after any turn."""
-    found = report(_at(studio_of(home), run, turn))
+    studio = studio_of(home)
+    found = report(_at(studio, run, turn))
+    found["title"] = studio.name_of(found["id"]) or found["title"]
     if as_json:
         print_json(found)
         return

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from parley.core.base.errors import FileError
+from parley.core.base.files import read_bytes
 from parley.core.base.line import encodable
 from parley.core.base.registry import Registry, instance_of
 from parley.core.base.sentences import Sentence, os_reason
@@ -33,7 +34,7 @@ class Source:
         try:
             if path.stat().st_size > MOST_BYTES:
                 raise FileError(path, "the file is larger than {most_bytes} MB.", most_bytes=MOST_BYTES // 1000000)
-            self.data = path.read_bytes()
+            self.data = read_bytes(path)
         except FileNotFoundError:
             raise FileError(path, "there is no such file.") from None
         except OSError as error:

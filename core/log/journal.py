@@ -16,6 +16,7 @@ from typing import Any, Generic, TypeVar, Union
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError, NewerLogError
+from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence, os_reason
 from parley.core.log.codec import encode, with_message
 from parley.core.log.events.base import Count, Event, Word
@@ -98,7 +99,7 @@ class Journal(Generic[E]):
         if self.replaced:
             self._rewind()
         try:
-            with self.path.open("rb") as file:
+            with opened(self.path) as file:
                 status = os.fstat(file.fileno())
                 self._file = (status.st_dev, status.st_ino)
                 if status.st_size == self._offset:

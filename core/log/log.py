@@ -15,6 +15,7 @@ from typing import Literal, Protocol
 import msgspec
 
 from parley.core.base.errors import LogError, LogLockedError
+from parley.core.base.files import opened, read_bytes
 from parley.core.base.sentences import os_reason
 from parley.core.log.blocks import Damage, Reader, carefully, open_log
 from parley.core.log.codec import decode, decode_all, encode
@@ -71,7 +72,7 @@ def preview_tail(path: Path) -> Recording | None:
     For showing the last lines at once: what lies between is left out, and nothing is checked. Raises as `read` does.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             size = file.seek(0, os.SEEK_END)
             if size < LONG:
                 return None
@@ -303,7 +304,7 @@ class Log:
 
 def _ends_a_line(path: Path) -> bool:
     """Whether the last byte ends a line; there must be one."""
-    with path.open("rb") as file:
+    with opened(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
 
@@ -312,7 +313,7 @@ def prefix(path: Path, count: int) -> bytes:
     """The first `count` readable events of the log as bytes, each with its line's end."""
     lines: list[bytes] = []
     # As the reader does: a carriage return alone may stand between a line's values.
-    for line in path.read_bytes().split(b"\n"):
+    for line in read_bytes(path).split(b"\n"):
         if len(lines) == count:
             break
         try:

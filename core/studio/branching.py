@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from parley.core.base.files import opened
 from parley.core.log.codec import decode
 from parley.core.log.events.base import Event
 from parley.core.log.events.run import RunForked
@@ -56,7 +57,7 @@ def parting_of(path: Path) -> Parting | None:
 
 def _since_fork(path: Path) -> Iterator[Event]:
     """The last fork and what follows it, up to its first own turn. Raises `OSError`, `ValueError` for an empty file."""
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with opened(path) as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         at = data.rfind(b'{"type":' + _FORKED)
         if at < 0:
             return

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from parley.core.base.errors import LogError, ParleyError, RunError
+from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run import Run
 from parley.core.home import Home
@@ -31,7 +32,7 @@ def log_of(home: Home, run: str) -> Path | None:
 def begun(path: Path) -> bool:
     """Whether a log has its first line whole: from there on it can be resumed."""
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             return file.readline().endswith(b"\n")
     except OSError:
         return False

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from parley.core.base.errors import FileError, LogError
+from parley.core.base.files import opened
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
 from parley.core.importing.reading import read
@@ -77,7 +78,7 @@ def _own(home: Home, path: Path) -> Imported | None:
     try:
         if path.exists() and not path.is_file():
             raise FileError(path, "this is no file.", hint="Name the logs themselves.")
-        with path.open("rb") as file:
+        with opened(path) as file:
             first = file.readline(log_file.LONG)
     except FileNotFoundError:
         raise FileError(path, "there is no such file.") from None

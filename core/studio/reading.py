@@ -188,6 +188,8 @@ class ReadingStudio:
             raise RunError("Nothing was sent for turn {turn}: it is the player's.", turn=turn)
         if said.ended.author == "rules" and said.reply is None:
             raise RunError("Nothing was sent for turn {turn}: the rules said it.", turn=turn)
+        if said.ended.author == "user":
+            raise RunError("Nothing was sent for turn {turn}: a person said it, where this run comes from.", turn=turn)
         if said.started is None or said.ended.author == "director" or said.reply is None:
             raise RunError("Nothing was sent for turn {turn}: the director wrote it.", turn=turn)
         # What the rules and other tool calls changed since the turn began was known to its last request.

@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from parley.core.base.errors import FileError, LogError, NeverBegunError, ParleyError, UsageError
+from parley.core.base.files import opened, read_bytes
 from parley.core.cast.providers import simulated
 from parley.core.home import Home, is_file, named
 from parley.core.log import log as log_file
@@ -99,10 +100,10 @@ def find(home: Home, ref: str, listed: Listed = lambda _prefix: {}) -> Path:
 def heads(path: Path) -> Iterator[RunStarted | RunForked]:
     """The events that say what a run is: its start and its forks, read without the rest; none where it is gone."""
     try:
-        opened = path.open("rb")
+        lines = opened(path)
     except OSError:
         return
-    with opened as lines:
+    with lines:
         for line in lines:
             if b'"run.started"' in line or b'"run.forked"' in line:
                 try:
@@ -201,7 +202,7 @@ def keep(path: Path, other: Path) -> None:
     """Copy a log that is written to `other`, unless that has it already. Raises `FileError`."""
     with _writing(other):
         if _special(other):
-            other.write_bytes(path.read_bytes())
+            other.write_bytes(read_bytes(path))
         elif not other.exists() or other.samefile(path) or not filecmp.cmp(path, other, shallow=False):
             fresh = _fresh(other)
             shutil.copyfile(path, fresh)

@@ -8,14 +8,14 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from parley.core.base.definition import parse_toml, read_text
+from parley.core.base.definition import parse_toml, read_text, toml
 from parley.core.base.errors import FileError, ParleyError
+from parley.core.base.files import read_bytes
 from parley.core.base.packaged import names
 from parley.core.base.sentences import os_reason
 from parley.core.export.base import save
@@ -137,7 +137,7 @@ def put_back(taken: Mapping[Path, Taken]) -> None:
 def _kind_of(text: str, known: Sequence[Definitions[Any]]) -> Definitions[Any] | None:
     """The kind whose fields are in the file, if some may be missing and others wrong; None of a stranger's."""
     try:
-        keys = set(tomllib.loads(text))
+        keys = set(toml(text))
     except (ValueError, RecursionError):
         # What is wrong with it is told by whoever reads it; it may be anything.
         return known[0]
@@ -175,6 +175,6 @@ def _offer(path: Path, home: Home, kind: Definitions[Any], id_: str, name: str |
 
 def _bytes(path: Path) -> bytes | None:
     try:
-        return path.read_bytes() if path.exists() else None
+        return read_bytes(path) if path.exists() else None
     except OSError as error:
         raise FileError(path, "the file cannot be read ({why}).", why=os_reason(error)) from None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from parley.core.base.errors import ParleyError
 from parley.desktop.convergence.embedding_commands import EmbeddingCommands
 from parley.desktop.convergence.model import MeasuresModel
+from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
@@ -76,13 +77,8 @@ class MeasureCommands(QObject):
         measures.finish()
         columns = measures.table.columns()
         await asyncio.to_thread(write_columns, columns, path)
-        folder = QUrl.fromLocalFile(str(path.parent))
-        self._window.tell(
-            Notice(
-                self.tr("Written: {0}").format(path),
-                buttons=(NoticeButton(self.tr("Open the folder"), lambda: _open(folder)),),
-            )
-        )
+        opens = NoticeButton(self.tr("Open the folder"), partial(show_folder, path.parent, self._window.tell))
+        self._window.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
 
 
 def _ending(path: Path, chosen: str) -> Path:
@@ -92,7 +88,3 @@ def _ending(path: Path, chosen: str) -> Path:
     if path.suffix.lower() in FORMATS:
         return path
     return path.with_name(path.name + (".parquet" if "parquet" in chosen else ".csv"))
-
-
-def _open(folder: QUrl) -> None:
-    QDesktopServices.openUrl(folder)

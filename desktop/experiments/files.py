@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from parley.core.base.errors import FileError, ParleyError
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell import pictures
+from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.widgets.language import current
@@ -90,12 +92,8 @@ class ExperimentFiles(QObject):
         except ParleyError as error:
             self._desk.tell(Notice(error.sentence, hint=error.hint, kind="error", trouble=Trouble.of(error)))
             return
-        folder = QUrl.fromLocalFile(str(path.parent))
-        opens = NoticeButton(self.tr("Open the folder"), lambda: self._show_folder(folder))
+        opens = NoticeButton(self.tr("Open the folder"), partial(show_folder, path.parent, self._desk.tell))
         self._desk.tell(Notice(self.tr("Written: {0}").format(path), buttons=(opens,)))
-
-    def _show_folder(self, folder: QUrl) -> None:
-        QDesktopServices.openUrl(folder)
 
     async def _save_table(self, path: Path) -> None:
         from parley.core.export.columns import write_columns

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
-from parley.core.base.definition import read_text
+from parley.core.base.definition import read_text, toml
 from parley.core.base.errors import ParleyError
 from parley.core.engine.run_request import request_specs
 from parley.core.studio.experiments import drafting, logs
@@ -240,7 +239,7 @@ def is_experiment(path: Path) -> bool:
 def _looks_like_one(path: Path, _changed: int) -> bool:
     try:
         # Bounded, for a device has no size, and nothing is waited for that a pipe may say.
-        data = tomllib.loads(read_text(path))
+        data = toml(read_text(path))
     except (ParleyError, ValueError, RecursionError):
         return False
     return "name" in data and bool({"grid", "repetitions", *request_specs()} & data.keys())

@@ -9,14 +9,15 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.errors import ParleyError, UsageError
 from parley.core.studio import runs
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
+from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
 from parley.desktop.tasks import answered
@@ -190,7 +191,7 @@ class ExportCommands:
                 self.last[what], self.folder = (to, thoughts, show), path.parent
                 dialog.show_running(False)
                 dialog.accept()
-                open_folder = partial(QDesktopServices.openUrl, QUrl.fromLocalFile(str(path.parent)))
+                open_folder = partial(show_folder, path.parent, self._tell)
                 if show:
                     open_folder()
                 copy_path = partial(QGuiApplication.clipboard().setText, str(path))

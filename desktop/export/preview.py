@@ -47,6 +47,7 @@ class Preview(QTextBrowser):
             fixed.setPixelSize(max(8, QFont(self.font()).pixelSize() - 1))
             self.document().setDefaultFont(fixed)
             self.setPlainText(text)
+        self._to_the_top()
 
     def show_paper(self, paper: bytes) -> None:
         """Show the first pages of a PDF."""
@@ -65,6 +66,10 @@ class Preview(QTextBrowser):
                 cursor.insertBlock()
             picture.setDevicePixelRatio(max(1.0, picture.width() / self._room()))
             cursor.insertImage(picture, f"picture{number}")
+        self._to_the_top()
+
+    def _to_the_top(self) -> None:
+        """Begin where the text does: the place of what was shown before means nothing here."""
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self.verticalScrollBar().setValue(0)
 

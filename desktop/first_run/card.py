@@ -166,7 +166,7 @@ class WatchCard(Themed, QAbstractButton):
         painter.setOpacity(1)
 
     def _paint_moment(self, painter: QPainter, thumb: QRectF) -> None:
-        """When and where, on a chip in the picture's corner."""
+        """When and where, on a chip upon the picture's lower edge, where it hides nobody's name or words."""
         if not self._moment:
             return
         face = self.letters(11, QFont.Weight.DemiBold)
@@ -174,7 +174,8 @@ class WatchCard(Themed, QAbstractButton):
         metrics = painter.fontMetrics()
         words = metrics.elidedText(self._moment, Qt.TextElideMode.ElideRight, round(thumb.width() - 60))
         tall = metrics.height() + 8
-        chip = QRectF(thumb.left() + 8, thumb.top() + 8, metrics.horizontalAdvance(words) + 30, tall)
+        top = thumb.bottom() - (tall + 2 if self._flat else tall / 2)
+        chip = QRectF(thumb.left() + 8, top, metrics.horizontalAdvance(words) + 30, tall)
         ground = self.theme.colour("surface")
         ground.setAlphaF(0.92)
         ink(painter, stroke(self.theme.colour("border"), 1), ground)

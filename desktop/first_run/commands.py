@@ -54,6 +54,7 @@ class FirstRunCommands(QObject):
         self._servers: list[ServerHere] = []
         self._busy = threading.Event()
         session.model.opened.connect(self._on_opened)
+        session.model.changed.connect(self._show_open)
 
     def know(self, library: LibraryCommands) -> None:
         """Where the page's own list of runs comes from."""
@@ -71,7 +72,7 @@ class FirstRunCommands(QObject):
         page = self._page or self._made()
         self._busy.clear()
         state = self._session.model.replay.live
-        page.bar.show_open(self._session.model.title)
+        self._show_open()
         page.set_motion(self._studio.settings.look.motion)
         self._window.show_start(page)
         page.focus_first()
@@ -81,6 +82,11 @@ class FirstRunCommands(QObject):
         await self._show_speakers()
         await self._play_cards(page)
         await self._look_for_servers()
+
+    def _show_open(self) -> None:
+        """Offer the way back to the open run, as it is called now."""
+        if self._page is not None:
+            self._page.bar.show_open(self._session.model.title, new=not self._studio.settings.welcomed)
 
     def leave(self) -> None:
         """Back to the run; whoever has begun something is not welcomed again."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QUrl
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox
 
 from parley.core.base.errors import ParleyError
 from parley.core.importing.reading import IMPORTERS
@@ -16,10 +16,13 @@ from parley.desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
+from parley.desktop.shell.window import Window
 from parley.desktop.widgets.parts import FileDrops, ask_files
 
 MANY = 20
 """More files than these are counted while they are imported."""
+FAULT = "import.{}"
+"""The key of a notice of a file that cannot be read."""
 MOST_TOLD = 2
 """Warnings that are told in the notice itself; more of them are behind its button."""
 
@@ -28,7 +31,7 @@ class ImportCommands(FileDrops):
     """What is imported becomes a run of the library, and the last of them is opened; definitions are asked about
     first. `take_specs` takes specs of experiments in."""
 
-    def __init__(self, session: Session, tell: Tell, window: QWidget, take_specs: TakeSpecs) -> None:
+    def __init__(self, session: Session, tell: Tell, window: Window, take_specs: TakeSpecs) -> None:
         super().__init__(window)
         self._take_specs = take_specs
         self._taking = TakingCommands(session, tell, window)
@@ -38,6 +41,7 @@ class ImportCommands(FileDrops):
         self._folder = ""
         self._stopped = False
         self.watch(window)
+        session.model.opened.connect(self._forget_faults)
 
     def ask(self) -> None:
         """Ask for files and import them."""
@@ -61,23 +65,25 @@ class ImportCommands(FileDrops):
 
     async def bring_in(self, dropped: Sequence[Path]) -> None:
         """Bring in files, and those of folders: each as what it is."""
+        self._forget_faults()
         files = await asyncio.to_thread(self._files, dropped)
         if not files:
             self._tell(Notice(self.tr("There is nothing in this folder that can be brought in."), key="imported"))
             return
         found = await asyncio.to_thread(sort_out, files, self._session.studio.home)
-        self._tell_faults(found.faults, len(files))
+        if not found.runs:
+            self._tell_faults(found.faults, len(files))
         if found.offers:
             await self._taking.offer(found.offers)
         if found.specs:
             self._take_specs(found.specs)
         if found.runs:
-            await self.import_run(found.runs)
+            await self.import_run(found.runs, found.faults)
 
-    async def import_run(self, files: Sequence[Path]) -> None:
-        """Import runs; what cannot be read is told, the rest kept, and the last run opened."""
+    async def import_run(self, files: Sequence[Path], others: Sequence[ParleyError] = ()) -> None:
+        """Import runs; what cannot be read is told with the faults of `others`, the rest kept, the last run opened."""
         found: list[Imported] = []
-        faults: list[ParleyError] = []
+        faults = list(others)
         self._stopped = False
         for count, path in enumerate(files):
             if self._stopped:
@@ -88,21 +94,26 @@ class ImportCommands(FileDrops):
                 found += await asyncio.to_thread(self._session.studio.import_run, path)
             except ParleyError as error:
                 faults.append(error)
-        self._tell_faults(faults, len(files))
-        if not found:
-            return
-        self._session.library_changed.emit()
-        shown = await self._session.open(str(found[-1].path))
-        self._tell_of(found, shown=shown)
+        if found:
+            self._session.library_changed.emit()
+            shown = await self._session.open(str(found[-1].path))
+            self._tell_of(found, shown=shown)
+        # Last: whoever opens a run is done with what was told before.
+        self._tell_faults(faults, len(files) + len(others))
 
     def _tell_faults(self, faults: Sequence[ParleyError], of: int) -> None:
         if len(faults) <= MOST_TOLD:
-            for fault in faults:
-                self._tell(Notice(fault.text, kind="error", trouble=Trouble.of(fault)))
+            for at, fault in enumerate(faults):
+                self._tell(Notice(fault.text, kind="error", key=FAULT.format(at), trouble=Trouble.of(fault)))
             return
         told = self.tr("{0} of {1} files could not be imported.").format(len(faults), of)
         details = NoticeButton(self.tr("Details"), lambda: self._show([fault.text for fault in faults]))
-        self._tell(Notice(told, kind="error", buttons=(details,)))
+        self._tell(Notice(told, kind="error", key=FAULT.format(0), buttons=(details,)))
+
+    def _forget_faults(self) -> None:
+        """Take away what was told of files that nobody looks at any more: other ones come, or another run."""
+        for at in range(MOST_TOLD):
+            self._window.notices.close_key(FAULT.format(at))
 
     def _files(self, dropped: Sequence[Path]) -> list[Path]:
         return [file for path in dropped for file in (files_in(path, endings()) if path.is_dir() else [path])]

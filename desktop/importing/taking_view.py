@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialogButtonBox, QWidget
 
 from parley.desktop.importing.figures import OfferFigure
@@ -13,6 +14,8 @@ from parley.desktop.widgets.parts import scrolled, worded
 from parley.desktop.widgets.plain import literal, one_line, tooltip
 from parley.desktop.widgets.tab_order import Dialog
 
+BESIDE = 110
+"""Pixels of the dialog beside a line of text: margins, the box, a scroll bar."""
 LONGEST = 54
 """Characters of a name that are shown."""
 
@@ -31,7 +34,7 @@ class TakingDialog(Dialog):
         rows = QWidget()
         column = upright(within=rows, margins=(0, 0, 8, 0), spacing=3)
         for offer in offers:
-            box = QCheckBox(literal(f"{offer.kind}: {one_line(offer.name, LONGEST) or offer.id}"))
+            box = QCheckBox(literal(self._fitting(f"{offer.kind}: {one_line(offer.name, LONGEST) or offer.id}")))
             box.setToolTip(tooltip(offer.name))
             at = len(self.boxes)
             box.setChecked(offer.standing == "new" and offer.target not in self._targets[:at])
@@ -41,6 +44,7 @@ class TakingDialog(Dialog):
             box.toggled.connect(partial(self._follow, at))
             self.boxes.append(box)
             note = worded(told, "small")
+            note.setMinimumWidth(1)
             note.setContentsMargins(24, 0, 0, 6)
             column.addWidget(box)
             column.addWidget(note)
@@ -74,4 +78,9 @@ class TakingDialog(Dialog):
             "own": self.tr("replaces yours of this id, which is kept beside it as .bak"),
             "shipped": self.tr("is used instead of the one of this id that ships with Parley"),
         }
-        return f"{one_line(offer.file, LONGEST)} → {offer.target} · {standing[offer.standing]}"
+        file, target = (self._fitting(each) for each in (one_line(offer.file, LONGEST), offer.target))
+        return f"{file} → {target} · {standing[offer.standing]}"
+
+    def _fitting(self, text: str) -> str:
+        """As much of it as a line has room for."""
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, self.width() - BESIDE)

@@ -7,8 +7,7 @@ import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from parley.core.base.packaged import names, packaged
@@ -21,6 +20,7 @@ from parley.desktop.library.figures import RunFigure
 from parley.desktop.library.runs import first_figures, library_figures, trash_figures
 from parley.desktop.library.tidying import TidyingCommands
 from parley.desktop.library.view.view import LibraryView
+from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.session import Session, Tell
 
 MOST_HITS = 200
@@ -44,6 +44,7 @@ class LibraryCommands(QObject):
         super().__init__()
         self._studio = studio
         self._session = session
+        self._tell = tell
         self.exports = ExportCommands(studio, session, tell, window)
         self.tidying = TidyingCommands(studio, session, tell, window, self.refresh)
         self._refreshing = asyncio.Lock()
@@ -119,4 +120,4 @@ class LibraryCommands(QObject):
         """Open the folder of a run (empty: of the open one) in the system's file manager."""
         path = self._studio.find(run) if run else self._session.model.path
         if path is not None:
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+            show_folder(path.parent, self._tell)

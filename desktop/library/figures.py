@@ -17,7 +17,8 @@ class RunFigure:
     does not say it, `kinds` what many of them are. `status` is ready, playing, paused, ended or broken, `reason` why it
     stands; `live`: it is driven from here. `touched` is when its log was written to last, in seconds since 1970; of
     what lies in the `trash`, when it came there. `marks` and `colours` are those of its `members`. `experiment` says of
-    which experiment it is a run, and `cell` of which cell; `imported`: from another program.
+    which experiment it is a run, and `cell` of which cell; `imported`: from another program; `sample`: it came with
+    Parley, and nobody has played it here.
     """
 
     id: str
@@ -32,6 +33,7 @@ class RunFigure:
     parent_turn: int = 0
     live: bool = False
     imported: bool = False
+    sample: bool = False
     experiment: str = ""
     cell: str = ""
     kind: str = ""

@@ -27,6 +27,7 @@ class LibraryPageCommands(QObject):
         self._page: LibraryPage | None = None
         library.tidying.left.connect(self.open)
         window.layout_reset.connect(self._reset)
+        session.model.changed.connect(self._show_open)
 
     def table(self) -> dict[str, Callable[[], None]]:
         return {"library_page": self.open}
@@ -34,11 +35,15 @@ class LibraryPageCommands(QObject):
     def open(self) -> None:
         """Show the page."""
         page = self._page = self._page or self._made()
-        page.bar.show_open(self._session.model.title)
+        self._show_open()
         self._window.show_start(page)
         page.library.select_run(self._session.model.replay.live.run)
         page.library.runs.setFocus()
         self._session.start_task(self._library.refresh())
+
+    def _show_open(self) -> None:
+        if self._page is not None:
+            self._page.bar.show_open(self._session.model.title)
 
     @property
     def shown(self) -> LibraryPage | None:

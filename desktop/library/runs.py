@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from parley.core.base.packaged import names
 from parley.core.log.modes import MODES
 from parley.core.log.replay import uncollected
 from parley.core.studio import trash
@@ -48,6 +49,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
     """The figures of these rows; so many `forks` at most are named by how they differ, for each of which a log is
     looked into."""
     studied, marks, language = belonging(studio.home), studio.marks.refresh(), current()
+    samples = names("samples", ".jsonl")
     figures = []
     for row in rows:
         kind, cell, noted = _kind(row.mode, language), studied.get(row.id), marks.get(row.id, UNMARKED)
@@ -70,6 +72,7 @@ def _figures(studio: Studio, rows: Sequence[RunRow], live: str = "", *, forks: i
                 parent_turn=row.parent_turn,
                 live=row.id == live,
                 imported=row.format == "imported",
+                sample=row.path.stem in samples,
                 experiment=cell.experiment if cell else "",
                 cell=cell.cell if cell else "",
                 kind=kind.one,

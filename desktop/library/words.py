@@ -121,4 +121,6 @@ def about(run: RunFigure) -> str:
         parts.insert(0, translate("RunDelegate", "from turn {0}").format(run.parent_turn))
     else:
         parts.insert(0, translate("RunDelegate", "Imported") if run.imported else run.kind)
+        if run.sample:
+            parts.insert(0, translate("RunDelegate", "An example"))
     return " · ".join(part for part in parts if part and part != run.title)

@@ -9,9 +9,10 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication, QObject, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QGuiApplication
 
+from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class MendCommands(QObject):
             "changed": lambda _: trigger("fork_changed"),
             "fork": lambda _: trigger("fork"),
             "library": lambda _: window.show_dock("library"),
-            "file": _show_file,
+            "file": self._show_file,
         }
         window.mended = self.mended
         setup.runs.mends = self.buttons
@@ -102,9 +103,7 @@ class MendCommands(QObject):
             else:
                 self._window.tell(Notice(self.tr("The model is here now."), key="embedded"))
 
-
-def _show_file(trouble: Trouble) -> None:
-    """The folder in which it lies: what would open the file itself nobody knows."""
-    if trouble.path is not None:
-        path = trouble.path if trouble.path.is_dir() else trouble.path.parent
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+    def _show_file(self, trouble: Trouble) -> None:
+        """The folder in which it lies: what would open the file itself nobody knows."""
+        if trouble.path is not None:
+            show_folder(trouble.path if trouble.path.is_dir() else trouble.path.parent, self._window.tell)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QDateTime, QLocale
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.files import opened
 from parley.core.base.sentences import Sentence
 from parley.core.engine.run_request import request_specs
 from parley.core.home import Home
@@ -19,6 +20,7 @@ from parley.core.queue.claims import seems_gone
 from parley.core.queue.jobs import Job
 from parley.core.queue.queue import Queue
 from parley.core.studio.going_on import log_of
+from parley.core.studio.marks import Marks, MarksFile
 from parley.core.studio.runs import heads
 from parley.desktop.queue.figures import AskedFigure, JobFigure, QueueFigure
 from parley.desktop.queue.words import asked_word, field_title, job_titles, value_word
@@ -45,7 +47,7 @@ class RunTurns:
 
     def count(self) -> int:
         """Look again; what was known where the log cannot be read."""
-        with suppress(OSError), self.path.open("rb") as file:
+        with suppress(OSError), opened(self.path) as file:
             file.seek(self._offset)
             data = file.read()
             whole = data[: data.rfind(b"\n") + 1]
@@ -61,6 +63,9 @@ class QueueModel:
         self.queue = Queue(home)
         self._figures: dict[str, tuple[Job, JobFigure]] = {}
         self._turns: dict[str, RunTurns] = {}
+        # Its own reader: the library's is asked in other threads.
+        self._marks = MarksFile(home)
+        self._names: Mapping[str, Marks] = {}
 
     def look(self) -> QueueFigure:
         """The queue as it stands now; where it cannot be read, why."""
@@ -71,13 +76,15 @@ class QueueModel:
             jobs = self.queue.refresh().all
         except ParleyError as error:
             return QueueFigure(fault=said(error), known=True)
+        with suppress(ParleyError):
+            self._names = self._marks.refresh()
         shown = tuple(self._figure(job) for job in jobs.values())
         fault = said(self.queue.faults[-1]) if self.queue.faults else ""
         return QueueFigure(shown, dict(Counter(job.state for job in shown)), fault, known=True)
 
     def _figure(self, job: Job) -> JobFigure:
-        known = self._figures.get(job.id)
-        if known is not None and known[0] is job and job.state != "running":
+        known, what = self._figures.get(job.id), self._called(job)
+        if known is not None and known[0] is job and job.state != "running" and known[1].what == what:
             return known[1]
         turns, of, reason = job.turns, 0, said(job.reason)
         if job.state == "running":
@@ -85,18 +92,23 @@ class QueueModel:
             reason = said(GONE) if seems_gone(self.queue.home, job) else ""
             if known is not None and known[0] is job:
                 before = known[1]
-                if (before.turns, before.of, before.reason) == (turns, of, reason):
+                if (before.what, before.turns, before.of, before.reason) == (what, turns, of, reason):
                     return before
         else:
             self._turns.pop(job.run, None)
         figure = JobFigure(
-            id=job.id, what=title_of(job), kind=kind_of(job), state=job.state,
+            id=job.id, what=what, kind=kind_of(job), state=job.state,
             number=job.number, priority=job.priority, tries=job.fence, run=job.run if job.fence else "",
             reason=reason, asked_by=value_word(job.asked_by), turns=turns, of=of, due=job.due,
             changed=job.changed,
         )  # fmt: skip
         self._figures[job.id] = job, figure
         return figure
+
+    def _called(self, job: Job) -> str:
+        """As its run was named, once it has one."""
+        given = self._names.get(job.run) if job.fence else None
+        return (given.title if given is not None else "") or title_of(job)
 
     def _progress(self, run: str) -> tuple[int, int]:
         counted = self._turns.get(run)

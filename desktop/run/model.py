@@ -365,7 +365,7 @@ class RunModel(QObject):
             status=self._status,
             branch=mine or self.tr("main"),
             run=state.run,
-            branches=self.branches,
+            branches=self._family(),
             holds=tuple(sentence for _id, sentence in breakpoints_told(state)),
             held=state.status == "paused" and state.reason == "breakpoint",
             marks=marks,
@@ -375,6 +375,11 @@ class RunModel(QObject):
             yours=self.players_turn,
             span=self.span,
         )
+
+    def _family(self) -> tuple[BranchFigure, ...]:
+        """The family of forks, in which the open run stands as it does here: its log is read anew at times only."""
+        run, turns = self.replay.live.run, self.replay.turns
+        return tuple(replace(each, turns=turns) if each.run == run else each for each in self.branches)
 
     def status(self) -> StatusFigure:
         """The toolbar and the status line; always as it is now."""

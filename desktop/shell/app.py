@@ -135,6 +135,7 @@ class Desktop(QObject):
         LOOK.motion = settings.look.motion
         self.window.floor.set_animated(settings.look.motion)
         self.window.menus.set_always(settings.look.menu_bar == "always")
+        self.window.keys.single_keys = settings.look.single_keys
         for name in THEME_CHOICES:
             if (action := self.window.actions_by_id.get(f"theme_{name}")) is not None:
                 action.setChecked(settings.look.theme == name)

@@ -122,8 +122,8 @@ class Commands(QObject):
             "stop": lambda: start(session.stop()),
             "play_again": lambda: start(self._setup.runs.again()),
             "again_with": lambda: start(self._setup.runs.again_with()),
-            "slower": lambda: self._window.timeline.speed.change(-SPEED_STEPS),
-            "faster": lambda: self._window.timeline.speed.change(SPEED_STEPS),
+            "slower": lambda: self._change_speed(-SPEED_STEPS),
+            "faster": lambda: self._change_speed(SPEED_STEPS),
             "as_fast_as_it_goes": self._as_fast_as_it_goes,
             "inject": self._window.toolbar.focus_inject,
             "speak_as": lambda: self._window.transcript.speak_as(self._window.selected_member or "director"),
@@ -409,9 +409,25 @@ class Commands(QObject):
         return any(mode.calls_person() for mode in self._modes.values())
 
     def _as_fast_as_it_goes(self) -> None:
-        speed = 1.0 if self._session.speed == 0.0 else 0.0
+        before = self._session.speed
+        self._set_speed(1.0 if before == 0.0 else 0.0)
+        self._tell_speed(before)
+
+    def _change_speed(self, steps: int) -> None:
+        before = self._session.speed
+        self._window.timeline.speed.change(steps)
+        if self._session.speed != before:
+            self._tell_speed(before)
+
+    def _set_speed(self, speed: float) -> None:
         self._session.set_speed(speed)
         self._window.timeline.speed.set_speed(speed or math.inf)
+
+    def _tell_speed(self, before: float) -> None:
+        """Say that it is another speed from now on: a key that changes it may have been meant for a field."""
+        undo = NoticeButton(self.tr("Undo"), lambda: self._set_speed(before))
+        told = self.tr("Speed: {0}").format(self._window.timeline.speed.accessibleDescription())
+        self._window.tell(Notice(told, key="speed", buttons=(undo,)))
 
     def _to_selected(self, do: Callable[[str], object]) -> None:
         """Do it to the selected member; nothing where none is."""

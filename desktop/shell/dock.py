@@ -73,9 +73,9 @@ class CardTitle(Themed, QFrame):
         self.help.clicked.connect(lambda: asked(self.help))
         self.help.show()
 
-    def set_caption(self, text: str) -> None:
-        """Show a text at the right."""
-        self._caption.set_whole(text)
+    def set_caption(self, text: str, brief: str = "") -> None:
+        """Show a text at the right; `brief` where it has no room."""
+        self._caption.set_whole(text, brief=brief)
 
     def caption(self) -> str:
         return self._caption.whole()
@@ -234,7 +234,8 @@ def _below(bar: QRect, dock: QRect) -> bool:
 def _link_caption(view: QWidget, title: CardTitle) -> None:
     caption = getattr(view, "caption", None)
     changed = getattr(view, "caption_changed", None)
+    brief: Callable[[], str] = getattr(view, "brief_caption", lambda: "")
     if callable(caption):
-        title.set_caption(caption())
+        title.set_caption(caption(), brief())
     if isinstance(changed, SignalInstance):
-        changed.connect(title.set_caption)
+        changed.connect(lambda text: title.set_caption(text, brief()))

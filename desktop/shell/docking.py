@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QSettings, Qt, QTimer
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, Qt, QTimer
+from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QWidget
 from shiboken6 import isValid
 
@@ -57,7 +57,7 @@ class DockWindow(Themed, QMainWindow):
         self.centre = QWidget()
         self._below_stage = upright((self.stage, 1), within=self.centre, margins=0, spacing=GAP)
         self.area.setCentralWidget(self.centre)
-        self.notices = NoticeStack(self.area)
+        self.notices = NoticeStack(self.area, room=self.notice_room)
         self.panels: dict[str, Panel] = {}
         # Those of other packages are found later: looking for them takes longer than the window itself.
         for name in DOCKS.shipped:
@@ -67,6 +67,17 @@ class DockWindow(Themed, QMainWindow):
                 _ = panel.view
         self.place_docks()
         self.notices.raise_()
+
+    def notice_room(self) -> QRect:
+        """Where notices may stand, in pixels of the area: below the title of what is in the middle, so that no title
+        and no field to search in is ever covered."""
+        middle: Card | Dock | None = self.stage if self.stage.isVisible() else None
+        if middle is None and (name := self.workspace.stage) in self.panels and self.in_front(name):
+            middle = self.panels[name].dock
+        title = (middle or self.stage).title.sizeHint().height()
+        if middle is None or (isinstance(middle, Dock) and middle.isFloating()):
+            return self.area.contentsRect().adjusted(0, title, 0, 0)
+        return QRect(middle.mapTo(self.area, QPoint(0, 0)), middle.size()).adjusted(0, title, 0, 0)
 
     def refresh(self) -> None:
         """Give every visible view its figure."""
@@ -195,6 +206,7 @@ class DockWindow(Themed, QMainWindow):
         self.centre.setMaximumHeight(QWIDGETSIZE_MAX if shown else 0)
         if (action := self.actions_by_id.get("panel.floor_plan")) is not None:
             action.setChecked(shown)
+        self.notices.place()
         if shown:
             self.refresh()
 
@@ -284,9 +296,13 @@ class DockWindow(Themed, QMainWindow):
         self._shown_tabs[name] = shown
         self.make_where_seen(name)
         # A tab that is brought to the front is raised above what is told.
-        QTimer.singleShot(0, self.notices, self.notices.raise_)
+        QTimer.singleShot(0, self.notices, self._raise_notices)
         self._check_panels()
         self.refresh()
+
+    def _raise_notices(self) -> None:
+        self.notices.raise_()
+        self.notices.place()
 
     def make_where_seen(self, name: str) -> None:
         """Make the view of a dock that can be seen."""
@@ -306,6 +322,10 @@ class DockWindow(Themed, QMainWindow):
         # What somebody else wrote into the file is no reason not to open.
         if isinstance(geometry, QByteArray):
             self.restoreGeometry(geometry)
+        place = store.value("place")
+        if isinstance(place, QRect) and not self.isMaximized() and not self.isFullScreen() and _on_a_screen(place):
+            # Qt keeps room above for the whole frame, its foot as well: near the edge it would come down each time.
+            self.setGeometry(place)
         for key in store.allKeys():
             group, _, layout = key.partition("/")
             if group == "layout" and isinstance(left := store.value(key), QByteArray):
@@ -319,6 +339,7 @@ class DockWindow(Themed, QMainWindow):
         if self.drawer is not None:
             self.drawer.close_all()
         store.setValue("geometry", self.saveGeometry())
+        store.setValue("place", self.geometry())
         if self._layout:
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         for layout, left in self._layouts.items():
@@ -333,6 +354,11 @@ class DockWindow(Themed, QMainWindow):
         self._layouts.pop(self._layout, None)
         self._layout = self._last = ""
         self.lay_out()
+
+
+def _on_a_screen(place: QRect) -> bool:
+    """Whether all of it can be seen: screens may be gone, or smaller."""
+    return any(screen.availableGeometry().contains(place) for screen in QGuiApplication.screens())
 
 
 def _is_set(store: QSettings, key: str) -> bool:

@@ -23,6 +23,8 @@ class PlainKeys(QObject):
     what a text field, a list or a button left over: a shortcut would be asked before them and would play the run when
     a space is typed. Left and Right it takes before the focused widget: they move the run wherever the focus is, but
     where somebody types, or walks through the menus. With Shift they are the widget's own.
+    Attributes: `single_keys`, whether keys that write something, such as brackets, act at all: who dictates, or types
+    where there is no field, may not want them to.
     """
 
     def __init__(self, window: QWidget, actions: Mapping[str, QAction]) -> None:
@@ -32,6 +34,7 @@ class PlainKeys(QObject):
             for key in BY_ID[id_].shortcuts:
                 if is_plain(key):
                     self._actions[QKeySequence(key).toString()] = made
+        self.single_keys = True
         self._window = window
         self._watched: set[QObject] = set()
         self._focused: QWidget | None = None
@@ -105,6 +108,6 @@ class PlainKeys(QObject):
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         text = event.text()
         if text in ("[", "]"):
-            return self._actions.get(text)
+            return self._actions.get(text) if self.single_keys else None
         name = QKeySequence(event.key()).toString()
         return self._actions.get(f"Shift+{name}" if shift else name)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QEnterEvent, QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QToolButton, QWidget
 
@@ -153,29 +153,31 @@ class NoticeCard(Themed, QFrame):
 class NoticeStack(QWidget):
     """The notices over a host widget, newest on top; at most MOST_SHOWN, errors kept longest.
 
-    They stand at its head, or `low` at its foot, where what is written at its head must be seen.
+    They stand at its head, or `low` at its foot, where what is written at its head must be seen; `room`, in the host's
+    pixels, is the part of it in which they may.
     Signals: `changed(int)` how many are shown.
     """
 
     changed = Signal(int)
 
-    def __init__(self, host: QWidget, *, low: bool = False) -> None:
+    def __init__(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         super().__init__(host)
-        self._low = low
+        self._low, self._room = low, room
         self._cards: list[NoticeCard] = []
         self.setAccessibleName(self.tr("Notices"))
         host.installEventFilter(self)
         self.hide()
 
-    def move_to(self, host: QWidget) -> None:
+    def move_to(self, host: QWidget, *, low: bool = False, room: Callable[[], QRect] | None = None) -> None:
         """Stand over another widget from now on."""
+        self._low, self._room = low, room
         if (before := self.parentWidget()) is not None:
             before.removeEventFilter(self)
         self.setParent(host)
         host.installEventFilter(self)
         self.setVisible(bool(self._cards))
         self.raise_()
-        self._place()
+        self.place()
 
     def show_notice(self, notice: Notice) -> None:
         """Show a notice; one that says the same already, or has the same key, goes first."""
@@ -190,7 +192,7 @@ class NoticeStack(QWidget):
             self._drop((infos or self._cards)[-1])
         self.show()
         self.raise_()
-        self._place()
+        self.place()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(card, card.accessibleName()))
         self.changed.emit(len(self._cards))
 
@@ -209,8 +211,8 @@ class NoticeStack(QWidget):
         return tuple(card.notice for card in self._cards)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self._cards:
-            self._place()
+        if event.type() == QEvent.Type.Resize:
+            self.place()
         return False
 
     def _drop(self, card: NoticeCard) -> None:
@@ -220,18 +222,20 @@ class NoticeStack(QWidget):
         card.hide()
         card.deleteLater()
         self.setVisible(bool(self._cards))
-        self._place()
+        self.place()
         self.changed.emit(len(self._cards))
 
-    def _place(self) -> None:
+    def place(self) -> None:
+        """Lay them out in the room that there is now."""
         host = self.parentWidget()
-        if host is None:
+        if host is None or not self._cards:
             return
-        width = max(120, min(WIDEST, host.width() - 24))
+        room = self._room() if self._room is not None else host.rect()
+        width = max(120, min(WIDEST, room.width() - 24))
         top = 0
         for card in self._cards:
             height = card.fit(width)
-            if top and top + height > host.height() - 2 * SPACING:
+            if top and top + height > room.height() - 2 * SPACING:
                 # On a low stage the newest comes first; the others show when it goes.
                 card.hide()
                 continue
@@ -239,5 +243,5 @@ class NoticeStack(QWidget):
             card.show()
             top += height + SPACING
         tall = max(0, top - SPACING)
-        place = host.height() - tall - 2 * SPACING if self._low else SPACING + 2
-        self.setGeometry((host.width() - width) // 2, place, width, tall)
+        place = room.bottom() + 1 - tall - 2 * SPACING if self._low else room.top() + SPACING + 2
+        self.setGeometry(room.left() + (room.width() - width) // 2, place, width, tall)

@@ -41,6 +41,8 @@ BETWEEN_VIEWS_MS = 24
 """From one of those views to the next, where no words come."""
 PAINTED_MS = 1_000
 """When a window that was shown and not painted is taken for painted."""
+FOOT = 92
+"""Pixels at a text scale of 1 at the foot of a page that notices leave free: what is done with its rows is there."""
 
 
 class Window(DockWindow):
@@ -332,7 +334,7 @@ class Window(DockWindow):
         page.show()
         page.setFocus()
         self._body.hide()
-        self.notices.move_to(page)
+        self.notices.move_to(page, low=True, room=lambda: page.rect().adjusted(0, 0, 0, -round(FOOT * self.scale)))
         self.start_shown.emit(True)
 
     def use_page_bar(self, bar: PageBar) -> None:
@@ -361,7 +363,7 @@ class Window(DockWindow):
             return
         self._body.show()
         self._start.hide()
-        self.notices.move_to(self.area)
+        self.notices.move_to(self.area, room=self.notice_room)
         self.area.setFocus()
         self.start_shown.emit(False)
         self.refresh()

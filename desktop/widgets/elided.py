@@ -13,11 +13,12 @@ LEAST_SHOWN = 4
 
 
 class ElidedLabel(QLabel):
-    """A label that shortens its text with an ellipsis instead of asking for room. The whole text is its tool tip."""
+    """A label that shortens its text with an ellipsis instead of asking for room, or shows a brief one in its place.
+    The whole text is its tool tip."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._whole = self._tip = ""
+        self._whole = self._tip = self._brief = ""
         self.setMinimumWidth(0)
         self.set_whole(text)
 
@@ -25,10 +26,10 @@ class ElidedLabel(QLabel):
         """The text that was set."""
         return self._whole
 
-    def set_whole(self, text: str, tip: str = "") -> None:
-        """Show a text, as much of it as there is room for. `tip` is told in its place."""
-        if (text, tip) != (self._whole, self._tip):
-            self._whole, self._tip = text, tip
+    def set_whole(self, text: str, tip: str = "", brief: str = "") -> None:
+        """Show a text, as much of it as there is room for, or `brief` where it has none. `tip` is told in its place."""
+        if (text, tip, brief) != (self._whole, self._tip, self._brief):
+            self._whole, self._tip, self._brief = text, tip, brief
             self.setAccessibleName(text)
             self._elide()
             self.updateGeometry()
@@ -49,9 +50,12 @@ class ElidedLabel(QLabel):
         self._elide()
 
     def _elide(self) -> None:
-        shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
-        if len(shown) < LEAST_SHOWN and shown != self._whole:
-            shown = ""  # a lone ellipsis says nothing
+        metrics, room = self.fontMetrics(), max(0, self.width())
+        fits = metrics.horizontalAdvance(self._whole) <= room
+        text = self._whole if fits or not self._brief else self._brief
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        if shown != text and (len(shown) < LEAST_SHOWN or self._brief):
+            shown = ""  # a lone ellipsis says nothing, nor does half of what is brief
         if shown != self.text():
             self.setText(shown)
         tip = tooltip(self._tip or (self._whole if shown != self._whole else ""))

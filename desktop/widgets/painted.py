@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from parley.desktop.run.figures import MemberFigure
-from parley.desktop.widgets.plain import tooltip
+from parley.desktop.widgets.plain import level, tooltip
 from parley.desktop.widgets.spoken import Spoken, tell_current
 from parley.desktop.widgets.themed import Themed, set_look
 
@@ -53,7 +53,7 @@ def write(
     """Write into a box, within which the `flags` say where."""
     painter.setFont(font)
     painter.setPen(colour)
-    painter.drawText(box, int(flags), text)
+    painter.drawText(box, int(flags), level(text))
 
 
 def wrapped(painter: QPainter, text: str, width: int, most: int) -> list[str]:

@@ -87,7 +87,9 @@ class FileDrops(QObject):
         ):  # fmt: skip
             files = self.fitting(event.mimeData().urls())
             if files:
-                event.acceptProposedAction()
+                # Never a move, which others propose: whoever drags may then take the file away where it was.
+                event.setDropAction(Qt.DropAction.CopyAction)
+                event.accept()
                 if event.type() == QEvent.Type.Drop:
                     self.start(files)
                 return True

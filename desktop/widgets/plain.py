@@ -8,6 +8,7 @@ did not choose a plain one; that covers what Qt makes itself, tool tips too. Who
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 
@@ -21,6 +22,8 @@ LONGEST_LINE = 160
 """Characters of a name, a title or a sentence of somebody else's where there is one line for it."""
 TIP_COLUMNS, TIP_LINES = 90, 24
 """Characters in a line of a tool tip, and its lines."""
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+"""Overrides and embeddings of direction."""
 _JOINERS = "\u200c\u200d"
 """What cannot be seen, but joins letters and emoji."""
 
@@ -60,6 +63,11 @@ def one_line(text: str, most: int = LONGEST_LINE) -> str:
         return text
     head = (most - 1) * 2 // 3
     return f"{text[:head].rstrip()}…{text[len(text) - (most - 1 - head) :].lstrip()}"
+
+
+def level(text: str) -> str:
+    """The text without marks that turn whatever is written beside it; every letter stays in its place."""
+    return _TURNING.sub("\u2060", text)
 
 
 def tooltip(text: str) -> str:

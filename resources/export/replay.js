@@ -649,7 +649,13 @@
   // The page does not scroll to a turn: it shows it.
   for (const row of rows) row.removeAttribute("id");
   const wanted = /^#t(\d+)$/.exec(location.hash);
-  show(wanted ? Number(wanted[1]) : last, Boolean(wanted));
+  show(wanted ? Number(wanted[1]) : 1, Boolean(wanted));
+  // What is told below the replay is one click away, so that the page fits; on paper all of it stands.
+  const after = $("after");
+  after.open = false;
+  let opened = false;
+  window.addEventListener("beforeprint", () => { opened = after.open; after.open = true; });
+  window.addEventListener("afterprint", () => { after.open = opened; });
   // Nobody walks to where they are when the page opens.
   requestAnimationFrame(() => requestAnimationFrame(() => (walking = Boolean(floor.scenes))));
 })();

@@ -2092,6 +2092,14 @@
         <translation>Dieser Lauf ist zu Ende. Spiele ihn mit anderem Startwert noch einmal, oder zweige ihn ab, um von einem Beitrag aus weiterzugehen.</translation>
     </message>
     <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Speed: {0}</source>
+        <translation>Tempo: {0}</translation>
+    </message>
+    <message>
         <source>Open a run</source>
         <translation>Lauf öffnen</translation>
     </message>
@@ -4540,6 +4548,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>Folders</name>
+    <message>
+        <source>Copy the path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>No file manager was found here that shows the folder.</source>
+        <translation>Hier wurde kein Dateimanager gefunden, der den Ordner zeigt.</translation>
+    </message>
+</context>
+<context>
     <name>FootBar</name>
     <message>
         <source>Undo</source>
@@ -5702,6 +5721,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Für sich gehalten: Drücke, um sie auch hier zu zeigen</translation>
     </message>
     <message>
+        <source>Trash ({0})</source>
+        <translation>Papierkorb ({0})</translation>
+    </message>
+    <message>
+        <source>All runs</source>
+        <translation>Alle Läufe</translation>
+    </message>
+    <message>
         <source>{0} of {1} runs. Another word narrows the search.</source>
         <translation>{0} von {1} Läufen. Ein weiteres Wort grenzt die Suche ein.</translation>
     </message>
@@ -6797,12 +6824,12 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Leer: durch Zufall</translation>
     </message>
     <message>
-        <source>{0}  Usually {1} to {2} members and {3} to {4} turns.</source>
-        <translation>{0}  Üblich sind {1} bis {2} Mitglieder und {3} bis {4} Beiträge.</translation>
-    </message>
-    <message>
         <source>{0} are chosen; a {1} usually has {2} to {3}.</source>
         <translation>{0} sind gewählt; üblich sind bei „{1}“ {2} bis {3}.</translation>
+    </message>
+    <message>
+        <source>{0} Usually {1} to {2} members and {3} to {4} turns.</source>
+        <translation>{0} Üblich sind {1} bis {2} Mitglieder und {3} bis {4} Beiträge.</translation>
     </message>
     <message>
         <source>A roundtable needs at least two members.</source>
@@ -9026,6 +9053,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Importiert</translation>
     </message>
     <message>
+        <source>An example</source>
+        <translation>Ein Beispiel</translation>
+    </message>
+    <message>
         <source>Days</source>
         <translation>Tage</translation>
     </message>
@@ -9865,6 +9896,14 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Immer</translation>
     </message>
     <message>
+        <source>Single keys</source>
+        <translation>Einzelne Tasten</translation>
+    </message>
+    <message>
+        <source>[ and ] change the speed without Ctrl or Alt. Space and arrows stay.</source>
+        <translation>[ und ] ändern das Tempo ohne Strg oder Alt. Leertaste und Pfeile bleiben.</translation>
+    </message>
+    <message>
         <source>Motion</source>
         <translation>Bewegung</translation>
     </message>
@@ -10597,6 +10636,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Settings</source>
         <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Skip</source>
+        <translation>Überspringen</translation>
     </message>
     <message>
         <source>Search titles, people and every word that was said</source>

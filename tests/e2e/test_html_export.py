@@ -51,8 +51,16 @@ def where(browser: Browser) -> str:
     return browser.text("#where")
 
 
-def test_it_opens_at_the_end_with_every_view_drawn(show: Browser) -> None:
-    assert where(show) == "Turn 12 of 12"
+def test_it_opens_at_the_first_turn_with_every_view_drawn_and_fits(show: Browser) -> None:
+    assert where(show) == "Turn 1 of 12"
+    for height in (900, 760):
+        show.emulate("Emulation.setDeviceMetricsOverride", width=1440, height=height, deviceScaleFactor=1, mobile=False)
+        tall, room = show.run("return [document.documentElement.scrollHeight, innerHeight]")
+        assert tall <= room == height
+    told = "return document.querySelector('.after .part').checkVisibility({contentVisibilityAuto: true})"
+    assert show.run(told) is False
+    show.click(".after summary")
+    assert show.run(told) is True
     assert show.run(COUNT, "#rows .row") == 12
     assert show.run(COUNT, "#plan .m") == 5
     assert show.run(COUNT, "#lanes .pill") == 12
@@ -121,6 +129,7 @@ def test_it_is_read_through_one_members_eyes(browser: Browser, tmp_path: Path) -
     entry = next(entry for entry in state.entries if entry.kind == "observation")
     places = [member.id for member in state.setup.members]
     member = entry.heard_by[0]
+    browser.press("End")
     lens = Lens(state, member)
     choose = (
         "const box = document.getElementById('lens'); box.value = arguments[0]; box.dispatchEvent(new Event('change'))"

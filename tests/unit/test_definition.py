@@ -78,8 +78,16 @@ def test_a_format_range_the_wrong_way_round() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["a = " + "[" * 100_000, "a = " + "1" * 5_000, "a = {" * 5_000, "\x00", "a = 2026-13-45", '"\\ud800" = 1'],
-    ids=["deep", "long-number", "deep-table", "nil", "no-date", "surrogate"],
+    [
+        "[" + "a." * 50_000 + "a]",
+        "a = " + "[" * 100_000,
+        "a = " + "1" * 5_000,
+        "a = {" * 5_000,
+        "\x00",
+        "a = 2026-13-45",
+        '"\\ud800" = 1',
+    ],
+    ids=["deep-header", "deep", "long-number", "deep-table", "nil", "no-date", "surrogate"],
 )
 def test_what_breaks_parsers_is_a_sentence(text: str) -> None:
     assert len(str(blamed(text))) < 300

@@ -348,8 +348,18 @@ async def test_speed_look_and_notices(desk: Desk) -> None:
     desk.key(Qt.Key.Key_BracketLeft)
     assert session.speed == before
     desk.key(Qt.Key.Key_F, SHIFT)
+    assert session.speed == before, "what is typed where no field is does nothing"
+    desk.action("as_fast_as_it_goes").trigger()
     assert session.speed == 0.0
     assert math.isinf(window.timeline.speed.speed())
+    told = desk.notice()
+    assert (told.sentence, told.key) == ("Speed: As fast as it goes", "speed")
+    told.buttons[0].pressed()
+    assert (session.speed, window.timeline.speed.speed()) == (before, before)
+    desk.key(Qt.Key.Key_Escape)
+    window.keys.single_keys = False
+    desk.key(Qt.Key.Key_BracketRight)
+    assert session.speed == before, "who wants no keys that write something has none"
     desk.key(Qt.Key.Key_Plus, CTRL)
     assert window.scale == 1.1
     desk.key(Qt.Key.Key_Minus, CTRL)

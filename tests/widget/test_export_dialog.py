@@ -161,6 +161,7 @@ async def test_every_format_can_be_previewed_and_written(
     assert QGuiApplication.clipboard().text() == str(path)
     desk.notice().buttons[0].pressed()
     assert folders == [QUrl.fromLocalFile(str(tmp_path))]
+    assert desk.notice().hint == str(tmp_path), "nobody has shown it: where it lies is told"
     assert desk.desktop.library.exports.last["export"][0] == EXPORTS.shipped[-1]
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import tomlkit
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -46,7 +46,8 @@ from parley.desktop.first_run.page import StartPage
 from parley.desktop.shell.asking import LeaveDialog, PauseDialog
 from parley.desktop.shell.crash import CrashPage
 from parley.desktop.shell.notices import Notice, NoticeButton
-from parley.desktop.widgets.plain import literal, one_line, tooltip
+from parley.desktop.widgets.plain import level, literal, one_line, tooltip
+from parley.desktop.widgets.windowed.text import laid, x_of
 from tests import rich_text as rich
 from tests.hostile_names import KEY, Canary, poisoned
 from tests.unit.importing.test_pidgin import REAL
@@ -350,8 +351,11 @@ async def test_errors_notices_and_crashes_are_shown_as_they_are(desk: Desk, cana
     box.reject()
 
 
-def test_long_texts_and_marks_of_direction_fit_where_they_are_put() -> None:
+def test_long_texts_and_marks_of_direction_fit_where_they_are_put(qapp: QApplication) -> None:
     assert one_line("a\u202eb\nc\x07\u200d") == "ab c\u200d"
+    assert level("a\u202eb\u2066c") == "a\u2060b\u2060c"
+    turned, _ = laid("ours \u202eabc", QFont(), 400.0)
+    assert x_of(turned, 7) > x_of(turned, 6), "what a stranger wrote is read from where it begins"
     assert (one_line("x" * 10_000, 31), one_line("short & <b>")) == ("x" * 20 + "…" + "x" * 10, "short & <b>")
     long = tooltip("word " * 5_000 + "\n" * 100 + "end")
     assert len(long.splitlines()) <= rich.MOST_LINES

@@ -297,6 +297,19 @@ def test_what_is_listed_and_in_which_order_is_chosen(library: LibraryView, qtbot
         assert [each for each in listed(library) if len(each) < 3] == ids, text
 
 
+def test_the_trash_is_one_click_away_and_counted_for_itself(library: LibraryView, qtbot: QtBot) -> None:
+    assert (library.trash.isVisible(), library.caption()) == (False, "3 runs")
+    library.show_trash((run("/gone.jsonl", "Gone", trash=True),))
+    assert library.trash.text() == "Trash (1)"
+    told: list[str] = []
+    library.caption_changed.connect(told.append)
+    qtbot.mouseClick(library.trash, Qt.MouseButton.LeftButton)
+    assert (listed(library)[-1], library.count.text(), told) == ("/gone.jsonl", "1 run", ["1 run"])
+    assert (library.trash.text(), library.empty_trash.isVisible()) == ("All runs", True)
+    qtbot.mouseClick(library.trash, Qt.MouseButton.LeftButton)
+    assert (library.arrangement.place, told[-1]) == ("runs", "3 runs")
+
+
 def test_an_empty_library_says_what_would_fill_it(qtbot: QtBot) -> None:
     made = LibraryView()
     qtbot.addWidget(made)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from parley.core.cli.read import export, show
+from parley.core.cli.read import state as report
 from parley.core.studio.marks import MarksFile
 from tests.widget.real_window import Desk
 
@@ -28,6 +30,10 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
     page = desk.desktop.setup.first_run._page
     assert page is not None
     assert page.bar.back.text() == f"Back to “{NAME[:28]}”"
+    for name in ("Ferns", NAME):
+        page.library.intent.emit("rename_run", (run, name))
+        await desk.idle()
+        assert page.bar.back.text() == f"Back to “{name[:28]}”", "a page that stands there follows"
     for ending in ("md", "html", "json", "txt"):
         export(run, tmp_path / f"talk.{ending}", "", True, desk.studio.home.path)
     written = {path.suffix: path.read_text("utf-8") for path in tmp_path.iterdir() if path.name.startswith("talk.")}
@@ -38,6 +44,8 @@ async def test_a_new_name_is_shown_wherever_the_run_is(
     capsys.readouterr()
     show(run, home=desk.studio.home.path)
     assert capsys.readouterr().out.startswith(f"{NAME}: The demo slipped")
+    report(run, home=desk.studio.home.path, as_json=True)
+    assert json.loads(capsys.readouterr().out)["title"] == NAME
     # The log is as it was, and a run that is opened again has its name.
     assert desk.studio.open(run).path.read_bytes() == log
     assert desk.studio.open(run).name == NAME

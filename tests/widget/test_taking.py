@@ -9,11 +9,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
+from pytestqt.qtbot import QtBot
 
 from parley.core.base.packaged import path_of
 from parley.core.home import Home
 from parley.desktop.experiments.spec_commands import is_experiment
+from parley.desktop.importing.figures import OfferFigure
 from parley.desktop.importing.taking_view import TakingDialog
 from tests.widget.real_window import Desk
 
@@ -24,9 +26,10 @@ def drop(desk: Desk, paths: Sequence[Path]) -> None:
     """Drop files and folders upon the window."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    enter = QDragEnterEvent(QPoint(300, 300), COPY, data, LEFT, NONE)
+    enter = QDragEnterEvent(QPoint(300, 300), COPY | Qt.DropAction.MoveAction, data, LEFT, NONE)
+    enter.setDropAction(Qt.DropAction.MoveAction)
     QApplication.sendEvent(desk.window, enter)
-    assert enter.isAccepted()
+    assert (enter.isAccepted(), enter.dropAction()) == (True, COPY), "what is dragged stays where it was"
     QApplication.sendEvent(desk.window, QDropEvent(QPointF(300, 300), COPY, data, LEFT, NONE))
 
 
@@ -90,6 +93,16 @@ def test_what_can_be_dropped_is_never_waited_for_or_read_without_end(tmp_path: P
     (tmp_path / "deep.toml").write_text('name = "x"\nrepetitions = ' + "[" * 50_000, "utf-8")
     (tmp_path / "folder.toml").mkdir()
     assert not [each.name for each in tmp_path.iterdir() if is_experiment(each)]
+
+
+def test_what_is_wide_is_shortened_and_nothing_scrolls_sideways(qtbot: QtBot) -> None:
+    wide = "W" * 80
+    dialog = TakingDialog([OfferFigure("Cast", wide, wide, f"{wide}.toml", f"casts/{wide}.toml", "own")])
+    qtbot.addWidget(dialog)
+    dialog.show()
+    (scroll,) = dialog.findChildren(QScrollArea)
+    assert scroll.horizontalScrollBar().maximum() == 0
+    assert dialog.boxes[0].text().startswith("Cast: WW")
 
 
 async def test_a_damaged_or_foreign_file_is_told_in_a_sentence_and_nothing_is_written(

@@ -10,6 +10,7 @@ import msgspec
 
 from parley.core.base.definition import Definition
 from parley.core.base.errors import FileError, ParleyError, UnknownName, UsageError
+from parley.core.base.files import read_bytes
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home, is_file, named
 from parley.core.log.codec import decode
@@ -29,7 +30,7 @@ def finished(path: Path | None) -> bool:
     if path is None:
         return False
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except OSError:
         return False
     at = data.rfind(b'"run.ended"')

@@ -13,6 +13,7 @@ from pathlib import Path
 import msgspec
 
 from parley.core.base.errors import LogError
+from parley.core.base.files import opened, read_bytes
 from parley.core.base.sentences import os_reason
 from parley.core.home import Home
 from parley.core.studio.interviews.events import (
@@ -107,7 +108,7 @@ class InterviewLog:
 def _events(path: Path) -> list[InterviewEvent]:
     found: list[InterviewEvent] = []
     try:
-        data = path.read_bytes()
+        data = read_bytes(path)
     except FileNotFoundError:
         return found
     except OSError as error:
@@ -119,7 +120,7 @@ def _events(path: Path) -> list[InterviewEvent]:
 
 
 def _ends_whole(path: Path) -> bool:
-    with path.open("rb") as file:
+    with opened(path) as file:
         file.seek(-1, os.SEEK_END)
         return file.read(1) == b"\n"
 

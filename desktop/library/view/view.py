@@ -76,13 +76,15 @@ class LibraryView(Themed, QWidget):
         self.bar = SelectionBar()
         self.bar.asked.connect(self._do)
         self.older, self.fold, self.empty_trash = QPushButton(), QPushButton(), QPushButton(self.tr("Empty the trash…"))
-        for button in (self.older, self.fold, self.empty_trash):
+        self.trash = QPushButton()
+        for button in (self.older, self.fold, self.empty_trash, self.trash):
             button.setProperty("quiet", True)
         self.older.setCheckable(True)
         self.older.toggled.connect(lambda on: self.arrange(replace(self._how, older=on)))
         self.fold.setCheckable(True)
         self.fold.setAccessibleName(self.tr("Show the runs of experiments"))
         self.fold.toggled.connect(lambda on: self.arrange(replace(self._how, experiments=on)))
+        self.trash.clicked.connect(self._to_trash)
         self.empty_trash.clicked.connect(lambda: self.intent.emit("empty_trash", None))
         self._said, self._empty = worded(role="small"), worded(role="secondary")
         self._said.setContentsMargins(4, 0, 0, 0)
@@ -91,7 +93,7 @@ class LibraryView(Themed, QWidget):
         self._timer = QTimer(self, singleShot=True, interval=SEARCH_PAUSE_MS)
         self._timer.timeout.connect(self._search_now)
         self._top = across(self.title, self.count, (self.search, 1), self.order, spacing=8)
-        self._foot = across(self.older, STRETCH, self.empty_trash, self.fold, spacing=4)
+        self._foot = across(self.older, STRETCH, self.empty_trash, self.fold, self.trash, spacing=4)
         parts = (self._top, self.kinds, self._said, self._empty, (self.runs, 1), self.bar, self._foot)
         self._column = upright(*parts, within=self, margins=(8, 3, 8, 8), spacing=6)
         self._column.setAlignment(self.kinds, Qt.AlignmentFlag.AlignLeft)
@@ -117,7 +119,6 @@ class LibraryView(Themed, QWidget):
         if runs != self._all or not self._told:
             self._all, self._told = runs, True
             self._refresh()
-            self.caption_changed.emit(self.caption())
 
     def show_glimpse(self, runs: tuple[RunFigure, ...]) -> None:
         """Show the newest runs while the others are read."""
@@ -129,8 +130,7 @@ class LibraryView(Themed, QWidget):
         """Say what lies in the trash."""
         if runs != self._trash:
             self._trash = runs
-            if self._how.place == "trash":
-                self._refresh()
+            self._refresh()
 
     def show_standing(self, run: str, status: str, turns: int) -> None:
         """Say how the run stands that is driven from here: nobody asks the disk at every turn."""
@@ -176,7 +176,8 @@ class LibraryView(Themed, QWidget):
             self.search_wanted.emit(self._found.text)
 
     def caption(self) -> str:
-        count = len(self._all)
+        """How many runs there are; where other ones are listed than all, how many those are."""
+        count = len(self._all) if self._how.place == "runs" else self._listing.runs
         if not count or not self._told:
             return ""
         return self.tr("1 run") if count == 1 else self.tr("{0} runs").format(self.locale().toString(count))
@@ -215,7 +216,9 @@ class LibraryView(Themed, QWidget):
         self.kinds.offer(kinds, how.mode)
         self.order.kinds, self.order.tags = kinds, sorted({tag for run in self._all for tag in run.tags})
         self.order.show_arrangement(how)
-        self.count.setText(self.caption())
+        if (caption := self.caption()) != self.count.text():
+            self.count.setText(caption)
+            self.caption_changed.emit(caption)
         self.select_run(self._open_run)
         self._tell(listing)
         self._arrange_head()
@@ -234,6 +237,10 @@ class LibraryView(Themed, QWidget):
         self.fold.setText(self.tr("{0} with {1}").format(told, runs.format(locale.toString(listing.studied))))
         self.fold.setToolTip(self.tr("Kept apart: press to show them here, too"))
         self.empty_trash.setVisible(trash and bool(self._trash))
+        self.trash.setVisible(how.place != "runs" or (bool(self._trash) and not text))
+        count = self.tr("Trash ({0})").format(locale.toString(len(self._trash)))
+        self.trash.setText(self.tr("All runs") if how.place != "runs" else count)
+        self.trash.setIcon(self._signs["runs" if how.place != "runs" else "trash"])
         searched = bool(text) and self._found.text == text
         self._said.setVisible(searched)
         if listing.unlisted:
@@ -271,6 +278,10 @@ class LibraryView(Themed, QWidget):
             return self.tr("No run is of this kind.")
         return self.tr("All runs here are those of experiments.")
 
+    def _to_trash(self) -> None:
+        """From all runs to the trash; from there, or from other ones, back to all."""
+        self.arrange(replace(self._how, place="trash" if self._how.place == "runs" else "runs"))
+
     def _arrange_head(self) -> None:
         """Chips beside the field where there is room, below it in a narrower page, and in the menu of a dock."""
         width = self.width() / self.scale
@@ -297,6 +308,9 @@ class LibraryView(Themed, QWidget):
     def _restyle(self) -> None:
         self._glass.setIcon(icon("ph.magnifying-glass", self.theme.colour("faint")))
         self.fold.setIcon(icon("ph.flask", self.theme.colour("accent")))
+        names = {"runs": "ph.arrow-left", "trash": "ph.trash"}
+        self._signs = {place: icon(name, self.theme.colour("accent")) for place, name in names.items()}
+        self._tell(self._listing)
         self.setMinimumWidth(round(LEAST_WIDTH * self.scale))
 
     # What somebody does -------------------------------------------------------------------------------------------

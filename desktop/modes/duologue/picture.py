@@ -32,9 +32,9 @@ class DuologuePicture:
         if len(members) < 2:
             return turn_of(run)
         colours = {member.id: theme.member(member.colour) for member in members}
-        self._paint_lines(painter, box.adjusted(16, 34, -16, -box.height() * 0.42), run, colours)
+        self._paint_lines(painter, box.adjusted(16, 18, -16, -box.height() * 0.46), run, colours)
         score = self._score(run, members[0].id, members[1].id)
-        self._paint_curve(painter, box.adjusted(16, box.height() * 0.62, -16, -14), run)
+        self._paint_curve(painter, box.adjusted(16, box.height() * 0.58, -16, -20), run)
         return f"{score:.2f} · {turn_of(run)}" if score is not None else turn_of(run)
 
     def _score(self, run: RunModel, one: str, other: str) -> float | None:

@@ -112,7 +112,7 @@ class RoundtablePage(RunPage):
 
     def purpose(self) -> str:
         form = self.format()
-        told = translate("NewRunDialog", "{0}  Usually {1} to {2} members and {3} to {4} turns.")
+        told = translate("NewRunDialog", "{0} Usually {1} to {2} members and {3} to {4} turns.")
         return told.format(form.purpose.text(self.offer.language), *form.members, *form.turns)
 
     def problem(self) -> str:

@@ -15,6 +15,7 @@ from parley.desktop.widgets.theme import font
 from parley.desktop.widgets.themed import Themed
 
 RUN = Qt.ItemDataRole.UserRole
+MARGIN = 10
 WIDE, ROWS = 420, 9
 """Its width in pixels at a text scale of 1, and the rows that it shows at most before it scrolls."""
 
@@ -57,8 +58,8 @@ class BranchTree(Themed, QFrame):
         self.compare.clicked.connect(self._compare)
         self.tree.itemActivated.connect(self._open)
         self.tree.currentItemChanged.connect(lambda *_: self._follow())
-        foot = across(self.fork, STRETCH, self.open, self.compare, self.library, spacing=4)
-        upright(self.note, (self.tree, 1), foot, within=self, margins=10, spacing=8)
+        self._foot = across(self.fork, STRETCH, self.open, self.compare, self.library, spacing=4)
+        upright(self.note, (self.tree, 1), self._foot, within=self, margins=MARGIN, spacing=8)
         self._restyle()
 
     def show_branches(self, branches: tuple[BranchFigure, ...], run: str) -> None:
@@ -146,6 +147,8 @@ class BranchTree(Themed, QFrame):
         return self.theme.colour("accent" if mine else "secondary")
 
     def _fit(self, rows: int) -> None:
+        # The buttons' words are longer in other languages.
+        self.setFixedWidth(max(round(WIDE * self.scale), self._foot.sizeHint().width() + 2 * MARGIN))
         high = self.tree.sizeHintForRow(0) if rows else 20
         self.tree.setFixedHeight(max(1, min(rows, ROWS)) * max(high, round(24 * self.scale)) + 6)
         self.tree.header().setStretchLastSection(False)
@@ -153,6 +156,5 @@ class BranchTree(Themed, QFrame):
         self.tree.header().setSectionResizeMode(1, self.tree.header().ResizeMode.ResizeToContents)
 
     def _restyle(self) -> None:
-        self.setFixedWidth(round(WIDE * self.scale))
         self.tree.setFont(font(13, scale=self.scale))
         self.tree.setIconSize(QSize(round(16 * self.scale), round(16 * self.scale)))

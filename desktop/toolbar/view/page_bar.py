@@ -53,10 +53,14 @@ class PageBar(Themed, QFrame):
         )  # fmt: skip
         self._restyle()
 
-    def show_open(self, title: str) -> None:
-        """Offer the way back to the run that is open; "" where none is."""
-        self.back.setText(literal(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28])))
-        self.back.setVisible(bool(title))
+    def show_open(self, title: str, *, new: bool = False) -> None:
+        """Offer the way back to the run that is open; "" where none is. Who is `new` has not been there."""
+        told = literal(QCoreApplication.translate("StartPage", "Back to “{0}”").format(title[:28]))
+        if new:
+            told = QCoreApplication.translate("StartPage", "Skip")
+        if (told, bool(title)) != (self.back.text(), not self.back.isHidden()):
+            self.back.setText(told)
+            self.back.setVisible(bool(title))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

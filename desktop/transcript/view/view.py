@@ -53,7 +53,8 @@ class TranscriptView(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Transcript"))
-        self._caption, self._apart = "", True
+        self._caption = self._brief = ""
+        self._apart = True
         self.lines = TranscriptLines()
         self.header = TranscriptHeader()
         self._search = LineSearch(self.lines.model, self)
@@ -197,6 +198,10 @@ class TranscriptView(Themed, QWidget):
         """What to put into the title bar: "turn 14 of 22" while another turn than the newest is shown."""
         return self._caption
 
+    def brief_caption(self) -> str:
+        """The same where there is hardly room: "14/22"."""
+        return self._brief
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """F3 goes to the next match while the bar is open."""
         if event.key() == Qt.Key.Key_F3 and self.search.isVisible():
@@ -227,11 +232,11 @@ class TranscriptView(Themed, QWidget):
         self.speak.set_members(tuple(self._model.members.values()))
 
     def _tell(self) -> None:
-        caption = ""
+        caption = self._brief = ""
         if not self.lines.live:
-            caption = self.tr("turn {number} of {count}").format(
-                number=self.locale().toString(self.lines.shown), count=self.locale().toString(self._model.last_turn())
-            )
+            number, count = (self.locale().toString(each) for each in (self.lines.shown, self._model.last_turn()))
+            caption = self.tr("turn {number} of {count}").format(number=number, count=count)
+            self._brief = f"{number}/{count}"
         if caption != self._caption:
             self._caption = caption
             self.caption_changed.emit(caption)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QTextCharFormat, QTextLayout, QTextOption
 
+from parley.desktop.widgets.plain import level
+
 LEADING = 1.06
 """The distance of two lines, as a multiple of the letters' own."""
 
@@ -26,7 +28,7 @@ def laid(
     Formats belong to what is laid out: set afterwards, they take the lines away again. Every character of `text`
     stays in its place; Qt counts them in UTF-16 units (`units`).
     """
-    layout = QTextLayout(text.replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
+    layout = QTextLayout(level(text).replace("\r\n", " \n").replace("\n", "\u2028").replace("\r", "\u2028"), font)
     layout.setFormats(list(formats))
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

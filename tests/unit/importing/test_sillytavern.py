@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from parley.core.base.errors import ParleyError
+from parley.core.base.errors import ParleyError, RunError
 from parley.core.export import plain
 from parley.core.export.registry import EXPORTS, Options
 from parley.core.export.transcript import read
@@ -21,6 +21,7 @@ from parley.core.modes.duologue.config import DuologueConfig
 from parley.core.modes.duologue.sillytavern import MOST
 from parley.core.perspective.perspective import perspective
 from parley.core.studio.importing import import_run
+from parley.core.studio.studio import Studio
 from tests.standup_events import sample_events
 from tests.unit.importing.conftest import Bring
 
@@ -52,6 +53,9 @@ def test_a_chat_with_one(bring: Bring) -> None:
     ]  # fmt: skip
     ended = [event for event in log.read(run.path).events if isinstance(event, TurnEnded)]
     assert [event.author for event in ended] == ["voice", "user", "voice"]
+    studio = Studio(Home(run.path.parents[1]))
+    with pytest.raises(RunError, match="a person said it"):
+        studio.payload(studio.open(str(run.path)), 2)
     assert ended[2].thoughts == ("Cheap.",)
     assert state.setup.title == "Marta"
     assert state.setup[DuologueConfig].router.kind == "alternation"

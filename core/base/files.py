@@ -1,0 +1,32 @@
+"""Opening files that somebody else may have put there: a pipe would be waited for, a device read without end."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from parley.core.base.sentences import Sentence
+
+NO_FILE = Sentence("it is a pipe or a device")
+
+
+def opened(path: Path) -> BinaryIO:
+    """The file, opened for reading. Raises `OSError`, also for what is no regular file; nothing is waited for."""
+    flags = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+    descriptor = os.open(path, flags)
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        raise OSError(errno.EINVAL, str(NO_FILE), str(path))
+    return os.fdopen(descriptor, "rb")
+
+
+def read_bytes(path: Path) -> bytes:
+    """What is in the file. Raises as `opened` does."""
+    with opened(path) as file:
+        return file.read()
