@@ -6,12 +6,12 @@ from PySide6.QtCore import QCoreApplication, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
 
-from desktop.toolbar.view.bar import HEIGHT
 from desktop.toolbar.view.menu_button import MenuButton
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import STRETCH, across
 from desktop.widgets.parts import tool
 from desktop.widgets.plain import literal, tooltip
+from desktop.widgets.theme import BAR_HEIGHT
 from desktop.widgets.themed import Themed
 
 SHORT = 900
@@ -63,7 +63,7 @@ class PageBar(Themed, QFrame):
         self.menu.set_short(self.width() < SHORT * self.scale)
 
     def _restyle(self) -> None:
-        self.setFixedHeight(round(HEIGHT * self.scale))
+        self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
         self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
         self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
