@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from core import settings as settings_file
-from desktop.widgets.theme import DARK, LIGHT, THEMES, Theme
+from parley.core import settings as settings_file
+from parley.desktop.widgets.theme import DARK, LIGHT, THEMES, Theme
 from tests.widget.real_window import Desk
 
 MOST_LEFT = 0.002
