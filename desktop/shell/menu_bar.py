@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMenuBar
 
-from parley.desktop.toolbar.view.bar import HEIGHT
-from parley.desktop.widgets.themed import Themed
+from parley.desktop.widgets.theme import BAR_HEIGHT
+from parley.desktop.widgets.themed import Themed, set_look
 
 NATIVE = sys.platform == "darwin"
 """Whether the system has a place of its own for the menus: there they stay."""
@@ -39,6 +39,8 @@ class MenuBar(Themed, QMenuBar):
 
     def set_always(self, always: bool) -> None:
         """Whether it stands there as a row, or comes when it is asked for."""
+        if (always or NATIVE) == self._always:
+            return
         self._always = always or NATIVE
         layout = self._window.layout()
         if layout is not None and (layout.menuBar() is self) != self._always:
@@ -78,13 +80,12 @@ class MenuBar(Themed, QMenuBar):
 
     def _restyle(self) -> None:
         # Over the toolbar each title is as high as that, so that a menu hangs at its lower edge.
-        room = 4 if self._always else (round(HEIGHT * self.scale) - self.fontMetrics().height() - 5) // 2
-        self.setStyleSheet(f"QMenuBar::item {{ padding: {room}px 9px; }}")
+        set_look(self, over=not self._always)
         self._take_place()
 
     def _take_place(self) -> None:
         if not self._always:
-            self.setGeometry(0, 0, self._window.width(), round(HEIGHT * self.scale))
+            self.setGeometry(0, 0, self._window.width(), round(BAR_HEIGHT * self.scale))
         if self.unfolded:
             self.raise_()
         else:

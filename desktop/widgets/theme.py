@@ -12,7 +12,7 @@ from typing import Protocol
 from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QGuiApplication, QIcon, QPalette
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
@@ -26,6 +26,8 @@ FONT_FILES = (
 )  # fmt: skip
 TEXT_SIZES = (7, 8, 10, 11, 12, 13, 14, 16, 20, 24, 26, 32, 42)
 """The pixel sizes at a text scale of 1 that the style sheet knows as $px7 … $px42."""
+BAR_HEIGHT = 52
+"""Of the toolbar, and of the menus that unfold over it: pixels at a text scale of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +197,10 @@ def stylesheet(theme: Theme, scale: float = 1.0) -> str:
     """The style sheet of the whole application. `scale` is the text scale."""
     values = {field.name: str(getattr(theme, field.name)) for field in fields(theme)}
     values |= {f"px{size}": f"{max(6, round(size * scale))}px" for size in TEXT_SIZES}
+    values["px11_5"] = f"{round(11.5 * scale)}px"
+    # The titles of menus that lie over the toolbar are as high as that, so that a menu hangs at its lower edge.
+    letters = QFontMetrics(font(13, scale=scale)).height()
+    values["over_bar"] = f"{(round(BAR_HEIGHT * scale) - letters - 5) // 2}px"
     values["veil"] = f"#eb{theme.surface[1:]}"
     ground = "dark" if theme.dark else "light"
     for name in ("chevron", "check", "minus", "plus", "menu-check"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from parley.desktop.affinity.figures import EdgeFigure, MoveFigure, NetworkFigure, Span
@@ -13,7 +13,7 @@ from parley.desktop.affinity.view.edges import DASHES
 from parley.desktop.affinity.view.moved import MovedRow, moved_rows
 from parley.desktop.affinity.view.picture import TENSE, drift_colour, line_width, signed, unmoved
 from parley.desktop.widgets.avatar import paint_avatar
-from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, ink, write
+from parley.desktop.widgets.painted import LEFT, MIDDLE, RIGHT, Tips, blank, ink, write
 from parley.desktop.widgets.spoken import Spoken
 from parley.desktop.widgets.themed import Themed
 
@@ -45,6 +45,8 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         self._rows: list[MovedRow] = []
         self._exchanges: list[EdgeFigure] = []
         self._selected = ""
+        self._picture: QPixmap | None = None
+        self._pictured: tuple[object, ...] = ()
         self.setAccessibleName(self.tr("Affinity"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -55,6 +57,7 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         if figure is self._figure:
             return
         self._figure = figure
+        self._picture = None
         rows = moved_rows(figure, self._span)
         self._rows = sorted(rows, key=lambda row: -abs(row.drift))[:ROWS]
         self._exchanges = [] if self._rows else _exchanges(figure)
@@ -166,7 +169,17 @@ class AffinityInset(Spoken, Tips, Themed, QWidget):
         return [middle + QPointF(across * math.sin(turn), -down * math.cos(turn)) for turn in turns]
 
     def paintEvent(self, _event: QPaintEvent) -> None:
+        """Show the picture: the plan below it is painted for every step of a walk and every word, and this with it."""
+        shown = self._selected, self.theme, self.scale, self.hasFocus(), self.devicePixelRatioF(), self.font().key()
+        if self._picture is None or shown != self._pictured:
+            self._picture = blank(self.width(), self.height(), self.devicePixelRatioF())
+            self._pictured = shown
+            self._paint(self._picture)
         with QPainter(self) as painter:
+            painter.drawPixmap(0, 0, self._picture)
+
+    def _paint(self, picture: QPixmap) -> None:
+        with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             theme, scale = self.theme, self.scale
             ground = theme.colour("surface")

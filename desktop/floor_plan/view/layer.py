@@ -70,14 +70,16 @@ def find_spot(
                 continue
             moved = abs(box[0] - wished[0]) + abs(box[1] - wished[1])
             cost = rank * 0.05 + gap * 0.012 + moved * 0.004 + away * 0.012
-            cost += sum(price for other, price in soft if overlap(box, other))
             tried.append((cost, len(tried), side, gap, box))
     stride = 1 + len(faces) // FACES
     best: Spot | None = None
-    # The cheap part of the cost comes first: most places are out before a face is looked at.
+    # The cheap part of the cost comes first: most places are out before what they cover is looked at.
     for cost, _, side, gap, box in sorted(tried):
         if best is not None and cost >= best.cost:
             break
+        cost += sum(price for other, price in soft if overlap(box, other))
+        if best is not None and cost >= best.cost:
+            continue
         for face in faces[::stride]:
             cost += stride * _bad(face, box, who)
             if best is not None and cost >= best.cost:

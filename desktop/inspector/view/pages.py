@@ -301,6 +301,7 @@ class RawPane(Pane):
         super().__init__(parent)
         self._raw = ""
         self.text = QPlainTextEdit(readOnly=True, undoRedoEnabled=False)
+        self.text.setObjectName("rawEvents")
         self.text.setFrameShape(QFrame.Shape.NoFrame)
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.text.setTextInteractionFlags(
@@ -332,12 +333,6 @@ class RawPane(Pane):
         self.empty.setVisible(not figure.raw)
 
     def _restyle(self) -> None:
-        theme = self.theme
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
         font.setPixelSize(px(11.5))
         self.text.setFont(font)
-        self.text.setStyleSheet(
-            f"QPlainTextEdit {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 6px;"
-            f" color: {theme.text}; padding: 4px; font-family: '{font.family()}'; font-size: {font.pixelSize()}px;"
-            f" selection-background-color: {theme.accent}; selection-color: {theme.accent_text}; }}"
-        )

@@ -22,7 +22,7 @@ LONGEST_ANSWER = 420
 """Characters of an answer that are shown below what was sent."""
 
 
-class Lens(Themed, QFrame):
+class Lens(QFrame):
     """Whose side is seen, as switches in one frame. Signals: `side_chosen(place)`."""
 
     side_chosen = Signal(int)
@@ -38,7 +38,6 @@ class Lens(Themed, QFrame):
         self._row.setContentsMargins(2, 2, 2, 2)
         self._row.setSpacing(2)
         self.buttons: list[QPushButton] = []
-        self._restyle()
 
     def show_sides(self, members: Sequence[MemberFigure], chosen: int) -> None:
         """Offer these, of which one is seen; with fewer than two there is nothing to choose."""
@@ -56,17 +55,6 @@ class Lens(Themed, QFrame):
                 button.setToolTip(tooltip(name))
                 button.setChecked(at == chosen)
         self.setVisible(len(members) > 1)
-
-    def _restyle(self) -> None:
-        theme, size = self.theme, round(11.5 * self.scale)
-        self.setStyleSheet(
-            f"#lens {{ background: {theme.raised}; border: 1px solid {theme.border}; border-radius: 8px; }}"
-            f"#lens QPushButton {{ border: 1px solid transparent; border-radius: 6px; background: transparent;"
-            f" color: {theme.secondary}; padding: 2px 9px; font-size: {size}px; font-weight: 600; min-height: 16px; }}"
-            f"#lens QPushButton:checked {{ background: {theme.surface}; border-color: {theme.border};"
-            f" color: {theme.text}; }}"
-            f"#lens QPushButton:focus {{ border-color: {theme.accent}; }}"
-        )
 
 
 class TokenBar(Themed, QWidget):

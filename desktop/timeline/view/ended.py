@@ -63,15 +63,8 @@ class EndedButton(Themed, QToolButton):
         return self._menu
 
     def _restyle(self) -> None:
-        theme, scale = self.theme, self.scale
         # Not within the f-string: what stands there is not found when strings are collected for translation.
         words = self.tr("Next") if self._short else self.tr("What next?")
         self.setText(f"{words} ▾")
-        self.setFont(font(13, QFont.Weight.DemiBold, scale=scale))
-        self.setFixedHeight(round(32 * scale))
-        self.setStyleSheet(
-            f"#Ended {{ background: {theme.accent_soft}; color: {theme.accent}; border: 1px solid transparent;"
-            f" border-radius: {round(8 * scale)}px; padding: 0 {round(10 * scale)}px; }}"
-            f"#Ended:hover, #Ended:focus {{ border-color: {theme.accent}; }}"
-            "#Ended::menu-indicator { image: none; }"
-        )
+        self.setFont(font(13, QFont.Weight.DemiBold, scale=self.scale))
+        self.setFixedHeight(round(32 * self.scale))

@@ -15,11 +15,9 @@ from parley.desktop.widgets.elided import ElidedLabel
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, Gap, across, upright
 from parley.desktop.widgets.plain import one_line
-from parley.desktop.widgets.theme import font
+from parley.desktop.widgets.theme import BAR_HEIGHT, font
 from parley.desktop.widgets.themed import Themed, set_look
 
-HEIGHT = 52
-"""Pixels at a text scale of 1."""
 NARROW, TIGHT = 1320, 980
 """Widths in pixels at a text scale of 1 below which texts are shortened, and then the word beside New left out."""
 LEAST_WORDS, WORDS_SHARE, WORDS_OFF = 80, 0.36, 170
@@ -119,7 +117,7 @@ class Toolbar(Themed, QFrame):
 
     def _restyle(self) -> None:
         self._dress_buttons()
-        self.setFixedHeight(round(HEIGHT * self.scale))
+        self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self._title.setFont(font(13, QFont.Weight.Medium, scale=self.scale))
         self._message.setFont(font(11, scale=self.scale))
         self.new.setFixedHeight(round(30 * self.scale))

@@ -6,12 +6,12 @@ from PySide6.QtCore import QCoreApplication, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QPushButton, QToolButton, QWidget
 
-from parley.desktop.toolbar.view.bar import HEIGHT
 from parley.desktop.toolbar.view.menu_button import MenuButton
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across
 from parley.desktop.widgets.parts import tool
 from parley.desktop.widgets.plain import literal, tooltip
+from parley.desktop.widgets.theme import BAR_HEIGHT
 from parley.desktop.widgets.themed import Themed
 
 SHORT = 900
@@ -67,7 +67,7 @@ class PageBar(Themed, QFrame):
         self.menu.set_short(self.width() < SHORT * self.scale)
 
     def _restyle(self) -> None:
-        self.setFixedHeight(round(HEIGHT * self.scale))
+        self.setFixedHeight(round(BAR_HEIGHT * self.scale))
         self.new.setIcon(icon("ph.plus-bold", self.theme.colour("accent_text")))
         self.back.setIcon(icon("ph.arrow-left", self.theme.colour("accent")))
         self.imports.setIcon(icon("ph.download-simple", self.theme.colour("text")))
