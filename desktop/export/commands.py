@@ -13,10 +13,11 @@ from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from core.base.errors import ParleyError, UsageError
+from core.base.errors import FileError, ParleyError, UsageError
 from core.studio import runs
 from core.studio.reading import Opened
 from core.studio.studio import Studio
+from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
 from desktop.shell.session import Session, Tell
 from desktop.tasks import answered
@@ -185,7 +186,10 @@ class ExportCommands:
             except ExportCancelledError:
                 dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                other = NoticeButton(translate("LibraryCommands", "Another file…"), dialog.browse)
+                elsewhere = (other,) if isinstance(error, FileError | UsageError) else ()
+                mends = self._session.mends(Trouble.of(error), lambda: None, dialog.reject)
+                dialog.show_problem(said(error), (*elsewhere, *mends))
             else:
                 self.last[what], self.folder = (to, thoughts, show), path.parent
                 dialog.show_running(False)

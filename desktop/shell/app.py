@@ -126,7 +126,6 @@ class Desktop(QObject):
         self.commands.know_modes()
         _ = self.commands.experiments
         sys.setswitchinterval(SWITCH_SECONDS)
-        self.commands.tour.offer(new=not self.studio.settings.welcomed)
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:

@@ -93,7 +93,7 @@ class Commands(QObject):
         self._views = ViewCommands(window, model, session, setup)
         self.guide = GuideCommands(window, self._trigger)
         self.mends = MendCommands(window, session, setup, self._trigger)
-        self.tour = TourCommands(window, model, session, store, self._trigger)
+        self.tour = TourCommands(window, model, session, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)
 
     @cached_property

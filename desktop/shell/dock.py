@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal, SignalInstance
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.help_button import HelpButton
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.tab_order import stops
@@ -58,20 +58,11 @@ class CardTitle(Themed, QFrame):
         self._more.setToolTip(self.tr("Float, hide …"))
         self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
-        self.help = QToolButton()
-        self.help.setAccessibleName(self.tr("What “{0}” shows").format(title))
-        self.help.setToolTip(self.tr("What this shows"))
-        self.help.setFixedSize(24, 22)
-        self.help.hide()
+        self.help = HelpButton(title)
         ends = across(self.help, self._more, spacing=0)
         across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
         self._more.setVisible(with_menu)
         self._restyle()
-
-    def offer_help(self, asked: Callable[[QWidget], None]) -> None:
-        """Show a question mark; `asked` hears of a click, and of the button that was clicked."""
-        self.help.clicked.connect(lambda: asked(self.help))
-        self.help.show()
 
     def set_caption(self, text: str) -> None:
         """Show a text at the right."""
@@ -103,7 +94,6 @@ class CardTitle(Themed, QFrame):
 
     def _restyle(self) -> None:
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
-        self.help.setIcon(icon("ph.question", QColor(self.theme.faint)))
         # The letters' spacing does not come from the style sheet.
         letters = font(11, QFont.Weight.DemiBold, scale=self.scale)
         letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.3)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -24,7 +24,7 @@ from core.studio.studio import Studio, Watching
 from desktop.bridge import Batch, Bridge
 from desktop.mending.trouble import Trouble, command_in
 from desktop.run.model import RunModel
-from desktop.shell.notices import Notice
+from desktop.shell.notices import Notice, NoticeButton
 from desktop.tasks import Tasks
 from desktop.widgets.language import said
 
@@ -32,6 +32,14 @@ Tell = Callable[[Notice], None]
 T = TypeVar("T")
 AskPause = Callable[[str, bool], Awaitable[bool]]
 """Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
+
+Mends = Callable[[Trouble, Callable[[], object], Callable[[], object]], Sequence[NoticeButton]]
+"""The buttons that mend trouble; the first call comes when what one began is done, the second before one leads away
+from where it stands."""
+
+
+def _no_mends(_trouble: Trouble, _after: Callable[[], object], _leave: Callable[[], object]) -> Sequence[NoticeButton]:
+    return ()
 
 
 async def _yes(_title: str, _closing: bool) -> bool:
@@ -41,11 +49,12 @@ async def _yes(_title: str, _closing: bool) -> bool:
 class Session(QObject):
     """One window's run.
 
-    A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user
-    whether a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become
-    live or still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director
-    wants to go on with another voice; `stayed()` when the open run was not left after all.
+    A run that was opened is only read; the first command that changes it opens its log for writing and makes it live.
+    `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user whether a
+    run may talk to somebody else's server; `mends` gives dialogs the buttons of trouble. Signals: `changed()` when
+    another run is open or it has become live or still; `happened(Batch)` after the model took it; `library_changed()`;
+    `voice_wanted()` when the director wants to go on with another voice; `stayed()` when the open run was not left
+    after all.
     """
 
     changed = Signal()
@@ -60,6 +69,7 @@ class Session(QObject):
         self.model = model
         self.run: Run | None = None
         self.ask_pause: AskPause = _yes
+        self.mends: Mends = _no_mends
         self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
         self._tasks = tasks
         self._tell = tell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
 from desktop.widgets.forms.editors import labelled, say
 from desktop.widgets.forms.form import Form
 from desktop.widgets.layouts import upright
+from desktop.widgets.mending import Mend, MendRow
 from desktop.widgets.parts import scrolled
 from desktop.widgets.tab_order import Dialog
 
@@ -96,6 +99,7 @@ class Ask(FormDialog):
         self.form = Form()
         self.problem = labelled(role="bad")
         self.problem.hide()
+        self.mending = MendRow()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
@@ -103,6 +107,7 @@ class Ask(FormDialog):
         upright(
             (scrolled(self.form) if scrolls else self.form, 1),
             self.problem,
+            self.mending,
             buttons,
             within=self,
             margins=(20, 18, 20, 16),
@@ -113,9 +118,10 @@ class Ask(FormDialog):
         self.setWindowTitle(title)
         self.ok.setText(ok)
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why it cannot be done; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+        """Say why it cannot be done, with what mends it; the dialog stays."""
         say(self.problem, sentence)
+        self.mending.show_mends(mends)
 
     def require(self, sentence: str) -> None:
         """Say what does not fit as yet, and hold the button back; nothing where all does."""
