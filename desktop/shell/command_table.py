@@ -81,7 +81,7 @@ class Commands(QObject):
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
-        self.listening = ListenCommands(window, model)
+        self.listening = ListenCommands(window, model, session)
         self.tray = Tray(window)
         self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
         self.schedules = ScheduleCommands(window, session, store)

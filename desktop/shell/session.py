@@ -74,6 +74,7 @@ class Session(QObject):
         self._tasks = tasks
         self._tell = tell
         self._bridge: Bridge | None = None
+        self._held = False
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
@@ -198,6 +199,7 @@ class Session(QObject):
 
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge = run, bridge
+        self.hold_turns(self._held)
         self.model.alive = True
         if show:
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
@@ -248,6 +250,7 @@ class Session(QObject):
             with contextlib.suppress(LogError):
                 await run.close()
         if bridge is not None:
+            bridge.hold(False)
             bridge.flush()
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
@@ -346,6 +349,14 @@ class Session(QObject):
         self.speed = speed
         if self.run is not None:
             self.run.pace = self.pace()
+        self.hold_turns(self._held)
+
+    def hold_turns(self, held: bool) -> None:
+        """Whether a line is being read aloud: the next turn waits for its end, unless it goes as fast as it can."""
+        self._held = held
+        if self._bridge is not None:
+            self._bridge.in_step = bool(self.speed)
+            self._bridge.hold(held and self._bridge.in_step)
 
     async def bookmark(self, turn: int) -> None:
         """Mark a turn, or take the mark away; also in a run that has ended."""
