@@ -29,6 +29,8 @@ from desktop.widgets.themed import Themed
 
 GAP = 8
 """Pixels between two cards, and between the cards and the window's edge."""
+LEAST_CAPTION = 9
+"""Characters: of a caption that is shortened more, a reader has nothing."""
 NOWHERE = QRegion(-2, -2, 1, 1)
 """What is seen of a tab bar that belongs to no docks."""
 
@@ -47,7 +49,7 @@ class CardTitle(Themed, QFrame):
         self._title = QLabel(title.upper())
         self._title.setProperty("role", "caps")
         self._title.setAccessibleName(title)
-        self._caption = ElidedLabel()
+        self._caption = ElidedLabel(least=LEAST_CAPTION)
         self._caption.setProperty("role", "caption")
         # What is left over: the view's own switches come first.
         self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -112,7 +112,7 @@ class DockWindow(Themed, QMainWindow):
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
-        places.place(self.area, self.panels, self._fitting(), roomy=self.width() >= places.ROOMY * self.scale)
+        places.place(self.area, self.panels, self._fitting(), roomy=self.roomy)
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -128,6 +128,11 @@ class DockWindow(Themed, QMainWindow):
     def low(self) -> bool:
         """Whether there is room for the plan in the middle or for the docks below it, not for both."""
         return self.small and self.height() < places.LOW * self.scale and not self.workspace.stage
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for the docks at the left beside all else."""
+        return self.width() >= places.ROOMY * self.scale
 
     @property
     def narrow(self) -> bool:
@@ -147,7 +152,7 @@ class DockWindow(Themed, QMainWindow):
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         if self.drawer is not None and not self.narrow:
             self.drawer.close_all()
-        size = "low" if self.low else "small" if self.small else "large"
+        size = "low" if self.low else "small" if self.small else "wide" if self.roomy else "large"
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:

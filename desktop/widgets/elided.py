@@ -13,10 +13,12 @@ LEAST_SHOWN = 4
 
 
 class ElidedLabel(QLabel):
-    """A label that shortens its text with an ellipsis instead of asking for room. The whole text is its tool tip."""
+    """A label that shortens its text with an ellipsis instead of asking for room. The whole text is its tool tip; where
+    fewer than `least` characters of it would be left nothing is shown."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, least: int = LEAST_SHOWN) -> None:
         super().__init__(parent)
+        self._least = least
         self._whole = self._tip = ""
         self.setMinimumWidth(0)
         self.set_whole(text)
@@ -50,7 +52,7 @@ class ElidedLabel(QLabel):
 
     def _elide(self) -> None:
         shown = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, max(0, self.width()))
-        if len(shown) < LEAST_SHOWN and shown != self._whole:
+        if len(shown) < self._least and shown != self._whole:
             shown = ""  # a lone ellipsis says nothing
         if shown != self.text():
             self.setText(shown)

@@ -85,8 +85,10 @@ async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) ->
     for button in (window.stage.title.help, window.timeline.help):
         desk.click(button)
         card = await desk.dialog(Explanation)
+        low = button.mapToGlobal(QPoint()).y() - card.geometry().bottom()
         desk.key(Qt.Key.Key_Escape)
         await desk.until(lambda: desk.find(Explanation) is None, "Escape closes it")
+    assert low >= 0, "at the window's foot it opens above"
     assert card.told.title == explained(SOURCE)["timeline"].title
 
 

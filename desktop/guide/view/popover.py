@@ -41,7 +41,7 @@ class Explanation(Themed, QFrame):
         upright(title, (self.text, 1), foot, within=self, margins=(MARGIN, 12, MARGIN, 10), spacing=6)
 
     def open_at(self, button: QWidget) -> None:
-        """Open below a button, or above it where it is low, its right edge at the button's, within the screen."""
+        """Open below a button, or above one at a window's foot, its right edge at the button's, within the screen."""
         screen = button.screen().availableGeometry()
         width = min(round(WIDE * self.scale), screen.width())
         text = self.text.tall(width - 2 * MARGIN - 2) + 8
@@ -51,7 +51,7 @@ class Explanation(Themed, QFrame):
         corner = button.mapToGlobal(QPoint(button.width(), button.height() + 2))
         left = max(screen.left(), min(corner.x() - width, screen.right() - width))
         top = corner.y()
-        if top + self.height() > screen.bottom():
+        if button.mapTo(button.window(), QPoint()).y() > button.window().height() / 2:
             top = button.mapToGlobal(QPoint(0, -2)).y() - self.height()
         top = max(screen.top(), min(top, screen.bottom() - self.height()))
         self.move(left, top)
