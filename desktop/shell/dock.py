@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.widgets.elided import ElidedLabel
-from desktop.widgets.help_button import HelpButton
+from desktop.widgets.help_button import HelpButton, size_small
 from desktop.widgets.icons import icon
 from desktop.widgets.layouts import across, upright
 from desktop.widgets.tab_order import stops
@@ -58,7 +58,6 @@ class CardTitle(Themed, QFrame):
         self._more = QToolButton()
         self._more.setAccessibleName(self.tr("More about {0}").format(title))
         self._more.setToolTip(self.tr("Float, hide …"))
-        self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
         self.help = HelpButton(title)
         ends = across(self.help, self._more, spacing=0)
@@ -95,6 +94,7 @@ class CardTitle(Themed, QFrame):
             part.hide()
 
     def _restyle(self) -> None:
+        size_small(self._more, self.scale)
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
         # The letters' spacing does not come from the style sheet.
         letters = font(11, QFont.Weight.DemiBold, scale=self.scale)

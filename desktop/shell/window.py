@@ -170,8 +170,11 @@ class Window(DockWindow):
             self.strip.parentWidget().show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip has words where the window has room for them."""
         super().resizeEvent(event)
+        self._fit_strip()
+
+    def _fit_strip(self) -> None:
+        """The strip has words where the window has room for them."""
         if self.strip is not None:
             self.strip.set_low(self.small)
 
@@ -401,6 +404,7 @@ class Window(DockWindow):
     def _restyle(self) -> None:
         if self._seen:
             self.lay_out()
+        self._fit_strip()
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from desktop.widgets.icons import icon
 from desktop.widgets.themed import Themed
+
+
+def size_small(button: QToolButton, scale: float) -> None:
+    """The size of the small buttons in the title of a card."""
+    button.setFixedSize(round(24 * scale), round(22 * scale))
+    button.setIconSize(QSize(round(16 * scale), round(16 * scale)))
 
 
 class HelpButton(Themed, QToolButton):
@@ -17,7 +24,6 @@ class HelpButton(Themed, QToolButton):
         super().__init__(parent)
         self.setAccessibleName(self.tr("What “{0}” shows").format(title))
         self.setToolTip(self.tr("What this shows"))
-        self.setFixedSize(24, 22)
         self.hide()
         self._restyle()
 
@@ -27,4 +33,5 @@ class HelpButton(Themed, QToolButton):
         self.show()
 
     def _restyle(self) -> None:
+        size_small(self, self.scale)
         self.setIcon(icon("ph.question", self.theme.colour("faint")))

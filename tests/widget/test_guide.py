@@ -44,6 +44,8 @@ def test_each_link_and_picture_of_the_guide_leads_somewhere(language: str) -> No
                 faults.append(f"{page.name}: {target}#{section}")
         for told, name in PICTURE.findall(page.text):
             path = page.folder / name
+            if path.parent != page.folder / "images":
+                faults.append(f"{page.name}: {name} is another language's")
             if not told or not path.is_file() or path.stat().st_size > MOST_BYTES:
                 faults.append(f"{page.name}: {name}")
     assert faults == []

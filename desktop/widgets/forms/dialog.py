@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -104,6 +104,7 @@ class Ask(FormDialog):
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
         buttons.rejected.connect(self.discard)
+        self.form.changed.connect(self._grow_later)
         upright(
             (scrolled(self.form) if scrolls else self.form, 1),
             self.problem,
@@ -122,6 +123,16 @@ class Ask(FormDialog):
         """Say why it cannot be done, with what mends it; the dialog stays."""
         say(self.problem, sentence)
         self.mending.show_mends(mends)
+        self._grow_later()
+
+    def _grow_later(self) -> None:
+        QTimer.singleShot(0, self, self._grow)
+
+    def _grow(self) -> None:
+        """Be as high as what is said in it now wants."""
+        layout = self.layout()
+        if layout is not None and layout.totalHeightForWidth(self.width()) > self.height():
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def require(self, sentence: str) -> None:
         """Say what does not fit as yet, and hold the button back; nothing where all does."""
