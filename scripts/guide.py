@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
-from core.home import Home
-from desktop.widgets.language import SOURCE, install
+from parley.core.home import Home
+from parley.desktop.widgets.language import SOURCE, install
 from scripts.shots import EXPERIMENT, OTHERS, SIZE, STORY, WISH, compare, converse, fill, live, plot, tell
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from desktop.shell.app import Desktop
+    from parley.desktop.shell.app import Desktop
 
 GUIDE = Path(__file__).parents[1] / "resources" / "guide"
 MOST_BYTES, COLOURS = 120_000, (160, 96, 64, 40)
@@ -162,12 +162,12 @@ async def dock(desktop: Desktop, name: str, size: tuple[int, int], path: Path) -
 
 async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
     """The pictures that need the whole desktop."""
-    from core.studio.studio import Studio
-    from desktop.export.view import ExportDialog
-    from desktop.first_run.page import StartPage
-    from desktop.new_run.view import NewRunDialog
-    from desktop.shell.app import Desktop
-    from desktop.shell.front import application
+    from parley.core.studio.studio import Studio
+    from parley.desktop.export.view import ExportDialog
+    from parley.desktop.first_run.page import StartPage
+    from parley.desktop.new_run.view import NewRunDialog
+    from parley.desktop.shell.app import Desktop
+    from parley.desktop.shell.front import application
 
     desktop = Desktop(application(), Studio(home))
     desktop.window.resize(*SIZE)
@@ -197,8 +197,8 @@ async def windows(home: Home, ids: dict[str, str], folder: Path) -> None:
 
 def views(home: Home, ids: dict[str, str], folder: Path) -> None:
     """The pictures of single views."""
-    from core.studio.studio import Studio
-    from desktop.shell.shot import shoot
+    from parley.core.studio.studio import Studio
+    from parley.desktop.shell.shot import shoot
 
     studio = Studio(home)
     for each in VIEWS:
@@ -208,8 +208,8 @@ def views(home: Home, ids: dict[str, str], folder: Path) -> None:
 
 def ask_for_runs(home: Home, topics: Sequence[str]) -> None:
     """Put jobs into the queue."""
-    from core.modes.roundtable.request import RoundtableRequest
-    from core.queue.queue import Queue
+    from parley.core.modes.roundtable.request import RoundtableRequest
+    from parley.core.queue.queue import Queue
 
     queue = Queue(home)
     for number, topic in enumerate(topics):
@@ -218,8 +218,8 @@ def ask_for_runs(home: Home, topics: Sequence[str]) -> None:
 
 async def pictures(folder: Path, language: str) -> None:
     """Play the runs and take all pictures."""
-    from core import settings as settings_file
-    from core.settings import Settings
+    from parley.core import settings as settings_file
+    from parley.core.settings import Settings
 
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
@@ -265,7 +265,7 @@ def main() -> None:
 
     import qasync  # type: ignore[import-untyped]
 
-    from desktop.shell.front import application
+    from parley.desktop.shell.front import application
 
     app = application()
     install(app, language)

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QToolButton, QWidget
 
-from desktop.widgets.icons import icon
-from desktop.widgets.themed import Themed
+from parley.desktop.widgets.icons import icon
+from parley.desktop.widgets.themed import Themed
 
 
 def size_small(button: QToolButton, scale: float) -> None:

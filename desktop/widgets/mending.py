@@ -7,8 +7,8 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.widgets.layouts import STRETCH, across
-from desktop.widgets.plain import literal
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.plain import literal
 
 
 class Mend(Protocol):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from desktop.new_run.figures import VoiceFigure
-from desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
-from desktop.widgets.layouts import upright
-from desktop.widgets.mending import Mend, MendRow
+from parley.desktop.new_run.figures import VoiceFigure
+from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
+from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.mending import Mend, MendRow
 
 
 class VoiceChoice(QWidget):
