@@ -31,6 +31,7 @@ class Batch:
 class Bridge(QObject):
     """Collects what one run does and emits `happened` once a frame.
 
+    Attributes: `in_step`, whether each turn is handed on before the next one begins: at a speed to be followed.
     Signals: `happened(Batch)`.
     """
 
@@ -43,6 +44,9 @@ class Bridge(QObject):
         self._streaming: dict[str, str] = {}
         self._room = asyncio.Event()
         self._room.set()
+        self.in_step = False
+        self._heard = asyncio.Event()
+        self._heard.set()
         self._timer = QTimer(self, singleShot=True, interval=FRAME_MS)
         self._timer.timeout.connect(self.flush)
         self.watcher = Watcher(self._delta, self._waiting)
@@ -86,5 +90,16 @@ class Bridge(QObject):
         self._room.set()
 
     async def room(self) -> None:
-        """Wait until the window has taken what was written: it never falls behind by more than `BOUND` events."""
+        """Wait until the window has taken what was written, for it never falls behind by more than `BOUND` events, and
+        until the last line was read aloud, where somebody listens."""
+        if self.in_step and self._batch.events:
+            self.flush()
         await self._room.wait()
+        await self._heard.wait()
+
+    def hold(self, held: bool) -> None:
+        """Have the next turn wait, or let it come."""
+        if held:
+            self._heard.clear()
+        else:
+            self._heard.set()

@@ -1,38 +1,38 @@
-"""Regenerate the guide's pictures from the real window: `python -m scripts.guide [FOLDER] [NAME …]`.
+"""Regenerate the guide's pictures from the real window: `python -m scripts.guide [LANGUAGE] [NAME …]`.
 
 The runs are those of the README's pictures (`scripts/shots.py`). Views are pictured on their own, by what `parley shot`
 does; the rest is the whole window or a dialog of it. Every picture has few colours, so that the package stays small.
+Each language has pictures of its own, for there are words in all of them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
 from parley.core.home import Home
-from scripts.shots import SIZE, compare, converse, fill, live, plot, tell
+from parley.desktop.widgets.language import SOURCE, install
+from scripts.shots import EXPERIMENT, OTHERS, SIZE, STORY, WISH, compare, converse, fill, live, plot, tell
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from parley.desktop.shell.app import Desktop
 
-FOLDER = Path(__file__).parents[1] / "resources" / "guide" / "images"
+GUIDE = Path(__file__).parents[1] / "resources" / "guide"
 MOST_BYTES, COLOURS = 120_000, (160, 96, 64, 40)
 WIDE = 960
 """Pixels: no picture is wider."""
-RUNS: dict[str, Callable[[Home], Awaitable[str]]] = {
-    "talk": fill, "story": tell, "day": live, "duologue": converse, "experiment": compare,
-}  # fmt: skip
-QUEUED = ("Ship or wait?", "What the beta has taught us", "Who answers the letters?", "One thing less")
 FOUND_SECONDS = 6.0
 """Until the start page's cards have played their runs."""
 
@@ -58,6 +58,53 @@ VIEWS = (
 )
 WINDOWS = {"roundtable": ("talk", 13), "office": ("day", 62), "story": ("story", 0), "duologue": ("duologue", 0)}
 """Pictures of the whole window: which run, and at which turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What is played and asked for in a language. `queued` are topics."""
+
+    wish: Mapping[str, Any]
+    others: Sequence[Mapping[str, Any]]
+    story: Sequence[str]
+    day: str
+    experiment: str
+    queued: Sequence[str]
+
+    def runs(self) -> dict[str, Callable[[Home], Awaitable[str]]]:
+        """What plays each of the pictured runs, by its name here."""
+        return {
+            "talk": partial(fill, wish=self.wish, others=self.others), "story": partial(tell, lines=self.story),
+            "day": partial(live, cast=self.day), "duologue": converse,
+            "experiment": partial(compare, text=self.experiment),
+        }  # fmt: skip
+
+
+SPOKEN = {
+    "en": Spoken(
+        WISH, OTHERS, STORY, "studio", EXPERIMENT,
+        ("Ship or wait?", "What the beta has taught us", "Who answers the letters?", "One thing less"),
+    ),
+    "de": Spoken(
+        {**WISH, "cast": "startup-de", "topic": "Die Vorführung ist zwei Wochen zu spät"},
+        (
+            {"format": "debate", "seed": 2, "cast": "startup-de", "topic": "Liefern oder warten?"},
+            {"format": "brainstorm", "seed": 3, "cast": "studio-de"},
+            {"format": "retrospective", "seed": 4, "cast": "studio-de"},
+            {"format": "watercooler", "seed": 5, "cast": "startup-de"},
+        ),
+        (
+            "Ich rede mit Marta.",
+            "Was weißt du über die Glocke?",
+            "Auf Wiedersehen, Marta.",
+            "Ich gehe zum Steg.",
+            "Ich greife den nächsten Gegner mit meinem Bootshaken an.",
+            "Ich greife an.",
+        ),
+        "studio-de", EXPERIMENT.replace("What they know", "Was sie wissen"),
+        ("Liefern oder warten?", "Was uns die Beta gelehrt hat", "Wer beantwortet die Briefe?", "Eines weniger"),
+    ),
+}  # fmt: skip
 
 
 def small(path: Path) -> None:
@@ -107,6 +154,8 @@ async def dock(desktop: Desktop, name: str, size: tuple[int, int], path: Path) -
     shown.setFloating(True)
     shown.resize(*size)
     await asyncio.sleep(1.5)
+    if (focused := shown.focusWidget()) is not None:
+        focused.clearFocus()
     shown.grab().save(str(path), "PNG")
     shown.setFloating(False)
 
@@ -157,17 +206,17 @@ def views(home: Home, ids: dict[str, str], folder: Path) -> None:
         shoot(studio, opened, each.view, folder / f"{each.name}.png", turn=each.turn or None, size=each.size)
 
 
-def ask_for_runs(home: Home) -> None:
+def ask_for_runs(home: Home, topics: Sequence[str]) -> None:
     """Put jobs into the queue."""
     from parley.core.modes.roundtable.request import RoundtableRequest
     from parley.core.queue.queue import Queue
 
     queue = Queue(home)
-    for number, topic in enumerate(QUEUED):
+    for number, topic in enumerate(topics):
         queue.enqueue(RoundtableRequest(topic=topic, turns=8 + 2 * number, seed=number), asked_by="window")
 
 
-async def pictures(folder: Path) -> None:
+async def pictures(folder: Path, language: str) -> None:
     """Play the runs and take all pictures."""
     from parley.core import settings as settings_file
     from parley.core.settings import Settings
@@ -175,10 +224,12 @@ async def pictures(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as kept:
         home = Home(Path(kept))
         home.prepare()
-        settings = settings_file.changed(Settings(welcomed=True), "look", theme="light", motion=False, language="en")
+        settings = settings_file.changed(
+            Settings(welcomed=True), "look", theme="light", motion=False, language=language
+        )
         settings_file.save(home.settings, settings)
-        ids = {name: await played(home) for name, played in RUNS.items()}
-        ask_for_runs(home)
+        ids = {name: await played(home) for name, played in SPOKEN[language].runs().items()}
+        ask_for_runs(home, SPOKEN[language].queued)
         await windows(home, ids, folder)
         views(home, ids, folder)
 
@@ -190,9 +241,22 @@ def names() -> Iterator[str]:
     yield from ("new_run", "export", "queue", "schedule", "start", "library", "experiments")
 
 
+def folder_of(language: str) -> Path:
+    """Where the pictures of a language lie."""
+    return (GUIDE if language == SOURCE else GUIDE / language) / "images"
+
+
 def main() -> None:
-    """Save the pictures into the folder that was named, the guide's own by default; of names after it only those."""
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    """Save the pictures of the language that was named, else of each; of names after it only those."""
+    if not sys.argv[1:]:
+        # A program of its own for each: much is translated once.
+        for language in SPOKEN:
+            subprocess.run([sys.executable, "-m", "scripts.guide", language], check=True)
+        return
+    language = sys.argv[1]
+    folder = folder_of(language)
+    if language not in SPOKEN:
+        raise SystemExit(f"No language: {language}. There are {', '.join(SPOKEN)}.")
     folder.mkdir(parents=True, exist_ok=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.environ["PARLEY_NO_KEYRING"] = "1"
@@ -203,12 +267,12 @@ def main() -> None:
 
     from parley.desktop.shell.front import application
 
-    wanted = set(sys.argv[2:]) or set(names())
     app = application()
+    install(app, language)
     with tempfile.TemporaryDirectory() as scratch:
         with asyncio.Runner(loop_factory=lambda: qasync.QEventLoop(app)) as runner:
-            runner.run(pictures(Path(scratch)))
-        for name in sorted(wanted):
+            runner.run(pictures(Path(scratch), language))
+        for name in sorted(set(sys.argv[2:]) or set(names())):
             target = folder / f"{name}.png"
             target.write_bytes((Path(scratch) / f"{name}.png").read_bytes())
             small(target)

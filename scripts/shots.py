@@ -10,8 +10,9 @@ import asyncio
 import os
 import sys
 import tempfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from parley.core.home import Home
 from parley.core.modes.story.director import StoryDirector
@@ -22,7 +23,19 @@ if TYPE_CHECKING:
 SIZE = (1440, 900)
 TURN = 13
 BEFORE_THE_END = 4
-WISH = {"format": "standup", "cast": "startup", "topic": "The demo slipped by two weeks", "seed": 11, "turns": 22}
+WISH: Mapping[str, Any] = {
+    "format": "standup",
+    "cast": "startup",
+    "topic": "The demo slipped by two weeks",
+    "seed": 11,
+    "turns": 22,
+}
+OTHERS: tuple[Mapping[str, Any], ...] = (
+    {"format": "debate", "seed": 2, "topic": "Ship or wait?"},
+    {"format": "brainstorm", "seed": 3, "cast": "newsroom"},
+    {"format": "retrospective", "seed": 4, "cast": "studio"},
+    {"format": "watercooler", "seed": 5, "cast": "shop"},
+)
 STORY = (
     "I talk to Marta.",
     "What do you know about the bell?",
@@ -101,7 +114,7 @@ async def grab(desktop: Desktop, path: Path) -> None:
     sys.stdout.write(f"{path}\n")
 
 
-async def tell(home: Home) -> str:
+async def tell(home: Home, lines: Sequence[str] = STORY) -> str:
     """Play the pictured story up to where its player is to act; its id."""
     from parley.core.modes.story.request import StoryRequest
     from parley.core.studio.studio import Studio
@@ -111,7 +124,7 @@ async def tell(home: Home) -> str:
     run = studio.start(studio.compose(wish))
     run.play()
     await run.live(until_paused=True)
-    for line in STORY:
+    for line in lines:
         await StoryDirector.of(run).act(line)
         await run.live(until_paused=True)
     await run.close()
@@ -119,13 +132,13 @@ async def tell(home: Home) -> str:
     return run.state.run
 
 
-async def live(home: Home) -> str:
+async def live(home: Home, cast: str = "studio") -> str:
     """Play a day to its end; its id."""
     from parley.core.modes.office.request import DayRequest
     from parley.core.studio.studio import Studio
 
     studio = Studio(home)
-    run = studio.start(studio.compose(DayRequest(cast="studio", seed=3, simulated=True)))
+    run = studio.start(studio.compose(DayRequest(cast=cast, seed=3, simulated=True)))
     while run.state.status != "ended":
         run.play()
         await run.live(until_paused=True)
@@ -157,7 +170,7 @@ async def converse(home: Home) -> str:
     return run.state.run
 
 
-async def compare(home: Home) -> str:
+async def compare(home: Home, text: str = EXPERIMENT) -> str:
     """Run an experiment to its end; its id."""
     from parley.core.studio.experiments import logs
     from parley.core.studio.experiments.plan import Plan
@@ -166,7 +179,7 @@ async def compare(home: Home) -> str:
     from parley.core.studio.experiments.spec import read_spec
 
     path = home.runs.parent / "spec.toml"
-    path.write_text(EXPERIMENT, "utf-8")
+    path.write_text(text, "utf-8")
     experiment, text = read_spec(path)
     studio = ExperimentService(home)
     await Running(studio, Plan(experiment), path.parent).live(lambda: logs.keep(home, experiment, text))
@@ -191,21 +204,15 @@ async def plot(desktop: Desktop, experiment: str, path: Path) -> None:
     sys.stdout.write(f"{path}\n")
 
 
-async def fill(home: Home) -> str:
+async def fill(home: Home, wish: Mapping[str, Any] = WISH, others: Sequence[Mapping[str, Any]] = OTHERS) -> str:
     """Play a few runs, so that the library has something to show, and the pictured one; its id."""
     from parley.core.modes.roundtable.request import RoundtableRequest
     from parley.core.studio.studio import Studio
 
-    others = [
-        {"format": "debate", "seed": 2, "topic": "Ship or wait?"},
-        {"format": "brainstorm", "seed": 3, "cast": "newsroom"},
-        {"format": "retrospective", "seed": 4, "cast": "studio"},
-        {"format": "watercooler", "seed": 5, "cast": "shop"},
-    ]
     studio = Studio(home)
     played = ""
-    for wish in (*others, WISH):
-        run = studio.start(studio.compose(RoundtableRequest(**wish, simulated=True)))
+    for each in (*others, wish):
+        run = studio.start(studio.compose(RoundtableRequest(**each, simulated=True)))
         run.play()
         await run.live(until_paused=True)
         await run.close()

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from parley.core.base.errors import ParleyError
 from parley.core.base.registry import late
 from parley.core.cast.member import VoiceSpec
 from parley.core.studio.studio import Studio
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.modes.registry import view_class
 from parley.desktop.new_run.commands import seed_in
 from parley.desktop.new_run.model import language, policies, voices
+from parley.desktop.shell.notices import NoticeButton
 from parley.desktop.shell.session import Session
 from parley.desktop.tasks import answered
 from parley.desktop.widgets.forms.dialog import Ask
+from parley.desktop.widgets.forms.voice import VoiceChoice
 from parley.desktop.widgets.language import said
 
 
@@ -31,13 +35,25 @@ class ChangeCommands(QObject):
         self._window = window
 
     async def _asked(self, dialog: Ask, change: Callable[[], Awaitable[None]]) -> None:
-        """Show a dialog until what it asks for was done, or is given up; it says why something cannot be done."""
+        """Show a dialog until what it asks for was done, or is given up; it says why something cannot be done, and has
+        the buttons that mend it."""
+        choices = dialog.findChildren(VoiceChoice)
+
+        def after() -> None:
+            for choice in choices if isValid(dialog) else ():
+                choice.show_voices(voices(self._studio))
+
+        def mends(trouble: Trouble) -> Sequence[NoticeButton]:
+            return self._session.mends(trouble, after, dialog.discard)
+
+        for choice in choices:
+            choice.use_mends(lambda voice: mends(Trouble(kind="unavailable", text=voice.trouble)))
 
         async def wanted() -> None:
             try:
                 await change()
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                dialog.show_problem(said(error), mends(Trouble.of(error)))
             else:
                 dialog.accept()
 

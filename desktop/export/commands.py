@@ -13,10 +13,11 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from parley.core.base.errors import ParleyError, UsageError
+from parley.core.base.errors import FileError, ParleyError, UsageError
 from parley.core.studio import runs
 from parley.core.studio.reading import Opened
 from parley.core.studio.studio import Studio
+from parley.desktop.mending.trouble import Trouble
 from parley.desktop.shell.folders import show_folder
 from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.shell.session import Session, Tell
@@ -186,7 +187,10 @@ class ExportCommands:
             except ExportCancelledError:
                 dialog.show_problem(translate("LibraryCommands", "Cancelled; nothing was written."))
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                other = NoticeButton(translate("LibraryCommands", "Another file…"), dialog.browse)
+                elsewhere = (other,) if isinstance(error, FileError | UsageError) else ()
+                mends = self._session.mends(Trouble.of(error), lambda: None, dialog.reject)
+                dialog.show_problem(said(error), (*elsewhere, *mends))
             else:
                 self.last[what], self.folder = (to, thoughts, show), path.parent
                 dialog.show_running(False)

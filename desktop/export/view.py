@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from parley.desktop.export.preview import Look, Preview
 from parley.desktop.widgets.layouts import across, upright
+from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import worded
 from parley.desktop.widgets.tab_order import Dialog
 
@@ -65,7 +66,7 @@ class ExportDialog(Dialog):
         self.path.setAccessibleName(self.tr("File"))
         browse = QPushButton(self.tr("Browse…"))
         browse.setAutoDefault(False)
-        browse.clicked.connect(self._browse)
+        browse.clicked.connect(self.browse)
         self.open_folder = QCheckBox(self.tr("Open the folder afterwards"))
         self.open_folder.setChecked(last[2])
         self.preview = Preview(openLinks=False)
@@ -74,6 +75,7 @@ class ExportDialog(Dialog):
         self.progress.hide()
         self.problem = worded(role="bad")
         self.problem.hide()
+        self.mending = MendRow()
         self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Save | QDialogButtonBox.StandardButton.Cancel)
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setText(self.tr("Export"))
         self._buttons.accepted.connect(self._export)
@@ -85,7 +87,7 @@ class ExportDialog(Dialog):
         form.addRow("", self.open_folder)
         form.setHorizontalSpacing(14)
         form.setVerticalSpacing(9)
-        parts = (form, (self.preview, 1), self.progress, self.problem, self._buttons)
+        parts = (form, (self.preview, 1), self.progress, self.problem, self.mending, self._buttons)
         upright(*parts, within=self, margins=(20, 18, 20, 16), spacing=12)
         self.format.currentIndexChanged.connect(self._changed)
         self.path.textChanged.connect(self._typed)
@@ -116,13 +118,15 @@ class ExportDialog(Dialog):
         self._running = running
         self.progress.setVisible(running)
         self.problem.hide()
+        self.mending.hide()
         self._buttons.button(QDialogButtonBox.StandardButton.Save).setEnabled(not running)
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why it was not written; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+        """Say why it was not written, with what mends it; the dialog stays."""
         self.show_running(False)
         self.problem.setText(sentence)
         self.problem.show()
+        self.mending.show_mends(mends)
 
     def reject(self) -> None:
         """Cancel the export that runs, or leave."""
@@ -148,7 +152,8 @@ class ExportDialog(Dialog):
         if fitting and self.format.currentData() not in fitting:
             self.format.setCurrentIndex(self.format.findData(fitting[0]))
 
-    def _browse(self) -> None:
+    def browse(self) -> None:
+        """Ask for another file."""
         dialog = QFileDialog(self, self.tr("Export to"), self.path.text())
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.fileSelected.connect(self.path.setText)

@@ -61,7 +61,7 @@ class StartPage(Themed, QWidget):
         self._foot.setSpacing(GAP)
         page = QWidget()
         page.setObjectName("StartBody")
-        self.tour = QPushButton(self.tr("Take the tour"))
+        self.tour = QPushButton(self.tr("New here? Take the tour"))
         self.tour.setProperty("quiet", True)
         self.tour.setToolTip(tooltip(self.tr("Two minutes on a rehearsed day; it ends in a run of your own.")))
         self.tour.clicked.connect(self.tour_wanted)

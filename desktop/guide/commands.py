@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
 from parley.desktop.docks import DOCKS
 from parley.desktop.shell.actions import translated
-from parley.desktop.shell.dock import CardTitle
 from parley.desktop.widgets.language import current
 
 if TYPE_CHECKING:
@@ -58,23 +57,21 @@ class GuideCommands(QObject):
         return {"help": self.open_here, "keys": self.open_keys}
 
     def connect_views(self) -> None:
-        """Every card that stands in the window explains itself."""
-        self._offer(self._window.stage.title, "floor_plan")
-        for name, panel in self._window.panels.items():
-            self._offer(panel.dock.title, name)
-
-    def _offer(self, title: CardTitle, name: str) -> None:
-        title.offer_help(partial(self.explain, name))
+        """Every card that stands in the window explains itself, and so does the timeline."""
+        buttons = {name: panel.dock.title.help for name, panel in self._window.panels.items()}
+        buttons |= {"floor_plan": self._window.stage.title.help, "timeline": self._window.timeline.help}
+        for name, button in buttons.items():
+            button.offer(partial(self.explain, name))
 
     # What explains a view -----------------------------------------------------------------------------------------
 
     def explain(self, name: str, button: QWidget) -> None:
-        """Explain a view below a button."""
+        """Explain a view at a button."""
         from parley.desktop.guide.view.popover import Explanation
 
         made = Explanation(self.explanation(name), self._window)
         made.more_wanted.connect(self.open)
-        made.open_below(button)
+        made.open_at(button)
 
     def explanation(self, name: str) -> Explained:
         """What the guide says of a view; of a dock that it does not know, what its row says."""

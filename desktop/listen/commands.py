@@ -11,6 +11,7 @@ from parley.desktop.listen.speech import Speech, SpeechMissingError
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.run.model import RunModel
 from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.session import Session
 from parley.desktop.shell.window import Window
 
 
@@ -18,12 +19,13 @@ class ListenCommands(QObject):
     """What the menu of the view calls to read lines aloud. Attributes: `reader`, `engine` (the name of Qt's speech
     engine; empty: the system's)."""
 
-    def __init__(self, window: Window, model: RunModel) -> None:
+    def __init__(self, window: Window, model: RunModel, session: Session) -> None:
         super().__init__(window)
         self._window = window
         self.engine = ""
         self.reader = Reader(model, window.transcript.reading, self)
         self.reader.failed.connect(self._on_failed)
+        self.reader.busy_changed.connect(session.hold_turns)
 
     def table(self) -> dict[str, Callable[[], None]]:
         return {"listen": self.toggle, "listen_again": self.again}
@@ -43,6 +45,10 @@ class ListenCommands(QObject):
         else:
             self._begin()
             self._tell()
+
+    def close(self) -> None:
+        """Be silent, with the window."""
+        self.reader.stop()
 
     def _begin(self) -> None:
         try:

@@ -29,12 +29,15 @@ class Speaker(Protocol):
 
 class Reader(QObject):
     """Reads what a run model shows: lines as they are said, the shown one where somebody goes through the run. What the
-    member did not hear as whom the transcript is read is not read aloud either.
+    member did not hear as whom the transcript is read is not read aloud either. Where the director pauses it is silent
+    too; the line that was cut short so is read once more when the run goes on.
 
-    `reading` says which of a line's languages is shown. Signals: `failed(why)`.
+    `reading` says which of a line's languages is shown. Signals: `failed(why)`; `busy_changed(bool)`, whether a line of
+    the live end is being read: the next one should wait for it.
     """
 
     failed = Signal(str)
+    busy_changed = Signal(bool)
 
     def __init__(self, run: RunModel, reading: Callable[[], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +45,8 @@ class Reader(QObject):
         self._reading = reading
         self._speaker: Speaker | None = None
         self._waiting: deque[TurnFigure] = deque()
+        self._now: TurnFigure | None = None
+        self._busy = False
         self._known = 0
         run.opened.connect(self._on_opened)
         run.changed.connect(self._on_changed)
@@ -55,32 +60,35 @@ class Reader(QObject):
     def start(self, speaker: Speaker) -> None:
         """Read from now on: the shown line first."""
         self._speaker = speaker
-        speaker.finished.connect(self._next)
+        speaker.finished.connect(self._on_finished)
         self._known = self._run.replay.turns
         self.again()
 
     def stop(self) -> None:
         """Read nothing any more."""
-        self._waiting.clear()
         if self._speaker is not None:
-            self._speaker.finished.disconnect(self._next)
-            self._speaker.stop()
+            self._speaker.finished.disconnect(self._on_finished)
+            self._hush()
             self._speaker = None
 
     def again(self) -> None:
         """Read the shown line, whatever is being said."""
         if self._speaker is None:
             return
-        self._speaker.stop()
-        self._waiting.clear()
+        self._hush()
         self._add(self._run.shown)
         self._next()
 
-    def _on_opened(self) -> None:
-        self._known = self._run.replay.turns
+    def _hush(self) -> None:
+        self._waiting.clear()
+        self._now = None
         if self._speaker is not None:
             self._speaker.stop()
-            self._waiting.clear()
+        self._tell_busy()
+
+    def _on_opened(self) -> None:
+        self._known = self._run.replay.turns
+        self._hush()
 
     def _on_changed(self) -> None:
         turns = self._run.replay.turns
@@ -91,8 +99,30 @@ class Reader(QObject):
             self._add(turn)
         while len(self._waiting) > MOST_WAITING:
             self._waiting.popleft()
-        if not self._speaker.speaking:
+        if self._paused and self._speaker.speaking:
+            if self._now is not None:
+                self._waiting.appendleft(self._now)
+            self._speaker.stop()
+        if not self._speaker.speaking and not self._paused:
             self._next()
+        self._tell_busy()
+
+    @property
+    def _paused(self) -> bool:
+        """Whether the director has the run stand, and does not only go through it."""
+        state = self._run.replay.live
+        return self._run.alive and self._run.live and state.status == "paused" and state.reason == "director"
+
+    def _on_finished(self) -> None:
+        self._now = None
+        self._next()
+
+    def _tell_busy(self) -> None:
+        speaking = self._speaker is not None and self._speaker.speaking
+        busy = self._run.live and (speaking or (self._speaker is not None and bool(self._waiting)))
+        if busy != self._busy:
+            self._busy = busy
+            self.busy_changed.emit(busy)
 
     def _add(self, turn: int) -> None:
         rows = self._run.transcript
@@ -100,15 +130,19 @@ class Reader(QObject):
             self._waiting.append(row)
 
     def _next(self) -> None:
-        if self._speaker is None or not self._waiting:
-            return
-        row, own = self._waiting.popleft(), self._run.replay.live.setup.language
+        if self._speaker is not None and self._waiting:
+            self._say(self._speaker, self._waiting.popleft())
+        self._tell_busy()
+
+    def _say(self, speaker: Speaker, row: TurnFigure) -> None:
+        own = self._run.replay.live.setup.language
         places = [member.id for member in self._run.replay.live.setup.members]
         place = places.index(row.member) if row.member in places else len(places)
         other = self._reading() == "translated" and row.translation
         text, language = (row.translation, self._run.transcript.translated) if other else (row.text, own)
+        self._now = row
         try:
-            self._speaker.say(text, language, place, hurry=bool(self._waiting))
+            speaker.say(text, language, place, hurry=bool(self._waiting))
         except SpeechMissingError as fault:
             self.stop()
             self.failed.emit(str(fault))

@@ -26,6 +26,10 @@ _MODEL = re.compile(r"parley models get ([a-z][\w.-]*)")
 """The model that a sentence says to fetch; one written as NAME is any."""
 
 
+def _nothing() -> None:
+    """What most buttons need beside what they do."""
+
+
 class MendCommands(QObject):
     """Puts buttons on notices of trouble. `trigger` does an action by its id."""
 
@@ -52,7 +56,7 @@ class MendCommands(QObject):
             "file": self._show_file,
         }
         window.mended = self.mended
-        setup.runs.mends = self.buttons
+        session.mends = self.buttons
 
     def mended(self, notice: Notice) -> Notice:
         """The notice with the buttons of its trouble behind its own."""
@@ -62,18 +66,23 @@ class MendCommands(QObject):
             return notice
         return replace(notice, buttons=(*notice.buttons, *self.buttons(notice.trouble))[:MOST])
 
-    def buttons(self, trouble: Trouble, after: Callable[[], object] = lambda: None) -> tuple[NoticeButton, ...]:
-        """The buttons of a trouble; `after` is called when what one of them began is done."""
+    def buttons(
+        self, trouble: Trouble, after: Callable[[], object] = _nothing, leave: Callable[[], object] = _nothing
+    ) -> tuple[NoticeButton, ...]:
+        """The buttons of a trouble; `after` is called when what one of them began is done, `leave` before one leads
+        away from where it stands."""
         from parley.desktop.mending.table import MENDS, mends_of
 
         return tuple(
             NoticeButton(
-                QCoreApplication.translate("Mends", MENDS[name].title), partial(self._do, name, trouble, after)
+                QCoreApplication.translate("Mends", MENDS[name].title),
+                partial(self._do, name, trouble, after, leave if MENDS[name].leads_away else _nothing),
             )
             for name in mends_of(trouble)
         )
 
-    def _do(self, name: str, trouble: Trouble, after: Callable[[], object]) -> None:
+    def _do(self, name: str, trouble: Trouble, after: Callable[[], object], leave: Callable[[], object]) -> None:
+        leave()
         begun = self.does[name](trouble)
         if asyncio.iscoroutine(begun):
             self._session.start_task(self._through(begun, after))

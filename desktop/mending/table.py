@@ -25,11 +25,12 @@ MOST = 2
 @dataclass(frozen=True, slots=True)
 class Mend:
     """A button: its title in English; with `turn` only where a turn can be taken again, with `path` only where it is
-    about a file."""
+    about a file; one that `leads_away` closes the dialog in which it stands."""
 
     title: str
     turn: bool = False
     path: bool = False
+    leads_away: bool = False
 
 
 MENDS: dict[str, Mend] = {
@@ -42,9 +43,9 @@ MENDS: dict[str, Mend] = {
     "copy": Mend(QT_TRANSLATE_NOOP("Mends", "Copy the command")),
     "retry": Mend(QT_TRANSLATE_NOOP("Mends", "Retry"), turn=True),
     "voice": Mend(QT_TRANSLATE_NOOP("Mends", "Another voice…"), turn=True),
-    "changed": Mend(QT_TRANSLATE_NOOP("Mends", "Fork with changes…")),
-    "fork": Mend(QT_TRANSLATE_NOOP("Mends", "Fork here")),
-    "library": Mend(QT_TRANSLATE_NOOP("Mends", "Open the library")),
+    "changed": Mend(QT_TRANSLATE_NOOP("Mends", "Fork with changes…"), leads_away=True),
+    "fork": Mend(QT_TRANSLATE_NOOP("Mends", "Fork here"), leads_away=True),
+    "library": Mend(QT_TRANSLATE_NOOP("Mends", "Open the library"), leads_away=True),
     "file": Mend(QT_TRANSLATE_NOOP("Mends", "Show the file"), path=True),
     "voices": Mend(QT_TRANSLATE_NOOP("Mends", "Settings")),
 }

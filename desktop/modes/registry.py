@@ -40,22 +40,23 @@ class ModeView:
 
     A package that brings a mode may bring one too, as an entry point of `parley.mode_views` with the mode's name.
 
-    Attributes: `icon`, what stands for a run in lists; `workspace`, how the window is laid out for its runs; `strip`,
-    the "module:Class" of a widget above the docks, which is shown `strip_figure`s, has the signal `turn_chosen(int)`
-    and `set_low(bool)` for a low window; `commands`, the "module:Class" of what its menu calls; `plain_ends` and
-    `plain_pauses`, the reasons for an end and a pause that nobody needs to be told; `pairwise`: where only two talk,
-    their measures are shown from the first turn on; `has_policy`: a policy that can be changed says who is next;
-    `translated`, the other language of the rows, "" where there is none; `pages`, by kind of run the "module:Class" of
-    what the new-run dialog asks about it (without: its request's own fields); `fork`, the "module:function" that makes
-    the dialog for a fork with changes; `settings`, that gives the words for what an experiment varies; `marks`, the
-    mode's own events that are marked on the timeline; `picture`, the "module:Class" of what the start page shows of
-    such a run; `scenery`, the "module:function" that fills a box with where the shown turn of a run without a plan is,
-    with (painter, box, run).
+    Attributes: `icon`, what stands for a run in lists; `workspace`, how the window is laid out for its runs, and
+    `layouts`, how else it may be, where somebody chooses so; `strip`, the "module:Class" of a widget above the docks,
+    which is shown `strip_figure`s, has the signal `turn_chosen(int)` and `set_low(bool)` for a low window; `commands`,
+    the "module:Class" of what its menu calls; `plain_ends` and `plain_pauses`, the reasons for an end and a pause that
+    nobody needs to be told; `pairwise`: where only two talk, their measures are shown from the first turn on;
+    `has_policy`: a policy that can be changed says who is next; `translated`, the other language of the rows, "" where
+    there is none; `pages`, by kind of run the "module:Class" of what the new-run dialog asks about it (without: its
+    request's own fields); `fork`, the "module:function" that makes the dialog for a fork with changes; `settings`,
+    that gives the words for what an experiment varies; `marks`, the mode's own events that are marked on the timeline;
+    `picture`, the "module:Class" of what the start page shows of such a run; `scenery`, the "module:function" that
+    fills a box with where the shown turn of a run without a plan is, with (painter, box, run).
     `language` is the interface's.
     """
 
     icon: str = "ph.users-three"
     workspace: Workspace = TALK
+    layouts: tuple[Workspace, ...] = ()
     strip: str = ""
     commands: str = ""
     pages: Mapping[str, str] = {}

@@ -39,14 +39,6 @@ ROUNDTABLE = "roundtable"
 USUAL = {"cast": "", "format": "standup"}
 
 
-Mends = Callable[[Trouble, Callable[[], object]], Sequence[NoticeButton]]
-"""The buttons that mend a trouble; what it is given is called when one of them has done its work."""
-
-
-def _no_mends(_trouble: Trouble, _after: Callable[[], object]) -> Sequence[NoticeButton]:
-    return ()
-
-
 class NewRunCommands(QObject):
     """Asks what to put on, and starts it.
 
@@ -63,7 +55,6 @@ class NewRunCommands(QObject):
         self._session = session
         self._tell = tell
         self._window = window
-        self.mends: Mends = _no_mends
         self.last: dict[str, Mapping[str, Any]] = {ROUNDTABLE: USUAL}
         self.last_what, self.last_voice = ROUNDTABLE, ""
         self._ahead: Thumbnail | None = None
@@ -149,7 +140,12 @@ class NewRunCommands(QObject):
 
     def _mends_of(self, dialog: NewRunDialog, trouble: Trouble) -> Sequence[NoticeButton]:
         """What mends it; then the dialog knows the voices that there are."""
-        return self.mends(trouble, lambda: dialog.show_voices(voices(self._studio)) if isValid(dialog) else None)
+
+        def after() -> None:
+            if isValid(dialog):
+                dialog.show_voices(voices(self._studio))
+
+        return self._session.mends(trouble, after, dialog.discard)
 
     async def _later(self, dialog: NewRunDialog, answers: Mapping[str, Any]) -> None:
         """Put it into the queue; what cannot be begun is not taken."""
@@ -167,7 +163,7 @@ class NewRunCommands(QObject):
         try:
             job = await asyncio.to_thread(enqueue)
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
             return
         self._keep(what, page, asked)
         dialog.accept()
@@ -188,7 +184,7 @@ class NewRunCommands(QObject):
             config = await asyncio.to_thread(lambda: self._studio.compose(page.request(self._typed(asked))))
             calls = await first_calls(config, self._studio.home, self._studio.settings)
         except ParleyError as error:
-            dialog.show_problem(said(error))
+            dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
             return
         shown = [
             CallShown(
@@ -256,7 +252,7 @@ class NewRunCommands(QObject):
                 act(*about)
                 row.show_presets([each.name for each in presets.load()], " ".join(chosen.split()))
             except ParleyError as error:
-                dialog.show_problem(said(error))
+                dialog.show_problem(said(error), self._mends_of(dialog, Trouble.of(error)))
 
         def begin(name: str) -> None:
             preset = next((each for each in presets.load() if each.name == name), None)

@@ -25,8 +25,8 @@ from parley.desktop.widgets.forms.field import Field
 from parley.desktop.widgets.forms.form import form_layout
 from parley.desktop.widgets.language import said
 from parley.desktop.widgets.layouts import STRETCH, across, upright
+from parley.desktop.widgets.mending import MendRow
 from parley.desktop.widgets.parts import scrolled
-from parley.desktop.widgets.plain import literal
 
 if TYPE_CHECKING:
     from parley.core.engine.run_request import RequestSpec
@@ -129,8 +129,7 @@ class NewRunDialog(FormDialog):
         columns = across(*beside, (scrolled(self._rows_shown), 1), self._side, spacing=GAP)
         # Beside Start, where somebody looks who cannot press it.
         self._mends: Callable[[VoiceFigure], Sequence[NoticeButton]] = lambda _voice: ()
-        self._mending = QWidget()
-        across(within=self._mending, margins=0, spacing=4)
+        self._mending = MendRow()
         foot = across((self.problem, 1), self._mending, self.first, buttons, spacing=14)
         upright(self.what, self.presets, (columns, 1), foot, within=self, margins=(MARGIN, 18, MARGIN, 16))
 
@@ -246,19 +245,7 @@ class NewRunDialog(FormDialog):
     def show_problem(self, sentence: str, mends: Sequence[NoticeButton] = ()) -> None:
         """Say why it cannot start, with what mends it; the dialog stays."""
         self.problem.setText(sentence)
-        layout = self._mending.layout()
-        for old in self._mending.findChildren(QPushButton):
-            old.hide()
-            old.deleteLater()
-        for mend in mends:
-            button = QPushButton(literal(mend.title))
-            button.setAutoDefault(False)
-            button.setProperty("quiet", True)
-            button.clicked.connect(lambda _checked=False, mend=mend: mend.pressed())
-            if layout is not None:
-                layout.addWidget(button)
-            button.show()
-        self._mending.setVisible(bool(mends))
+        self._mending.show_mends(mends)
 
     def use_mends(self, mends: Callable[[VoiceFigure], Sequence[NoticeButton]]) -> None:
         """What can be done about a voice that cannot be used."""

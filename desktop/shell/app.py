@@ -126,7 +126,6 @@ class Desktop(QObject):
         self.commands.know_modes()
         _ = self.commands.experiments
         sys.setswitchinterval(SWITCH_SECONDS)
-        self.commands.tour.offer(new=not self.studio.settings.welcomed)
         await self.setup.first_run.welcome()
 
     def on_settings(self, settings: Settings) -> None:
@@ -188,6 +187,7 @@ class Desktop(QObject):
         self.store.setValue("table_folder", self.commands.measures.folder)
         self.watch.stop()
         self.commands.guide.close()
+        self.commands.listening.close()
         self.window.hide()
         if "experiments" in vars(self.commands):
             await self.commands.experiments.close()

@@ -81,7 +81,7 @@ class Commands(QObject):
         self.measures = MeasureCommands(window, session)
         self.interviews = InterviewCommands(model, session)
         self._what_if = WhatIfCommands(window, model, session)
-        self.listening = ListenCommands(window, model)
+        self.listening = ListenCommands(window, model, session)
         self.tray = Tray(window)
         self.queue = QueueCommands(window, session, store, self.tray, self.tell_conditions)
         self.schedules = ScheduleCommands(window, session, store)
@@ -93,7 +93,7 @@ class Commands(QObject):
         self._views = ViewCommands(window, model, session, setup)
         self.guide = GuideCommands(window, self._trigger)
         self.mends = MendCommands(window, session, setup, self._trigger)
-        self.tour = TourCommands(window, model, session, store, self._trigger)
+        self.tour = TourCommands(window, model, session, self._trigger)
         self._spans = SpanCommands(window, model, session, self._trigger)
 
     @cached_property

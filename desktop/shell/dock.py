@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRect, Qt, QTimer, Signal, SignalInstance
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.help_button import HelpButton, size_small
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import across, upright
 from parley.desktop.widgets.tab_order import stops
@@ -29,6 +29,8 @@ from parley.desktop.widgets.themed import Themed
 
 GAP = 8
 """Pixels between two cards, and between the cards and the window's edge."""
+LEAST_CAPTION = 9
+"""Characters: of a caption that is shortened more, a reader has nothing."""
 NOWHERE = QRegion(-2, -2, 1, 1)
 """What is seen of a tab bar that belongs to no docks."""
 
@@ -47,7 +49,7 @@ class CardTitle(Themed, QFrame):
         self._title = QLabel(title.upper())
         self._title.setProperty("role", "caps")
         self._title.setAccessibleName(title)
-        self._caption = ElidedLabel()
+        self._caption = ElidedLabel(least=LEAST_CAPTION)
         self._caption.setProperty("role", "caption")
         # What is left over: the view's own switches come first.
         self._caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -56,22 +58,12 @@ class CardTitle(Themed, QFrame):
         self._more = QToolButton()
         self._more.setAccessibleName(self.tr("More about {0}").format(title))
         self._more.setToolTip(self.tr("Float, hide …"))
-        self._more.setFixedSize(24, 22)
         self._more.clicked.connect(self._open_menu)
-        self.help = QToolButton()
-        self.help.setAccessibleName(self.tr("What “{0}” shows").format(title))
-        self.help.setToolTip(self.tr("What this shows"))
-        self.help.setFixedSize(24, 22)
-        self.help.hide()
+        self.help = HelpButton(title)
         ends = across(self.help, self._more, spacing=0)
         across(self._title, (self._caption, 1), ends, within=self, margins=(13, 7, 7, 3), spacing=8)
         self._more.setVisible(with_menu)
         self._restyle()
-
-    def offer_help(self, asked: Callable[[QWidget], None]) -> None:
-        """Show a question mark; `asked` hears of a click, and of the button that was clicked."""
-        self.help.clicked.connect(lambda: asked(self.help))
-        self.help.show()
 
     def set_caption(self, text: str, brief: str = "") -> None:
         """Show a text at the right; `brief` where it has no room."""
@@ -102,8 +94,8 @@ class CardTitle(Themed, QFrame):
             part.hide()
 
     def _restyle(self) -> None:
+        size_small(self._more, self.scale)
         self._more.setIcon(icon("ph.dots-three-bold", QColor(self.theme.faint)))
-        self.help.setIcon(icon("ph.question", QColor(self.theme.faint)))
         # The letters' spacing does not come from the style sheet.
         letters = font(11, QFont.Weight.DemiBold, scale=self.scale)
         letters.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, 0.3)

@@ -49,6 +49,7 @@ class DockWindow(Themed, QMainWindow):
         self._shown_tabs: dict[str, bool] = {}
         self.workspace = TALK
         self._layouts: dict[str, QByteArray] = {}
+        self._chosen: dict[str, str] = {}
         self._layout = self._last = ""
         self._stage_wanted, self._placed = True, False
         self.area = DockArea()
@@ -122,7 +123,7 @@ class DockWindow(Themed, QMainWindow):
 
     def place_docks(self) -> None:
         """Put the docks where the workspace has them."""
-        places.place(self.area, self.panels, self._fitting(), roomy=self.width() >= places.ROOMY * self.scale)
+        places.place(self.area, self.panels, self._fitting(), roomy=self.roomy)
         self.size_docks()
 
     def size_docks(self) -> None:
@@ -138,6 +139,11 @@ class DockWindow(Themed, QMainWindow):
     def low(self) -> bool:
         """Whether there is room for the plan in the middle or for the docks below it, not for both."""
         return self.small and self.height() < places.LOW * self.scale and not self.workspace.stage
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for the docks at the left beside all else."""
+        return self.width() >= places.ROOMY * self.scale
 
     @property
     def narrow(self) -> bool:
@@ -157,7 +163,7 @@ class DockWindow(Themed, QMainWindow):
         """Lay the window out for its workspace and its size: as it was left the last time, else as it comes."""
         if self.drawer is not None and not self.narrow:
             self.drawer.close_all()
-        size = "low" if self.low else "small" if self.small else "large"
+        size = "low" if self.low else "small" if self.small else "wide" if self.roomy else "large"
         layout = f"{self.workspace.name}.{size}"
         begins = not self._layout and self._last.endswith(f".{size}") and not (self.attached and self.model.loaded)
         if begins:
@@ -229,12 +235,21 @@ class DockWindow(Themed, QMainWindow):
         """Give the mode of the opened run its workspace."""
         if not self.model.loaded:
             return
-        self.workspace = self.model.mode.workspace
+        mode = self.model.mode
+        chosen = self._chosen.get(mode.workspace.name)
+        self.workspace = next((each for each in mode.layouts if each.name == chosen), mode.workspace)
         if self._seen:
             self.lay_out()
         for name, panel in self.panels.items():
             if name not in DOCKS.shipped and panel.spec.modes:
                 panel.dock.setVisible(self.model.replay.live.setup.mode in panel.spec.modes)
+
+    def choose_layout(self, name: str) -> None:
+        """Lay the window out by another of the layouts that the mode of the opened run has; it is kept for the mode."""
+        if self.model.loaded:
+            self._chosen[self.model.mode.workspace.name] = name
+            self.make_room()
+            self.refresh()
 
     def toggle_dock(self, name: str) -> None:
         """Hide a dock that is in sight, show one that is not; one behind another's tab comes to the front."""
@@ -330,6 +345,8 @@ class DockWindow(Themed, QMainWindow):
             group, _, layout = key.partition("/")
             if group == "layout" and isinstance(left := store.value(key), QByteArray):
                 self._layouts[layout] = left
+            elif group == "chosen_layout":
+                self._chosen[layout] = str(store.value(key))
         self._last = str(store.value("last_layout", ""))
         self._stage_wanted = _is_set(store, "floor_plan")
         self.show_stage(_is_set(store, "stage"))
@@ -344,6 +361,8 @@ class DockWindow(Themed, QMainWindow):
             self._layouts[self._layout] = self.area.saveState(LAYOUT_VERSION)
         for layout, left in self._layouts.items():
             store.setValue(f"layout/{layout}", left)
+        for workspace, name in self._chosen.items():
+            store.setValue(f"chosen_layout/{workspace}", name)
         store.setValue("last_layout", self._layout)
         store.setValue("floor_plan", self._stage_wanted)
         store.setValue("stage", not self.stage.isHidden())

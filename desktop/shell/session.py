@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -24,7 +24,7 @@ from parley.core.studio.studio import Studio, Watching
 from parley.desktop.bridge import Batch, Bridge
 from parley.desktop.mending.trouble import Trouble, command_in
 from parley.desktop.run.model import RunModel
-from parley.desktop.shell.notices import Notice
+from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.tasks import Tasks
 from parley.desktop.widgets.language import said
 
@@ -32,6 +32,14 @@ Tell = Callable[[Notice], None]
 T = TypeVar("T")
 AskPause = Callable[[str, bool], Awaitable[bool]]
 """Asks whether a run that plays, called so, may be paused; True: the window is to close, False: another run comes."""
+
+Mends = Callable[[Trouble, Callable[[], object], Callable[[], object]], Sequence[NoticeButton]]
+"""The buttons that mend trouble; the first call comes when what one began is done, the second before one leads away
+from where it stands."""
+
+
+def _no_mends(_trouble: Trouble, _after: Callable[[], object], _leave: Callable[[], object]) -> Sequence[NoticeButton]:
+    return ()
 
 
 async def _yes(_title: str, _closing: bool) -> bool:
@@ -41,11 +49,12 @@ async def _yes(_title: str, _closing: bool) -> bool:
 class Session(QObject):
     """One window's run.
 
-    A run that was opened is only read; the first command that changes it opens its log for writing and makes it
-    live. `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user
-    whether a run may talk to somebody else's server. Signals: `changed()` when another run is open or it has become
-    live or still; `happened(Batch)` after the model took it; `library_changed()`; `voice_wanted()` when the director
-    wants to go on with another voice; `stayed()` when the open run was not left after all.
+    A run that was opened is only read; the first command that changes it opens its log for writing and makes it live.
+    `ask_pause` is asked before a run that plays is left for another, or for good; `ask_leave` asks the user whether a
+    run may talk to somebody else's server; `mends` gives dialogs the buttons of trouble. Signals: `changed()` when
+    another run is open or it has become live or still; `happened(Batch)` after the model took it; `library_changed()`;
+    `voice_wanted()` when the director wants to go on with another voice; `stayed()` when the open run was not left
+    after all.
     """
 
     changed = Signal()
@@ -60,10 +69,12 @@ class Session(QObject):
         self.model = model
         self.run: Run | None = None
         self.ask_pause: AskPause = _yes
+        self.mends: Mends = _no_mends
         self.speed = 0.0 if studio.settings.talk.unpaced else studio.settings.talk.speed
         self._tasks = tasks
         self._tell = tell
         self._bridge: Bridge | None = None
+        self._held = False
         self.ask_leave: Callable[[HostNotAllowed], Awaitable[bool]] | None = None
         self._opening = asyncio.Lock()
 
@@ -188,6 +199,7 @@ class Session(QObject):
 
     async def _live(self, run: Run, bridge: Bridge, *, show: bool = True) -> None:
         self.run, self._bridge = run, bridge
+        self.hold_turns(self._held)
         self.model.alive = True
         if show:
             await self._show(await asyncio.to_thread(self.studio.open, str(run.stage.log.path)))
@@ -238,6 +250,7 @@ class Session(QObject):
             with contextlib.suppress(LogError):
                 await run.close()
         if bridge is not None:
+            bridge.hold(False)
             bridge.flush()
             bridge.happened.disconnect(self._on_happened)
             bridge.deleteLater()
@@ -336,6 +349,14 @@ class Session(QObject):
         self.speed = speed
         if self.run is not None:
             self.run.pace = self.pace()
+        self.hold_turns(self._held)
+
+    def hold_turns(self, held: bool) -> None:
+        """Whether a line is being read aloud: the next turn waits for its end, unless it goes as fast as it can."""
+        self._held = held
+        if self._bridge is not None:
+            self._bridge.in_step = bool(self.speed)
+            self._bridge.hold(held and self._bridge.in_step)
 
     async def bookmark(self, turn: int) -> None:
         """Mark a turn, or take the mark away; also in a run that has ended."""

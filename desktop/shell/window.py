@@ -158,17 +158,25 @@ class Window(DockWindow):
         """Show what the mode of the opened run has above the docks."""
         wanted = self.model.mode.strip if self.model.loaded else ""
         if self.strip is not None:
-            self.strip.hide()
+            self.strip.parentWidget().hide()
         self.strip = self._strips.get(wanted)
         if wanted and self.strip is None:
             strip = self.strip = self._strips[wanted] = load(wanted)()
             strip.turn_chosen.connect(self.model.show)
             strip.set_low(self.small)
-            self._column.insertLayout(0, across(strip, margins=(GAP, GAP, GAP, 0)))
+            # A widget around it: a layout of nothing but what is hidden keeps its margins.
+            around = QWidget()
+            across(strip, within=around, margins=(GAP, GAP, GAP, 0))
+            self._column.insertWidget(0, around)
+        if self.strip is not None:
+            self.strip.parentWidget().show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip has words where the window has room for them."""
         super().resizeEvent(event)
+        self._fit_strip()
+
+    def _fit_strip(self) -> None:
+        """The strip has words where the window has room for them."""
         if self.strip is not None:
             self.strip.set_low(self.small)
 
@@ -398,6 +406,7 @@ class Window(DockWindow):
     def _restyle(self) -> None:
         if self._seen:
             self.lay_out()
+        self._fit_strip()
         if self.actions_by_id:
             apply_icons(self.actions_by_id, self.theme.colour("text"), self.theme.colour("faint"))
 

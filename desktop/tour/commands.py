@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect, QSettings, Qt, QTimer
+from PySide6.QtCore import QObject, QRect, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 
-from parley.desktop.shell.notices import Notice, NoticeButton
 from parley.desktop.widgets.language import current
 from parley.desktop.widgets.theme import LOOK
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from parley.desktop.tour.view.overlay import Overlay
     from parley.desktop.tour.watching import Watching
 
-OFFERED = "tour_offered"
 DONE_MS = 700
 """How long a step that was done stands before the next one comes, for its effect to be seen."""
 
@@ -33,14 +31,11 @@ class TourCommands(QObject):
     Attributes: `overlay`, None while there is no tour; `at`, the number of the step that is shown, from 0.
     """
 
-    def __init__(
-        self, window: Window, model: RunModel, session: Session, store: QSettings, trigger: Callable[[str], None]
-    ) -> None:
+    def __init__(self, window: Window, model: RunModel, session: Session, trigger: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window = window
         self._model = model
         self._session = session
-        self._store = store
         self._trigger = trigger
         self.overlay: Overlay | None = None
         self.at = 0
@@ -60,20 +55,10 @@ class TourCommands(QObject):
         """Action id -> callback."""
         return {"tour": lambda: self._session.start_task(self.begin())}
 
-    def offer(self, *, new: bool) -> None:
-        """Offer it once, to somebody who is `new` here."""
-        if new and not self._store.value(OFFERED):
-            self._store.setValue(OFFERED, "yes")
-            take = NoticeButton(self.tr("Take the tour"), lambda: self._trigger("tour"))
-            sentence = self.tr("New here? A tour shows you around in two minutes.")
-            self._window.tell(Notice(sentence, buttons=(take,), key="tour", seconds=0))
-
     def _on_start_shown(self, shown: bool) -> None:
-        """Whoever goes to the start page ends the tour; whoever found their way from there needs no offer of it."""
+        """Whoever goes to the start page ends the tour."""
         if shown:
             self.end()
-        else:
-            self._window.notices.close_key("tour")
 
     # The steps ----------------------------------------------------------------------------------------------------
 
@@ -89,8 +74,6 @@ class TourCommands(QObject):
             return
         self.end()
         self._window.leave_start()
-        self._window.notices.close_key("tour")
-        self._store.setValue(OFFERED, "yes")
         self._begin_overlay()
         self._show(0)
 

@@ -14,10 +14,11 @@ LEAST_SHOWN = 4
 
 class ElidedLabel(QLabel):
     """A label that shortens its text with an ellipsis instead of asking for room, or shows a brief one in its place.
-    The whole text is its tool tip."""
+    The whole text is its tool tip; where fewer than `least` characters of it would be left nothing is shown."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, least: int = LEAST_SHOWN) -> None:
         super().__init__(parent)
+        self._least = least
         self._whole = self._tip = self._brief = ""
         self.setMinimumWidth(0)
         self.set_whole(text)
@@ -54,7 +55,7 @@ class ElidedLabel(QLabel):
         fits = metrics.horizontalAdvance(self._whole) <= room
         text = self._whole if fits or not self._brief else self._brief
         shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        if shown != text and (len(shown) < LEAST_SHOWN or self._brief):
+        if shown != text and (len(shown) < self._least or self._brief):
             shown = ""  # a lone ellipsis says nothing, nor does half of what is brief
         if shown != self.text():
             self.setText(shown)

@@ -584,6 +584,22 @@
         <translation>Nur die gewählte Person hört es und erinnert sich daran.</translation>
     </message>
     <message>
+        <source>Evening: the plan large</source>
+        <translation>Abend: der Plan groß</translation>
+    </message>
+    <message>
+        <source>The plan as large as it can be, the talk and the reasons beside it. What you move is kept for each layout.</source>
+        <translation>Der Plan so groß wie möglich, Gespräch und Gründe daneben. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
+    </message>
+    <message>
+        <source>Morning: the network beside the plan</source>
+        <translation>Morgen: das Netz neben dem Plan</translation>
+    </message>
+    <message>
+        <source>Who moves towards whom in a column beside the plan, the talk below it. What you move is kept for each layout.</source>
+        <translation>Wer sich auf wen zubewegt, in einer Spalte neben dem Plan, das Gespräch darunter. Was man verschiebt, bleibt für jede Anordnung erhalten.</translation>
+    </message>
+    <message>
         <source>Begin a story…</source>
         <translation>Geschichte beginnen …</translation>
     </message>
@@ -904,6 +920,10 @@
         <translation>Über Parley</translation>
     </message>
     <message>
+        <source>Layout</source>
+        <translation>Anordnung</translation>
+    </message>
+    <message>
         <source>Select turns first: Shift with the arrow keys, or Shift and drag over the speaker flow.</source>
         <translation>Wähle zuerst Beiträge: mit Umschalt und den Pfeiltasten, oder indem du mit Umschalt über den Redefluss ziehst.</translation>
     </message>
@@ -983,6 +1003,10 @@
     <message>
         <source>Table</source>
         <translation>Tabelle</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>Bewegt</translation>
     </message>
     <message>
         <source>What is shown of the network</source>
@@ -1567,14 +1591,6 @@
     <message>
         <source>Float, hide …</source>
         <translation>Lösen, ausblenden …</translation>
-    </message>
-    <message>
-        <source>What “{0}” shows</source>
-        <translation>Was „{0}“ zeigt</translation>
-    </message>
-    <message>
-        <source>What this shows</source>
-        <translation>Was das zeigt</translation>
     </message>
 </context>
 <context>
@@ -4979,6 +4995,17 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     </message>
 </context>
 <context>
+    <name>HelpButton</name>
+    <message>
+        <source>What “{0}” shows</source>
+        <translation>Was „{0}“ zeigt</translation>
+    </message>
+    <message>
+        <source>What this shows</source>
+        <translation>Was das zeigt</translation>
+    </message>
+</context>
+<context>
     <name>ImportCommands</name>
     <message>
         <source>Import</source>
@@ -5591,6 +5618,10 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
     <message>
         <source>Cancelled; nothing was written.</source>
         <translation>Abgebrochen; nichts wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>Andere Datei …</translation>
     </message>
     <message>
         <source>Copy the path</source>
@@ -10614,8 +10645,8 @@ Unterschied {6}, p {7} (Welch, Holm)</translation>
         <translation>Beginnt sofort: kein Schlüssel, kein Herunterladen, nichts verlässt diesen Rechner.</translation>
     </message>
     <message>
-        <source>Take the tour</source>
-        <translation>Die Tour machen</translation>
+        <source>New here? Take the tour</source>
+        <translation>Neu hier? Die Tour machen</translation>
     </message>
     <message>
         <source>Two minutes on a rehearsed day; it ends in a run of your own.</source>
@@ -11682,17 +11713,6 @@ n {1}, Mittelwert {2}</translation>
     <message>
         <source>{name} is heard by {hearers}.</source>
         <translation>{name} wird gehört von {hearers}.</translation>
-    </message>
-</context>
-<context>
-    <name>TourCommands</name>
-    <message>
-        <source>Take the tour</source>
-        <translation>Die Tour machen</translation>
-    </message>
-    <message>
-        <source>New here? A tour shows you around in two minutes.</source>
-        <translation>Neu hier? Eine Tour zeigt in zwei Minuten, was es gibt.</translation>
     </message>
 </context>
 <context>

@@ -431,3 +431,16 @@ def test_an_empty_view_says_what_would_fill_it(view: AffinityView) -> None:
     assert "Start a run" in view.canvas.accessibleDescription()
     view.show_figure(NetworkFigure(MEMBERS[:1]))
     assert "One member alone" in view.canvas.accessibleDescription()
+
+
+def test_in_little_room_the_pairs_that_moved_are_a_tab(view: AffinityView, qtbot: QtBot) -> None:
+    view.resize(420, 250)
+    view.show_figure(moved(0.03, "Analyst backed Boss.", (1,)))
+    tab = next(at for at in range(view.edges.count()) if view.edges.tabText(at) == "Moved 1")
+    assert (view.edges.isTabVisible(tab), view.moved.isVisible()) == (True, False)
+    qtbot.mouseClick(view.edges, Qt.MouseButton.LeftButton, pos=view.edges.tabRect(tab).center())
+    assert (view.moved.isVisible(), view.canvas.isVisible()) == (True, False)
+    qtbot.waitUntil(lambda: view.moved.list.height() > 100)
+    view.resize(420, 640)
+    assert not view.edges.isTabVisible(tab)
+    assert (view.moved.isVisible(), view.canvas.isVisible()) == (True, True)

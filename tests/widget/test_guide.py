@@ -44,6 +44,8 @@ def test_each_link_and_picture_of_the_guide_leads_somewhere(language: str) -> No
                 faults.append(f"{page.name}: {target}#{section}")
         for told, name in PICTURE.findall(page.text):
             path = page.folder / name
+            if path.parent != page.folder / "images":
+                faults.append(f"{page.name}: {name} is another language's")
             if not told or not path.is_file() or path.stat().st_size > MOST_BYTES:
                 faults.append(f"{page.name}: {name}")
     assert faults == []
@@ -82,10 +84,14 @@ async def test_one_click_explains_each_dock_and_leads_to_its_page(desk: Desk) ->
         assert guide.frame is not None
         assert (guide.frame.page, guide.frame.isVisible()) == (told.page, True)
         guide.frame.close()
-    desk.click(window.stage.title.help)
-    card = await desk.dialog(Explanation)
-    desk.key(Qt.Key.Key_Escape)
-    await desk.until(lambda: desk.find(Explanation) is None, "Escape closes it")
+    for button in (window.stage.title.help, window.timeline.help):
+        desk.click(button)
+        card = await desk.dialog(Explanation)
+        low = button.mapToGlobal(QPoint()).y() - card.geometry().bottom()
+        desk.key(Qt.Key.Key_Escape)
+        await desk.until(lambda: desk.find(Explanation) is None, "Escape closes it")
+    assert low >= 0, "at the window's foot it opens above"
+    assert card.told.title == explained(SOURCE)["timeline"].title
 
 
 async def test_f1_opens_the_page_of_what_one_looks_at(desk: Desk) -> None:
@@ -157,7 +163,7 @@ async def test_a_strangers_dock_says_what_its_row_says(desk: Desk, monkeypatch: 
     told = desk.desktop.commands.guide.explanation("score")
     assert (told.title, told.text, told.page) == ("Score", spec.tip, "")
     card = Explanation(told, desk.window)
-    card.open_below(desk.window.stage.title.help)
+    card.open_at(desk.window.stage.title.help)
     assert not card.more.isVisible()
     card.close()
 

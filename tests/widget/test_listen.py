@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.util
 
 import pytest
@@ -87,6 +88,36 @@ async def test_while_a_run_plays_ear_and_bubble_stay_together(desk: Desk) -> Non
     assert len(told.said) == count <= 2
 
 
+async def test_the_next_turn_waits_for_the_line_to_end_and_a_pause_silences_it(desk: Desk) -> None:
+    told = Told()
+    await desk.begin(turns=6)
+    session, reader = desk.desktop.session, desk.desktop.commands.listening.reader
+    session.set_speed(1e6)
+    reader.start(told)
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: told.said, "the first line is read")
+    for number in (1, 2):
+        await desk.until(lambda number=number: len(told.said) == number, "it is read")  # type: ignore[misc]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert (desk.turns, told.speaking) == (number, True), "the next one waits"
+        told.finish()
+    await desk.until(lambda: len(told.said) == 3, "the third is read")
+    cut = told.said[-1]
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: not told.speaking, "a pause silences it")
+    assert desk.state.status == "paused"
+    desk.action("play_pause").trigger()
+    await desk.until(lambda: told.speaking, "it is read once more")
+    assert told.said[-1] == cut
+    # Earlier turns are read and hold nobody; who looks away from the end lets it go on.
+    desk.window.model.show(1)
+    assert told.said[-1][0] == desk.state.turns[0].text
+    await desk.until(lambda: desk.state.status == "ended", "the run goes on")
+    reader.stop()
+    assert not told.speaking
+
+
 @pytest.mark.skipif(HAS_SPEECH, reason="Qt's text-to-speech is installed")
 async def test_where_nothing_speaks_a_sentence_says_so(desk: Desk) -> None:
     await desk.played()
@@ -105,5 +136,10 @@ def test_qts_own_engine_says_it_and_has_no_german(qtbot: QtBot) -> None:
         assert speech.speaking
     assert not speech.speaking
     assert len(speech.voices("en")) > 1
+    # What was stopped is not taken for the end of what comes next.
+    speech.say("One two three four five six seven eight.", "en", 0)
+    speech.stop()
+    with qtbot.waitSignal(speech.finished):
+        speech.say("Another line.", "en", 1)
     with pytest.raises(SpeechMissingError, match="German"):
         speech.say("Guten Morgen.", "de", 0)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QPushButton
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QFileDialog, QPushButton
 
 from parley.core.base.errors import (
     DefinitionError,
@@ -32,6 +32,8 @@ from parley.core.cast.member import VoiceSpec
 from parley.core.home import Home
 from parley.core.voices.anthropic import connect
 from parley.core.voices.embedded import create
+from parley.desktop.changes.view import ForkDialog
+from parley.desktop.export.view import ExportDialog
 from parley.desktop.mending.table import MENDS, RULES, mends_of
 from parley.desktop.mending.trouble import Trouble
 from parley.desktop.new_run.view import NewRunDialog
@@ -148,6 +150,50 @@ async def test_a_new_run_whose_voice_lacks_something_can_be_mended_where_one_is(
     await desk.until(asked.start.isEnabled, "the run can be started now")
     assert "Server…" not in [one.text() for one in asked.findChildren(QPushButton) if one.isVisible()]
     asked.discard()
+    await desk.idle()
+
+
+async def test_a_changed_voice_that_lacks_something_can_be_mended_where_it_is_chosen(desk: Desk) -> None:
+    await desk.played()
+    desk.action("fork_changed").trigger()
+    asked = await desk.dialog(ForkDialog)
+    asked.voice.provider.setCurrentIndex(asked.voice.provider.findData("anthropic"))
+    assert not asked.ok.isEnabled()
+    buttons = {one.text(): one for one in asked.findChildren(QPushButton) if one.isVisible()}
+    desk.click(buttons["Server…"])
+    dialog = await desk.dialog(SettingsDialog)
+    await desk.until(dialog.forms["voices"].editors["anthropic_url"].hasFocus, "the field has the keyboard")
+    desk.type("http://127.0.0.1:9")
+    desk.click(dialog.findChild(QDialogButtonBox).button(QDialogButtonBox.StandardButton.Save))  # type: ignore[union-attr]
+    await desk.until(asked.ok.isEnabled, "the voice can be used now")
+    assert asked.voice.mending.isHidden()
+    asked.discard()
+    await desk.idle()
+
+
+async def test_what_leads_away_from_a_dialog_closes_it(desk: Desk) -> None:
+    left: list[str] = []
+    trouble = Trouble.of(LogLockedError(FILE, "locked"))
+    fork, library = desk.desktop.session.mends(trouble, lambda: left.append("after"), lambda: left.append("leave"))
+    assert (fork.title, library.title) == ("Fork here", "Open the library")
+    library.pressed()
+    assert left == ["leave", "after"]
+
+
+async def test_an_export_that_cannot_be_written_asks_for_another_file(desk: Desk, tmp_path: Path) -> None:
+    await desk.played()
+    desk.action("export").trigger()
+    asked = await desk.dialog(ExportDialog)
+    asked.path.setText(str(tmp_path / "missing" / "deeper" / "talk.md"))
+    (tmp_path / "missing").write_text("a file, no folder")
+    asked._buttons.accepted.emit()
+    await desk.until(asked.mending.isVisible, "it says so")
+    button = asked.mending.findChildren(QPushButton)[0]
+    assert button.text() == "Another file…"
+    desk.click(button)
+    browse = await desk.dialog(QFileDialog)
+    browse.reject()
+    asked.reject()
     await desk.idle()
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from parley.core import settings as settings_file
+from parley.desktop.first_run.page import StartPage
 from parley.desktop.new_run.view import NewRunDialog
 from parley.desktop.tour.commands import TourCommands
 from parley.desktop.tour.steps import Step, tour
@@ -135,24 +136,19 @@ async def test_it_can_be_left_at_any_time(desk: Desk) -> None:
     await desk.idle()
 
 
-def test_it_is_offered_once(opened: Opener) -> None:
-    offer = "New here? A tour shows you around in two minutes."
-
+def test_the_start_page_offers_it_and_nothing_lies_over_the_page(opened: Opener) -> None:
     async def first(desk: Desk) -> None:
-        await desk.until(lambda: offer in desk.notices(), "it is offered")
+        await desk.until(lambda: desk.window.on_start, "the start page is there")
+        await desk.idle()
+        assert desk.notices() == []
         still(desk)
-        button = next(one for one in desk.window.notices.findChildren(QPushButton) if one.text() == "Take the tour")
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        page = desk.window.findChild(StartPage)
+        assert page is not None
+        desk.click(page.tour)
         await desk.until(lambda: desk.desktop.commands.tour.overlay, "it begins")
         assert not desk.window.on_start
-        assert offer not in desk.notices()
-
-    async def second(desk: Desk) -> None:
-        await desk.until(lambda: desk.window.on_start, "the start page is there")
-        assert offer not in desk.notices()
 
     opened(first, welcomed=False)
-    opened(second, welcomed=False)
 
 
 def test_steps_are_said_in_both_languages_and_what_they_ask_for_is_known() -> None:

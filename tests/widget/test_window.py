@@ -234,6 +234,10 @@ async def test_in_a_small_window_the_plan_has_the_width_and_all_else_is_a_tab_be
     await desk.until(lambda: window.in_front("inspector") and window.in_front("transcript"), "each size is its own")
     window.resize(1024, 700)
     await desk.until(lambda: not docks["transcript"].isVisible(), "as it was left")
+    window.resize(2560, 1440)
+    await desk.until(lambda: window.in_front("library") and window.in_front("cast"), "there is room for all")
+    window.resize(1440, 900)
+    await desk.until(lambda: not window.in_front("library") and window.in_front("transcript"), "as before")
 
 
 async def test_each_mode_has_its_workspace_and_keeps_what_was_changed_of_it(desk: Desk) -> None:

@@ -165,6 +165,10 @@ class MovedList(Themed, QWidget):
         self.list.setToolTip(self.tr("Click: the pair; again: the turn at which it moved"))
         self.list.setFrameShape(ListView.Shape.NoFrame)
         self.list.opened.connect(self._on_opened)
+        # Or the title would stand in the middle where nobody moved.
+        policy = self.list.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.list.setSizePolicy(policy)
         upright(across(self.title, STRETCH, self.count, spacing=8), (self.list, 1), within=self, margins=0, spacing=2)
         # Where it stands must not decide how narrow the dock can be.
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

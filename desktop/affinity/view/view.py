@@ -21,13 +21,14 @@ from parley.desktop.widgets.tabs import make_plain, style_tabs
 from parley.desktop.widgets.themed import Themed
 
 LEGEND, PAIR = range(2)
-AFFINITY, ANSWERS, MATRIX, TABLE = range(4)
+AFFINITY, ANSWERS, MATRIX, TABLE, MOVED = range(5)
 CROWD = 40
 """With more members than that it is the matrix that is shown at first."""
 ROOMY = 230
 """Pixels of height from which a pair's story has its reason and chart."""
 WITH_CHOICES, WITH_SCALES, WITH_MOVES = 270, 380, 430
-"""Pixels of height from which there are choices of size and span, a legend with numbers, and the pairs that moved."""
+"""Pixels of height from which there are choices of size and span, a legend with numbers, and the pairs that moved; in
+less room these are a tab."""
 BESIDE, WIDEST_MOVES = 560, 430
 """Pixels of width from which they may stand beside the network, and those that they take there at most."""
 QWIDGETSIZE_MAX = 16_777_215
@@ -70,6 +71,7 @@ class AffinityView(Themed, QWidget):
         self.edges.addTab(self.tr("Who answers whom"))
         self.edges.addTab(self.tr("Matrix"))
         self.edges.addTab(self.tr("Table"))
+        self.edges.addTab(self.tr("Moved"))
         make_plain(self.edges)
         self.edges.setAccessibleName(self.tr("What is shown of the network"))
         self._foot.addWidget(self.legend)
@@ -160,6 +162,8 @@ class AffinityView(Themed, QWidget):
     def _show_moves(self) -> None:
         pulse = self.canvas.pulse
         self.moved.show_figure(self._figure, self.canvas.picture.span, pulse.pairs)
+        told = f" {self.locale().toString(count)}" if (count := self.moved.model.rowCount()) else ""
+        self.edges.setTabText(MOVED, self.tr("Moved") + told)
         self.legend.tell_move(*(pulse.moves[0].reason, pulse.moves[0].change) if pulse.moves else ("",))
 
     def caption(self) -> str:
@@ -196,7 +200,8 @@ class AffinityView(Themed, QWidget):
 
     def _on_edges(self, index: int) -> None:
         self.canvas.set_answering(index == ANSWERS)
-        self._pages.setCurrentIndex(max(0, index - ANSWERS))
+        if index != MOVED:
+            self._pages.setCurrentIndex(max(0, index - ANSWERS))
         self._show_page()
         self._fit()
 
@@ -222,32 +227,42 @@ class AffinityView(Themed, QWidget):
     def _fit(self) -> None:
         """What there is room for: a story needs three lines, a legend one or its numbers too, moves a row each."""
         several, high = len(self._figure.members) > 1, self.height() / self.scale
+        beside = self.width() >= BESIDE * self.scale and self.width() > 1.5 * self.height()
         page = self.edges.currentIndex()
+        roomy = beside or high >= WITH_MOVES
+        if self.edges.isTabVisible(MOVED) == roomy:
+            self.edges.setTabVisible(MOVED, not roomy)
+            self.edges.updateGeometry()
+            if roomy and page == MOVED:
+                # The list stands beside the network now.
+                self.edges.setCurrentIndex(AFFINITY)
+                return
         self.edges.setVisible(several)
+        self._pages.setVisible(page != MOVED)
         self._foot.setVisible(several and (page < TABLE or self._foot.currentIndex() == PAIR))
         self.looked_at.setVisible(page < MATRIX)
         self.sizes.setVisible(several and high >= WITH_CHOICES and page < MATRIX)
-        choice = len(self._figure.spans) > 1 and page in (AFFINITY, MATRIX)
-        self.spans.setVisible(several and high >= WITH_CHOICES and choice)
+        choice = len(self._figure.spans) > 1 and page in (AFFINITY, MATRIX, MOVED)
+        self.spans.setVisible(several and choice and (high >= WITH_CHOICES or page == MOVED))
         self.legend.set_high(high >= WITH_SCALES)
         if self._foot.currentIndex() == PAIR:
             height = round((52 if high >= ROOMY else 18) * self.scale)
         else:
             height = self.legend.sizeHint().height()
         self._foot.setFixedHeight(height)
-        self._fit_moves(several and page == AFFINITY, high)
+        self._fit_moves(several and (page == MOVED or (page == AFFINITY and roomy)), high, beside=beside)
 
-    def _fit_moves(self, wanted: bool, high: float) -> None:
-        """The pairs that moved stand beside the network where there is more room than below it."""
-        beside = self.width() >= BESIDE * self.scale and self.width() > 1.5 * self.height()
+    def _fit_moves(self, wanted: bool, high: float, *, beside: bool) -> None:
+        """The pairs that moved stand beside the network where there is more room than below it, or are a tab."""
+        alone = self.edges.currentIndex() == MOVED
         ways = QBoxLayout.Direction
         self._halves.setDirection(ways.LeftToRight if beside else ways.TopToBottom)
         self._halves.setSpacing(round((20 if beside else 4) * self.scale))
-        self.moved.setVisible(wanted and (beside or high >= WITH_MOVES))
-        self._halves.setStretch(0, 3 if beside else 1)
-        self._halves.setStretch(1, 2 if beside else 0)
+        self.moved.setVisible(wanted)
+        self._halves.setStretch(0, 3 if beside else 0 if alone else 1)
+        self._halves.setStretch(1, 2 if beside else 1 if alone else 0)
         self.moved.setMaximumWidth(round(WIDEST_MOVES * self.scale) if beside else QWIDGETSIZE_MAX)
-        if beside:
+        if beside or alone:
             self.moved.setMinimumHeight(0)
             self.moved.setMaximumHeight(QWIDGETSIZE_MAX)
         else:

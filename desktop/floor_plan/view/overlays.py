@@ -17,7 +17,9 @@ LOWEST = 190
 BESIDE = 480
 """Pixels of width that the talk needs beside what is in the corner."""
 ROOMY = (700, 380)
-"""Pixels from which on there is a small map, and the legend."""
+"""Pixels from which on there is a legend, and words beside the signs."""
+HIGH = 480
+"""Pixels of height from which on there is a small map: upon a lower plan it would lie upon people."""
 
 
 class PlanOverlays(SpokenPlan):
@@ -84,7 +86,9 @@ class PlanOverlays(SpokenPlan):
         aside = cornered or (talk is not None and talk.center().x() < size.width() / 2 - OVERLAY)
         self.controls.move(right - self.controls.width() if aside else OVERLAY, bottom - self.controls.height())
         # Where all sit in one room and the camera stays there, the rest of the house has nothing to show.
-        self.map.setVisible(roomy and times > 1.05 and (bool(figure.spots) or self.mode == FREE))
+        self.map.setVisible(
+            roomy and size.height() >= HIGH and times > 1.05 and (bool(figure.spots) or self.mode == FREE)
+        )
         if self.map.isVisibleTo(self):
             seen = self.mapToScene(self.viewport().rect()).boundingRect()
             self.map.show_figure(figure, seen)

@@ -1,4 +1,4 @@
-"""What explains a view: a card below the question mark in its title."""
+"""What explains a view: a card at the question mark in its title."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Explanation(Themed, QFrame):
         foot = across(self.more, STRETCH, margins=(0, 0, 0, 0))
         upright(title, (self.text, 1), foot, within=self, margins=(MARGIN, 12, MARGIN, 10), spacing=6)
 
-    def open_below(self, button: QWidget) -> None:
-        """Open below a button, its right edge at the button's, within the screen."""
+    def open_at(self, button: QWidget) -> None:
+        """Open below a button, or above one at a window's foot, its right edge at the button's, within the screen."""
         screen = button.screen().availableGeometry()
         width = min(round(WIDE * self.scale), screen.width())
         text = self.text.tall(width - 2 * MARGIN - 2) + 8
@@ -50,7 +50,10 @@ class Explanation(Themed, QFrame):
         self.adjustSize()
         corner = button.mapToGlobal(QPoint(button.width(), button.height() + 2))
         left = max(screen.left(), min(corner.x() - width, screen.right() - width))
-        top = max(screen.top(), min(corner.y(), screen.bottom() - self.height()))
+        top = corner.y()
+        if button.mapTo(button.window(), QPoint()).y() > button.window().height() / 2:
+            top = button.mapToGlobal(QPoint(0, -2)).y() - self.height()
+        top = max(screen.top(), min(top, screen.bottom() - self.height()))
         self.move(left, top)
         self.show()
         (self.text if self.more.isHidden() else self.more).setFocus(Qt.FocusReason.PopupFocusReason)

@@ -16,6 +16,7 @@ from parley.desktop.timeline.view.summary import MarksButton
 from parley.desktop.timeline.view.transport import SpeedButton, Transport
 from parley.desktop.widgets.counts import turns_told
 from parley.desktop.widgets.elided import ElidedLabel
+from parley.desktop.widgets.help_button import HelpButton
 from parley.desktop.widgets.icons import icon
 from parley.desktop.widgets.layouts import STRETCH, across, upright
 from parley.desktop.widgets.plain import literal
@@ -60,7 +61,7 @@ class TimelineView(Themed, QFrame):
         policy.setRetainSizeWhenHidden(True)
         self.live.setSizePolicy(policy)
         self.strip, self.marks, self.branch = TimelineStrip(), MarksButton(), QToolButton()
-        self.ended = EndedButton()
+        self.ended, self.help = EndedButton(), HelpButton(self.accessibleName())
         self.strip.turn_chosen.connect(self.turn_chosen)
         self.strip.live_chosen.connect(self.live_chosen)
         self.marks.turn_chosen.connect(self.turn_chosen)
@@ -81,6 +82,7 @@ class TimelineView(Themed, QFrame):
             self.marks,
             self.speed,
             self.branch,
+            self.help,
         )
         across(*parts, within=self, margins=(16, 0, 16, 0), spacing=12)
         self._restyle()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractSlider,
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
 from parley.desktop.widgets.forms.editors import labelled, say
 from parley.desktop.widgets.forms.form import Form
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.mending import Mend, MendRow
 from parley.desktop.widgets.parts import scrolled
 from parley.desktop.widgets.tab_order import Dialog
 
@@ -96,13 +99,16 @@ class Ask(FormDialog):
         self.form = Form()
         self.problem = labelled(role="bad")
         self.problem.hide()
+        self.mending = MendRow()
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
         buttons.accepted.connect(self.wanted)
         buttons.rejected.connect(self.discard)
+        self.form.changed.connect(self._grow_later)
         upright(
             (scrolled(self.form) if scrolls else self.form, 1),
             self.problem,
+            self.mending,
             buttons,
             within=self,
             margins=(20, 18, 20, 16),
@@ -113,9 +119,20 @@ class Ask(FormDialog):
         self.setWindowTitle(title)
         self.ok.setText(ok)
 
-    def show_problem(self, sentence: str) -> None:
-        """Say why it cannot be done; the dialog stays."""
+    def show_problem(self, sentence: str, mends: Sequence[Mend] = ()) -> None:
+        """Say why it cannot be done, with what mends it; the dialog stays."""
         say(self.problem, sentence)
+        self.mending.show_mends(mends)
+        self._grow_later()
+
+    def _grow_later(self) -> None:
+        QTimer.singleShot(0, self, self._grow)
+
+    def _grow(self) -> None:
+        """Be as high as what is said in it now wants."""
+        layout = self.layout()
+        if layout is not None and layout.totalHeightForWidth(self.width()) > self.height():
+            self.resize(self.width(), layout.totalHeightForWidth(self.width()))
 
     def require(self, sentence: str) -> None:
         """Say what does not fit as yet, and hold the button back; nothing where all does."""

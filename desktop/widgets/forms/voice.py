@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from parley.desktop.new_run.figures import VoiceFigure
 from parley.desktop.widgets.forms.editors import answer, fill, labelled, named, put, say
 from parley.desktop.widgets.layouts import upright
+from parley.desktop.widgets.mending import Mend, MendRow
 
 
 class VoiceChoice(QWidget):
-    """A provider, a model, and what is wrong with them. `keep` adds an entry that changes nothing.
+    """A provider, a model, what is wrong with them and what mends that. `keep` adds an entry that changes nothing.
 
     Signals: `changed()`.
     """
@@ -23,16 +24,27 @@ class VoiceChoice(QWidget):
     def __init__(self, voices: Sequence[VoiceFigure], keep: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._voices: list[VoiceFigure | None] = [*([None] if keep else []), *voices]
-        self.provider, self.model, self.note = QComboBox(), QComboBox(), labelled()
+        self._mends: Callable[[VoiceFigure], Sequence[Mend]] = lambda _voice: ()
+        self.provider, self.model, self.note, self.mending = QComboBox(), QComboBox(), labelled(), MendRow()
         named(self.provider, self.tr("Voice"))
         fill(self.provider, [(voice.provider, voice.title) if voice else ("", keep) for voice in self._voices])
         self.model.setEditable(True)
         named(self.model, self.tr("Model"))
-        upright(self.provider, self.model, self.note, within=self, margins=0)
+        upright(self.provider, self.model, self.note, self.mending, within=self, margins=0)
         # What cannot be used is not what is offered first.
         usable = (at for at, voice in enumerate(self._voices) if voice is None or not voice.problem)
         self.provider.setCurrentIndex(next(usable, 0))
         self.provider.currentIndexChanged.connect(self._follow)
+        self._follow()
+
+    def use_mends(self, mends: Callable[[VoiceFigure], Sequence[Mend]]) -> None:
+        """What can be done about a voice that cannot be used."""
+        self._mends = mends
+        self._follow()
+
+    def show_voices(self, voices: Sequence[VoiceFigure]) -> None:
+        """What there is of the voices now; they are the same ones."""
+        self._voices = [*(each for each in self._voices if each is None), *voices]
         self._follow()
 
     def chosen(self) -> VoiceFigure | None:
@@ -57,4 +69,5 @@ class VoiceChoice(QWidget):
             put(self.model, voice.model)
         self.model.setVisible(bool(voice and voice.models))
         say(self.note, (voice.problem or voice.detail) if voice else "", "bad" if self.problem() else "secondary")
+        self.mending.show_mends(self._mends(voice) if voice and voice.problem else ())
         self.changed.emit()

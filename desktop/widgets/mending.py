@@ -1,0 +1,50 @@
+"""The buttons that mend what a dialog says is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from parley.desktop.widgets.layouts import STRETCH, across
+from parley.desktop.widgets.plain import literal
+
+
+class Mend(Protocol):
+    """A button: its title, and what it does."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def pressed(self) -> Callable[[], object]: ...
+
+
+class MendRow(QWidget):
+    """Stands beside or below a sentence; it is away where nothing mends what that says."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = across(STRETCH, within=self, margins=0, spacing=4)
+        self._buttons: list[QPushButton] = []
+        self.hide()
+
+    def show_mends(self, mends: Sequence[Mend]) -> None:
+        """Show these buttons, and no others."""
+        for old in self._buttons:
+            old.hide()
+            old.deleteLater()
+        self._buttons = [self._button(mend) for mend in mends]
+        for at, button in enumerate(self._buttons):
+            self._row.insertWidget(at, button)
+            # In a row that is in sight already it would be shown after the next events only.
+            button.show()
+        self.setVisible(bool(mends))
+
+    @staticmethod
+    def _button(mend: Mend) -> QPushButton:
+        button = QPushButton(literal(mend.title))
+        button.setAutoDefault(False)
+        button.setProperty("quiet", True)
+        button.clicked.connect(lambda _checked=False: mend.pressed())
+        return button
