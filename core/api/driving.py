@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncGenerator, Coroutine, Iterator
+from concurrent.futures import Future
+from contextlib import suppress
 from functools import cache
 from typing import Any, TypeVar
 
@@ -20,11 +22,30 @@ def _loop() -> asyncio.AbstractEventLoop:
 
 def wait(coroutine: Coroutine[Any, Any, T]) -> T:
     """What a coroutine returns. Ctrl+C cancels it, and waits until it has put things in order."""
-    future = asyncio.run_coroutine_threadsafe(coroutine, _loop())
+    loop, answer, begun = _loop(), Future[T](), list[asyncio.Task[T]]()
+
+    def begin() -> None:
+        begun.append(loop.create_task(coroutine))
+        begun[0].add_done_callback(tell)
+
+    def tell(task: asyncio.Task[T]) -> None:
+        if task.cancelled():
+            answer.set_exception(asyncio.CancelledError())
+        elif (fault := task.exception()) is not None:
+            answer.set_exception(fault)
+        else:
+            answer.set_result(task.result())
+
+    def drop() -> None:
+        begun[0].cancel()
+
+    loop.call_soon_threadsafe(begin)
     try:
-        return future.result()
+        return answer.result()
     except KeyboardInterrupt:
-        future.cancel()
+        loop.call_soon_threadsafe(drop)
+        with suppress(BaseException):
+            answer.result()
         raise
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
-import functools
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -110,6 +109,7 @@ class Run:
         self._path = path
         self._allow = tuple(allow)
         self._live: State | None = None
+        self._read: Opened | None = None
 
     # Playing ----------------------------------------------------------------------------------------------------
 
@@ -150,12 +150,12 @@ class Run:
         return self
 
     async def _play(self) -> AsyncGenerator[Turn, None]:
-        begin, self._begin = self._begin, None
-        assert begin is not None
+        assert self._begin is not None
         studio = _studio(self._home, self._allow)
         turnstile = _Turnstile()
         try:
-            run = begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
+            run = self._begin(studio, Watching(viewer=turnstile, pace=Pace(unpaced=True)))
+            self._begin = None
             self._path, self._live = run.stage.log.path, run.state
             given = len(run.state.turns)
             loop = asyncio.create_task(_lived(run), name="parley: a run")
@@ -192,11 +192,17 @@ class Run:
         """The fold of its log: everything that is known of it. Its fields are the program's own and may change."""
         if self._live is not None:
             return self._live
-        return self._read.replay.live
+        return self._opened.state
 
-    @functools.cached_property
-    def _read(self) -> Opened:
-        return Studio(self._home).open(str(self.path))
+    @property
+    def _opened(self) -> Opened:
+        """Its log, read once where it grows no more."""
+        if self._read is not None:
+            return self._read
+        found = Studio(self._home).open(str(self.path))
+        if self._live is None:
+            self._read = found
+        return found
 
     @property
     def id(self) -> str:
@@ -226,7 +232,7 @@ class Run:
     def events(self) -> list[dict[str, Any]]:
         """Its log, event by event."""
         self.play()
-        return [msgspec.json.decode(encode(event)) for event in self._read.replay.events]
+        return [msgspec.json.decode(encode(event)) for event in self._opened.replay.events]
 
     def measures(self, *metrics: str, frame: Kind = "auto") -> Any:
         """Its figures: a row each with `figure`, `part` (a pair or a member, where it has parts) and `value`.
@@ -277,7 +283,7 @@ class Run:
     def transcript(self, format: str = "md") -> str:  # noqa: A002 - it is the word of every export
         """The run as text: md, txt, html, json, csv … Raises `UsageError` for a format that is not text."""
         exporter = EXPORTS[format]
-        return exporter.text(self.play().state, self._read.replay.events)
+        return exporter.text(self.play().state, self._opened.replay.events)
 
     def export(self, target: str | Path, format: str = "") -> Path:  # noqa: A002
         """Write the run to a file in a format, else the one that its name ends in; the file.
@@ -293,7 +299,7 @@ class Run:
                 "'{name}' says no format.", name=target.name, hint=Sentence("Name one: {names}.", names=names)
             )
         options = Options(plan=Studio(self._home).plan_of(state.setup))
-        exporter.write(state, self._read.replay.events, target, options)
+        exporter.write(state, self._opened.replay.events, target, options)
         return target
 
     # What comes of it -------------------------------------------------------------------------------------------
@@ -391,7 +397,7 @@ def open_run(run: str | Path, *, home: str | Path | None = None) -> Run:
     place = home_at(home)
     found = Run(place, path=Studio(place).find(str(run)))
     # Now, rather than when something is first asked of it.
-    found._read  # noqa: B018
+    found.play().state  # noqa: B018
     return found
 
 

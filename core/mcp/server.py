@@ -15,6 +15,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field
 
 from parley.core.base.errors import ParleyError
+from parley.core.base.line import encodable
 from parley.core.engine.run_request import hints, request_specs
 from parley.core.export.registry import EXPORTS, Options, offered
 from parley.core.log.state import State
@@ -115,7 +116,7 @@ def server_of(studio: Studio, spend: float = 0.0) -> MCPServer[Talks]:
         """Find words in every transcript; each hit names its run and turn."""
         return [
             {"run": hit.run, "title": hit.title, "turn": hit.turn, "name": hit.name, "text": _plain(hit.snippet)}
-            for hit in studio.projection.search(text, limit)
+            for hit in studio.projection.search(encodable(text), limit)
         ]
 
     @tool(READING)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any
 
 from parley.core.base.errors import ParleyError, RunError, UsageError
@@ -13,7 +14,7 @@ from parley.core.cast.providers import VOICES
 from parley.core.engine.director import Director
 from parley.core.engine.gate import Pace
 from parley.core.engine.run import LEFT, Run
-from parley.core.engine.run_request import RunRequest, request_named
+from parley.core.engine.run_request import RunRequest, hints, request_named, request_specs
 from parley.core.engine.voice_names import voice_named
 from parley.core.log.config import Limits, RunConfig
 from parley.core.log.state import State
@@ -21,6 +22,7 @@ from parley.core.studio.studio import Studio, Watching
 
 MOST_AT_ONCE = 4
 """Talks that are played at once for one client."""
+SUFFIXES = frozenset({".toml", ".json", ".jsonl", ".txt", ".md", ".png"})
 TO_SPEND = Sentence("Whoever starts this server allows it with: parley mcp --spend DOLLARS")
 
 
@@ -54,6 +56,7 @@ class Talks:
         under_way = sum(not talk.task.done() for talk in self._talks.values())
         if under_way >= MOST_AT_ONCE:
             raise UsageError("{count} talks are under way already.", count=under_way, hint="Wait, or stop one of them.")
+        _without_files(kind, settings)
         request = request_named(kind, settings)
         if voice:
             request = request.model_copy(update={"voice": voice_named(voice)})
@@ -140,6 +143,16 @@ class Talks:
         """What a run has cost, or may yet cost while it is played."""
         talk = self._talks[run.state.run]
         return run.state.own_cost if talk.task.done() else max(run.state.own_cost, run.state.setup.limits.cost)
+
+
+def _without_files(kind: str, settings: Mapping[str, Any]) -> None:
+    """Raises `UsageError` where a setting names a file: a client names what the library has, and reads nothing else."""
+    spec = request_specs().get(kind)
+    fields = spec.options().model_fields if spec else {}
+    for name, value in settings.items():
+        named = name in fields and hints(fields[name]).get("widget") not in {"topic", "text", "script"}
+        if named and isinstance(value, str) and (PurePath(value).suffix in SUFFIXES or set(value) & {"/", "\\"}):
+            raise UsageError("{setting}: a client cannot name files, only what the library has.", setting=name)
 
 
 def _paid(config: RunConfig) -> bool:

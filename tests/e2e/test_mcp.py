@@ -75,6 +75,8 @@ def test_what_cannot_be_is_told_in_a_sentence(home: Home) -> None:
     async def body(client: Client) -> None:
         assert "no kind of run called 'chess'" in await asked(client, "start_talk", kind="chess")
         assert "setting of this kind of run" in await asked(client, "start_talk", kind="roundtable", settings={"x": 1})
+        for setting in ({"cast": "/etc/hosts.toml"}, {"cast": "../x"}, {"format": "mine.toml"}):
+            assert "cannot name files" in await asked(client, "start_talk", kind="roundtable", settings=setting)
         assert "is played here now" in await asked(client, "inject_topic", run="abc", text="Hello")
         assert "abcdef" in await asked(client, "read_run", run="abcdef")
         begun = await asked(client, "start_talk", kind="duologue", settings={"turns": 2, "seed": 1}, voice="rehearsal")

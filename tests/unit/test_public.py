@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -157,8 +158,10 @@ def test_what_cannot_be_is_a_sentence(home: Home) -> None:
         parley.run("roundtable", formt="standup")
     with pytest.raises(parley.UsageError, match="turns"):
         parley.run("roundtable", turns="many")
-    with pytest.raises(parley.ParleyError, match="no cast called 'nobody'"):
-        parley.run("roundtable", cast="nobody", voice="rehearsal").play()
+    unknown = parley.run("roundtable", cast="nobody", voice="rehearsal")
+    for _again in range(2):
+        with pytest.raises(parley.ParleyError, match="no cast called 'nobody'"):
+            unknown.play()
     with pytest.raises(parley.ParleyError):
         parley.open("nothing")
 
@@ -190,3 +193,22 @@ def test_an_experiment_is_run_and_tabulated(home: Home) -> None:
     rows = study.table("turns", frame="rows")
     assert [row["out.turns"] for row in rows] == [4, 4]
     assert parley.open(rows[0]["run"]).status == "ended"
+
+
+@pytest.mark.slow
+def test_ctrl_c_leaves_a_run_paused_in_its_log(home: Home) -> None:
+    program = (
+        "import parley\n"
+        "for turn in parley.run('day', days=400, voice='rehearsal', seed=1, fast=True).turns():\n"
+        "    print(turn.number, flush=True)\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "1\n"
+    process.send_signal(signal.SIGINT)
+    _out, err = process.communicate(timeout=60)
+    assert err.rstrip().endswith("KeyboardInterrupt")
+    (row,) = parley.runs(frame="rows")
+    assert parley.open(row["id"]).status == "paused"
