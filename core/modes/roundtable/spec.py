@@ -14,4 +14,5 @@ ROUNDTABLE = ModeSpec(
     load=late("core.modes.roundtable.mode:MODE"),
     small_model=late("core.modes.roundtable.small_model:PART"),
     measure=late("core.modes.roundtable.measures:ROUNDTABLE"),
+    talks=late("core.modes.roundtable.imported:TALKS"),
 )
