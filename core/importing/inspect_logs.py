@@ -16,11 +16,12 @@ from core.importing.moments import moment
 from core.importing.parts import counted, mapping, plain, sequence, text
 from core.importing.reading import Importer, Source
 from core.importing.roles import Messages
-from core.importing.talk import Talk, left_out
+from core.importing.talk import Said, Talk, left_out
 from core.log.events.turn import Usage
 
 ATTACHMENT = "attachment://"
 SAMPLES = "samples/"
+NOTES = ("topic", "whisper", "scene", "part", "event")
 HEADERS = ("header.json", "_journal/start.json")
 
 
@@ -71,6 +72,10 @@ def _talk(sample: Mapping[str, Any], header: Mapping[str, Any], source: Source) 
         named = text(about.get("name"))
         said = plain(message.get("content")).removeprefix(f"{named}: ") if named else None
         at = moment(about.get("at")) or times.get(one, begun)
+        if text(about.get("kind")) in NOTES:
+            # What Parley wrote there as nobody's line.
+            read.lines.append(Said("", said or "", at, name=named, kind=text(about.get("kind"))))
+            continue
         read.add(message, name=named, said=said, at=at, usage=usages.get(one, Usage()))
     talk = Talk(
         f"{spec.get('eval_id', spec.get('run_id', ''))}/{name}/{epoch}", "inspect", "inspect", source.name,

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import itertools
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -25,6 +28,11 @@ START = datetime(2023, 1, 1, tzinfo=UTC)
 """Where a talk begins that says no time at all."""
 LONGEST_TITLE = 200
 NOTHING = Usage()
+SAMPLE = 60
+"""Lines that are looked at to see which language they are in."""
+_WORD = re.compile(r"[^\W\d_]+")
+_GERMAN = frozenset({"der", "die", "das", "und", "ist", "nicht", "ich", "ein", "eine", "zu", "es", "wir", "mit", "auf"})
+_ENGLISH = frozenset({"the", "and", "is", "of", "to", "you", "i", "a", "it", "in", "that", "we", "not", "with"})
 MOST_BRANCHES = 40
 """Branches of a talk that become forks."""
 
@@ -107,6 +115,14 @@ class Talk:
         """The lines that somebody said."""
         return [said for said in self.lines if said.speaker and (said.text or not said.thoughts)]
 
+    @cached_property
+    def language(self) -> Literal["en", "de"]:
+        """The language that is rather spoken, of those that Parley speaks."""
+        words: Counter[str] = Counter()
+        for said in self.spoken[:SAMPLE]:
+            words.update(_WORD.findall(said.text[:2_000].casefold()))
+        return "de" if sum(words[one] for one in _GERMAN) > sum(words[one] for one in _ENGLISH) else "en"
+
     def counted(self) -> list[tuple[Speaker, int]]:
         """Who speaks, and how many lines."""
         counts: dict[str, int] = {}
@@ -175,7 +191,7 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
     first = next((said.at for said in talk.lines if said.at is not None), talk.began) or START
     shaped = shape().shaped(talk, first)
     config = RunConfig(
-        id=_id(talk, chosen if chosen != fitting[0] else ""),
+        id=run_id(talk, chosen if chosen != fitting[0] else ""),
         mode=chosen,
         cast_id="imported",
         members=shaped.members,
@@ -183,6 +199,7 @@ def drafted(talk: Talk, mode: str = "") -> list[Draft]:
         topic=encodable(talk.topic)[:4_000],
         title=encodable(talk.title)[:LONGEST_TITLE],
         place_name=encodable(talk.place)[:80],
+        language=talk.language,
         seed=0,
         turns=max(1, len(talk.spoken)),
         cap=0,
@@ -265,8 +282,9 @@ def _fork(parent: Draft, branch: Branch, at_seq: int, number: int, talk: Talk, i
     return draft
 
 
-def _id(talk: Talk, mode: str) -> str:
-    """The run's id: of a talk that went on, or was changed, or becomes another run, it is another."""
+def run_id(talk: Talk, mode: str = "") -> str:
+    """The run's id: of a talk that went on, or was changed, or becomes one of a mode that somebody chose (empty: the
+    one that suits), it is another."""
     said = [[each.speaker, each.name, each.text, str(each.at)] for each in talk.lines]
     return fingerprint(msgspec.json.encode([talk.program, talk.key, mode, encodable(talk.place), *said]))
 

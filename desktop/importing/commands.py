@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from core.base.errors import ParleyError
 from core.importing.reading import IMPORTERS
-from core.studio.importing import Imported, files_in
+from core.studio.folders import files_in
+from core.studio.importing import Imported
 from desktop.importing.taking import TakeSpecs, TakingCommands, sort_out
 from desktop.mending.trouble import Trouble
 from desktop.shell.notices import Notice, NoticeButton
